@@ -1,0 +1,74 @@
+import type { Change } from "./document/change";
+import type { Writer } from "./history/history";
+
+/** A text document as the tools and the canvas see it. */
+export type TextDocument = {
+  /** Absolute, links resolved: the document's identity. */
+  realPath: string;
+  /** Line breaks are `\n` only, whatever the file has. Undecodable bytes are lone surrogates U+DC80–U+DCFF. */
+  text: string;
+  /** SHA-256 of the file's bytes. */
+  version: string;
+  /** Such as `UTF-8`, `UTF-8 with BOM`, `UTF-16 LE`, `windows-1252`. */
+  encoding: string;
+  /** What its lines end with: `LF`, `CRLF`, `CR`, `mixed`; `LF` for a text of one line. */
+  lineEnding: string;
+  /** Whether this user may write the file. */
+  writable: boolean;
+  /** What a reader should know, in sentences: not UTF-8, damaged bytes, mixed line endings. */
+  warnings: string[];
+};
+
+/** A write that landed, as everyone hears of it. */
+export type DocumentChange = {
+  realPath: string;
+  /** The version it leads from; null for a new file. */
+  from: string | null;
+  /** The version it leads to. */
+  to: string;
+  /** From the text before to the text after; for a new file, from the empty text. */
+  changes: Change[];
+  /** The text after. */
+  text: string;
+  by: Writer;
+  reason: string;
+};
+
+/** How an edit wants a document to become: changed spans, or a whole new text in the caller's own line endings. */
+export type Edited = { changes: Change[] } | { content: string };
+
+export type ChangeRequest = {
+  by: Writer;
+  reason: string;
+  /** Decides on the text as it is now (null: no such file); whatever it throws comes out, and nothing was written. */
+  edit(current: TextDocument | null): Edited | Promise<Edited>;
+};
+
+export type ChangeResult = {
+  status: "written" | "unchanged";
+  before: TextDocument | null;
+  after: TextDocument;
+  /** From `before` to `after`. */
+  changes: Change[];
+  notes: string[];
+};
+
+/** What the desktop app adds: a person who is typing in some of the documents. Absent in the CLI and plain MCP. */
+export type Canvas = {
+  /** Has the page save what is typed in this document, so that whoever looks next sees it. At most 250 ms. */
+  handOver(realPath: string): Promise<void>;
+  /** Whether the page shows an unsettled conflict in this document. */
+  hasConflict(realPath: string): boolean;
+  /** Opens the document in a tab and brings it to the front; false where no window can show it. */
+  show(realPath: string): Promise<boolean>;
+};
+
+/** The only way text reaches storage. Paths are absolute; `roots` of a caller are checked by real path. */
+export type Documents = {
+  /** Refuses what is missing (`not_found`), not text, outside `roots`, or too large. */
+  read(path: string, roots: readonly string[]): Promise<TextDocument>;
+  /** Reads, edits and saves in this document's turn, keeps both versions in history, and tells everyone. */
+  change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult>;
+  /** Hears of every write that landed through this engine. Answers with the way to stop. */
+  onChange(heard: (change: DocumentChange) => void): () => void;
+};

@@ -1,0 +1,61 @@
+import type { Canvas, Documents } from "./documents";
+import type { History } from "./history/history";
+import type { Refusal } from "./tool-error";
+
+/** The answer of every tool, the same through every door. */
+export type Envelope = {
+  ok: boolean;
+  /** For the model. */
+  message: string;
+  /** For the person: one line, without ids. */
+  summary: string;
+  /** For programs; absent on refusal. */
+  data?: Record<string, unknown>;
+  /** On refusal only. */
+  error?: Refusal;
+};
+
+/** Who asks: an MCP session, a panel conversation, a CLI process. Its read log lives as long as the engine does. */
+export type Caller = {
+  /** Unlike any other caller's. */
+  id: string;
+  /** Shown to the person: the MCP client's own name, `command line`. */
+  name: string;
+  /** Absolute folders (or single files); relative paths belong to the first. */
+  roots: readonly string[];
+};
+
+/** A tool as the doors list it. */
+export type ToolDescription = {
+  name: string;
+  /** Other names it answers to (`invar_doc_toc`). */
+  aliases: readonly string[];
+  title: string;
+  description: string;
+  /** JSON Schema of the arguments. */
+  inputSchema: Record<string, unknown>;
+  /** What it may change; `documents` is not idempotent and may overwrite. */
+  changes: "nothing" | "documents";
+};
+
+export type EngineOptions = {
+  /** Where history and journals live; made if missing. */
+  dataDir: string;
+  /** The person's canvas, where there is one. */
+  canvas?: Canvas;
+  /** Lines that `text_editor` reads when no range is asked for; 200 unless told. */
+  defaultLineCount?: () => number;
+};
+
+/** The document tool engine: plain Node, the same behind every door. */
+export type Engine = {
+  /** In the order a reader meets them. */
+  tools: readonly ToolDescription[];
+  /** Never rejects: a refusal and even our own bug come back as an envelope in words. */
+  run(call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope>;
+  /** The caller has left: its read log goes. */
+  forget(callerId: string): void;
+  documents: Documents;
+  history: History;
+  close(): Promise<void>;
+};

@@ -1,0 +1,56 @@
+/** A file as it is stored, at one moment. */
+export type StoredFile = {
+  /** Where the bytes really are, links resolved. */
+  realPath: string;
+  bytes: Uint8Array;
+  /** SHA-256 of `bytes`, in hex. */
+  version: string;
+  /** Whether this user may write it. */
+  writable: boolean;
+};
+
+/** What became of an update. */
+export type Written = {
+  status: "written" | "unchanged";
+  realPath: string;
+  version: string;
+  /** The bytes that were there before; null for a new file. */
+  before: StoredFile | null;
+  /** What the reader should know: written in place because …, attributes that could not be kept. */
+  notes: string[];
+};
+
+export type FolderEntry = { name: string; kind: "file" | "folder" | "other" };
+
+/**
+ * The door to storage. All paths are absolute. Every method refuses with `ToolError` in a clear sentence: missing,
+ * unreadable, a folder, FIFO, device or socket where a file is meant, too large, a full disk. A refusal changes
+ * nothing.
+ */
+export type FileStore = {
+  /** The file as it is now; null where there is none. Larger than `limit` bytes (default 64 MiB): `too_large`. */
+  read(path: string, options?: { limit?: number }): Promise<StoredFile | null>;
+
+  /**
+   * Reads, lets `edit` decide, and replaces the file atomically and durably; all of it in this file's queue, which
+   * other processes share through a lock. `edit` gets null for a file that does not exist yet (folders are made for
+   * it) and answers with the new bytes, or null to leave everything as it is. Whatever `edit` throws comes out
+   * unchanged, and nothing was written.
+   */
+  update(
+    path: string,
+    edit: (current: StoredFile | null) => Uint8Array | null | Promise<Uint8Array | null>,
+    options?: { limit?: number },
+  ): Promise<Written>;
+
+  /** What a folder holds, unsorted. */
+  list(folder: string): Promise<FolderEntry[]>;
+
+  makeFolder(path: string): Promise<void>;
+
+  /** Moves a file or folder; refuses to replace anything. */
+  move(from: string, to: string): Promise<void>;
+
+  /** The real path that `path` has, or would have once made (its nearest existing folder resolved). */
+  realPath(path: string): Promise<string>;
+};

@@ -1,0 +1,32 @@
+/** Who wrote: the person in the canvas, an agent through a tool, or another program behind our back. */
+export type Writer = { kind: "you" | "agent" | "program"; name: string };
+
+/** One version that landed. */
+export type VersionEntry = {
+  /** Names this entry; grows with time. */
+  version_id: string;
+  /** SHA-256 of the bytes. */
+  version: string;
+  /** When it landed, ISO 8601. */
+  at: string;
+  by: Writer;
+  /** Why, in a few words: `autosave`, `saved by hand`, `patch`, `found on disk`, `restored`. */
+  reason: string;
+  /** Bytes. */
+  size: number;
+};
+
+/** Every version that landed, outside the workspace, by content; shared by all processes of this user. */
+export type History = {
+  /** Keeps one version of a file. The same version as the file's newest entry is not entered twice. */
+  record(entry: { realPath: string; bytes: Uint8Array; version: string; by: Writer; reason: string }): Promise<void>;
+  /** Newest first. */
+  list(realPath: string, limit?: number): Promise<VersionEntry[]>;
+  /** The bytes of one entry of this file; null where it is unknown or pruned. */
+  read(realPath: string, versionId: string): Promise<Uint8Array | null>;
+  /** The bytes with this SHA-256, whichever file had them; null where none are kept. */
+  content(version: string): Promise<Uint8Array | null>;
+  /** A file was renamed in Galley: its past goes with it. */
+  moved(from: string, to: string): Promise<void>;
+  close(): void;
+};

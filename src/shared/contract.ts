@@ -1,0 +1,252 @@
+/**
+ * What crosses the border between the main process and the page: types only. A new request is one line in `Requests`
+ * and one handler in `src/main/app/handlers.ts`; one left unanswered does not compile.
+ */
+import type { Change } from "../main/engine/document/change";
+import type { VersionEntry, Writer } from "../main/engine/history/history";
+
+export type { Change, VersionEntry, Writer };
+
+/** Names a document in the canvas for as long as it is open, through renames and Save As. Issued by main. */
+export type DocumentId = string;
+
+/** A refusal in words, ready to be shown. */
+export type Notice = { code: string; message: string; hint?: string };
+
+/** Either what was asked for, or why not. Requests that can be refused answer with this; none of them throws. */
+export type Outcome<T> = ({ ok: true } & T) | { ok: false; error: Notice };
+
+/**
+ * What the person typed and main has not saved: spans from the text of version `base` to the canvas's text.
+ * `seq` counts the texts that one open document has handed over, from 1; a later one contains the earlier ones.
+ */
+export type Typed = { doc: DocumentId; base: string; seq: number; changes: Change[] };
+
+export type OpenDocument = {
+  doc: DocumentId;
+  /** Absolute; null for a document that was never saved. */
+  path: string | null;
+  /** What the tab says: the file's name, `Untitled 2`. */
+  name: string;
+  /** The text of version `version`, with `\n` line breaks. */
+  text: string;
+  version: string;
+  /** Brought back from the journal after a crash, or still unsaved when the page was reloaded. */
+  unsaved: { seq: number; changes: Change[] } | null;
+  format: "markdown" | "text";
+  encoding: string;
+  lineEnding: string;
+  /** Why it cannot be saved where it is, in words; null where it can. */
+  readOnly: string | null;
+  /** The file behind it was deleted or moved away. */
+  gone: boolean;
+  warnings: string[];
+};
+
+/** A write that landed, as the canvas hears of it. */
+export type DocumentChanged = {
+  doc: DocumentId;
+  /** The version it leads from, and the one it leads to. */
+  from: string;
+  to: string;
+  /** Spans from the text of `from`; where main no longer holds that, null and the page asks `document:text`. */
+  changes: Change[] | null;
+  by: Writer;
+  /** Main saved for the person (a tool was about to look): what was typed up to this `seq` is part of `to`. */
+  includes: number | null;
+  /** The line endings or the encoding may have changed with it. */
+  encoding: string;
+  lineEnding: string;
+};
+
+export type SaveResult =
+  /** Everything up to `seq` is on disk as `version`. `notes`: what the person should know (written in place …). */
+  | { status: "saved"; version: string; seq: number; notes: string[] }
+  /** Somebody else wrote: this leads from the save's base to what is on disk. Merge, then save again. */
+  | { status: "stale"; change: DocumentChanged }
+  /** The file was deleted or moved away; the text stays in the canvas and in the journal. */
+  | { status: "gone" }
+  /** Read-only folder, full disk, a character its encoding lacks …; the text stays dirty and in the journal. */
+  | { status: "refused"; error: Notice };
+
+export type TreeEntry = {
+  name: string;
+  /** Absolute. */
+  path: string;
+  kind: "folder" | "file";
+  /** A file that the canvas opens: text or Markdown by its name. */
+  isText: boolean;
+};
+
+export type Workspace = { root: string; name: string };
+
+/** Who is connected through MCP or the CLI right now. */
+export type Agent = {
+  id: string;
+  name: string;
+  /** Absolute paths of the folders it was given. */
+  roots: string[];
+  /** ISO 8601. */
+  since: string;
+  /** Its last call, such as `text_editor patch notes.md`; null before the first. */
+  lastCall: string | null;
+};
+
+export type Settings = {
+  /** `system` follows the desktop. */
+  theme: "system" | "light" | "dark";
+  /** Pixels. */
+  fontSize: number;
+  lineWrap: boolean;
+  /** Lines that `text_editor` reads when no range is asked for. */
+  defaultLineCount: number;
+};
+
+/** What is put back at the next start. */
+export type Session = {
+  /** Open tabs in order; a document without a path is found again through the journal. */
+  tabs: { path: string | null; doc: DocumentId; cursor: number; scrollTop: number; folds: [number, number][] }[];
+  active: DocumentId | null;
+  sidebar: { open: boolean; width: number };
+  expanded: string[];
+};
+
+export type StartState = {
+  version: string;
+  platform: "linux" | "darwin" | "win32";
+  workspace: Workspace | null;
+  recent: { path: string; kind: "folder" | "file" }[];
+  session: Session | null;
+  /** Opened already: session's tabs, files from the command line, what the journal brought back; active last asked. */
+  documents: OpenDocument[];
+  active: DocumentId | null;
+  settings: Settings;
+  agents: Agent[];
+  /** What went wrong at the start and was mended, in sentences: a damaged settings file set aside … */
+  notices: string[];
+};
+
+/** Copy-paste settings that connect an agent to the open folder. */
+export type ConnectionGuide = {
+  root: string;
+  /** Each is one way to connect. `language` is for colouring: json, toml, sh. */
+  ways: { title: string; explanation: string; language: string; text: string }[];
+};
+
+/** From the page to main. Each entry: the argument, and what comes back. */
+export type Requests = {
+  "app:start": () => StartState;
+  "app:save-session": (session: Session) => void;
+  "app:save-settings": (settings: Partial<Settings>) => Settings;
+  "app:connection-guide": () => ConnectionGuide;
+  "app:copy": (text: string) => void;
+  /** Opens an http(s) or mailto link in the system's browser, after the person agreed in a dialog. */
+  "app:open-link": (url: string) => void;
+  /** A native context menu; answers with the id picked, null for none. */
+  "app:menu": (items: MenuItem[]) => string | null;
+  /** Every dirty document has been handed over; main may close the window. */
+  "app:ready-to-close": () => void;
+
+  /** Asks with a dialog where `path` is null. Null: cancelled. */
+  "workspace:open": (path: string | null) => Outcome<{ workspace: Workspace | null }>;
+  "workspace:close": () => void;
+  "workspace:list": (folder: string) => Outcome<{ entries: TreeEntry[] }>;
+  /** Folders whose listing the page shows: main tells when they change. Replaces the list before. */
+  "workspace:watch": (folders: string[]) => void;
+  "workspace:create": (entry: { path: string; kind: "file" | "folder" }) => Outcome<{ path: string }>;
+  "workspace:rename": (move: { from: string; to: string }) => Outcome<{ path: string }>;
+  /** To the system's trash. */
+  "workspace:trash": (path: string) => Outcome<{ path: string }>;
+  "workspace:reveal": (path: string) => void;
+
+  /** Asks with a dialog. Null: cancelled. */
+  "document:pick": () => Outcome<{ document: OpenDocument | null }>;
+  /** A file or, from drag and drop, a folder (then `document` is null and the workspace has changed). */
+  "document:open": (path: string) => Outcome<{ document: OpenDocument | null; workspace: Workspace | null }>;
+  "document:create": () => OpenDocument;
+  /** The journal: kept outside the workspace until saved. */
+  "document:typed": (typed: Typed) => void;
+  /** `by hand` marks a version in history. `recreate`: the person wants a file back that was deleted outside. */
+  "document:save": (save: Typed & { why: "auto" | "by hand" | "recreate" }) => SaveResult;
+  /** Asks with a dialog; answers `document` null when cancelled. The document keeps its id. */
+  "document:save-as": (typed: Typed) => Outcome<{ document: OpenDocument | null }>;
+  /** The whole text, for a page in doubt. */
+  "document:text": (
+    doc: DocumentId,
+  ) => Outcome<{ text: string; version: string; encoding: string; lineEnding: string }>;
+  /** `discard`: what is unsaved goes (it stays in history). */
+  "document:close": (close: { doc: DocumentId; discard: boolean }) => Outcome<object>;
+  /** While a conflict is open no tool may write. `mine` is the person's text, kept in history; null: settled. */
+  "document:conflict": (conflict: { doc: DocumentId; mine: string | null }) => void;
+  /** Answers `document:hand-over`: saved, or as far as it can be. */
+  "document:handed-over": (ticket: number) => void;
+  /** The person came back to the window, or to this tab: look at the disk where no watcher works. */
+  "document:check": (doc: DocumentId) => void;
+
+  "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
+  "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
+  /** A new version, as undoable as any edit. */
+  "history:restore": (version: { doc: DocumentId; version_id: string }) => Outcome<object>;
+};
+
+export type MenuItem = { id: string; label: string; enabled?: boolean } | "separator";
+
+/** From main to the page. */
+export type Events = {
+  "document:changed": DocumentChanged;
+  "document:gone": { doc: DocumentId };
+  /** Back on disk, or renamed in Galley or seen to be renamed outside. */
+  "document:moved": { doc: DocumentId; path: string; name: string };
+  "document:access": { doc: DocumentId; readOnly: string | null };
+  /** A tool is about to look: save what is typed, then answer `document:handed-over`. */
+  "document:hand-over": { doc: DocumentId; ticket: number };
+  /** `open_in_canvas`, the command line, a second instance, the menu: show it in a tab, in front. */
+  "document:show": OpenDocument;
+  "workspace:changed": { folders: string[] };
+  "workspace:opened": Workspace | null;
+  "agents:changed": Agent[];
+  "settings:changed": Settings;
+  /** A menu item or its shortcut. */
+  command: Command;
+  /** The window is about to close: hand over everything, then `app:ready-to-close`. */
+  "app:closing": null;
+};
+
+/** What the application menu, its shortcuts and the page's own buttons can ask of the page. */
+export type Command =
+  | "new"
+  | "open-file"
+  | "open-folder"
+  | "save"
+  | "save-as"
+  | "close-tab"
+  | "reopen-tab"
+  | "next-tab"
+  | "previous-tab"
+  | "undo"
+  | "redo"
+  | "find"
+  | "replace"
+  | "toggle-sidebar"
+  | "toggle-wrap"
+  | "history"
+  | "connect-agent"
+  | "zoom-in"
+  | "zoom-out"
+  | "zoom-reset";
+
+export type RequestName = keyof Requests;
+export type Argument<K extends RequestName> = Parameters<Requests[K]>[0];
+export type Reply<K extends RequestName> = ReturnType<Requests[K]>;
+
+/** What main answers with. */
+export type Handlers = { [K in RequestName]: (argument: Argument<K>) => Promise<Reply<K>> };
+
+/** What the preload puts on `window.galley`. */
+export type Bridge = {
+  request<K extends RequestName>(name: K, argument: Argument<K>): Promise<Reply<K>>;
+  /** Answers with the way to stop listening. */
+  listen<K extends keyof Events>(name: K, heard: (event: Events[K]) => void): () => void;
+  /** The path of a file that was dropped or pasted; empty where it has none. */
+  pathOf(file: File): string;
+};
