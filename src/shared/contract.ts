@@ -136,6 +136,8 @@ export type ConnectionGuide = {
 /** From the page to main. Each entry: the argument, and what comes back. */
 export type Requests = {
   "app:start": () => StartState;
+  /** Once, when what `app:start` brought has been painted: main begins what can wait, and may take a screenshot. */
+  "app:painted": () => void;
   "app:save-session": (session: Session) => void;
   "app:save-settings": (settings: Partial<Settings>) => Settings;
   "app:connection-guide": () => ConnectionGuide;
@@ -208,6 +210,8 @@ export type Events = {
   "settings:changed": Settings;
   /** A menu item or its shortcut. */
   command: Command;
+  /** Something went wrong outside any request, or was mended: show it in a sentence. */
+  "app:notice": Notice;
   /** The window is about to close: hand over everything, then `app:ready-to-close`. */
   "app:closing": null;
 };
