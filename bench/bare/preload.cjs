@@ -1,0 +1,2 @@
+const { contextBridge, ipcRenderer } = require("electron");
+contextBridge.exposeInMainWorld("bare", { text: () => ipcRenderer.invoke("text") });

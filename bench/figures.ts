@@ -1,0 +1,60 @@
+/** Medians and ratios of runs made in turns, printed as a table and kept in `out/bench/`. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { project } from "../e2e/launch";
+
+/** Runs of one contestant: milliseconds. */
+export type Runs = { name: string; milliseconds: number[] };
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
+
+/** Prints each contestant's minimum, median and maximum, and its median against the first one's. */
+export async function report(title: string, contestants: Runs[], goal?: string): Promise<void> {
+  const rival = median(contestants[0]?.milliseconds ?? []);
+  const width = Math.max(...contestants.map(({ name }) => name.length));
+  const rows = contestants.map(({ name, milliseconds }) => {
+    const [low, mid, high] = [Math.min(...milliseconds), median(milliseconds), Math.max(...milliseconds)];
+    const figures = [low, mid, high].map((value) => value.toFixed(1).padStart(8)).join(" ");
+    return `  ${name.padEnd(width)} ${figures} ms   × ${(mid / rival).toFixed(2)}`;
+  });
+  const text = [
+    title,
+    `  ${"".padEnd(width)}      min   median      max`,
+    ...rows,
+    ...(goal ? [`  goal: ${goal}`] : []),
+  ];
+  console.log(`\n${text.join("\n")}\n`);
+  await mkdir(join(project, "out/bench"), { recursive: true });
+  const file = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`;
+  await writeFile(join(project, "out/bench", file), JSON.stringify({ title, contestants, goal }, null, 2));
+}
+
+/** Markdown of about `bytes` bytes, the same each time: headings, paragraphs, lists, code, some CJK. */
+export function sample(bytes: number): string {
+  const words =
+    "harbour tide letter north evening lamp window paper garden winter bridge market silver river stone engine".split(
+      " ",
+    );
+  let seed = 7;
+  const next = (below: number) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return seed % below;
+  };
+  const sentence = (length: number) => Array.from({ length }, () => words[next(words.length)]).join(" ");
+  const parts: string[] = [];
+  for (let size = 0, section = 1; size < bytes; section++) {
+    const part = [
+      `## Section ${section}: ${sentence(3)}`,
+      ...Array.from({ length: 3 }, () => `${sentence(40)}, *${sentence(2)}* and **${sentence(2)}** 潮水退去。`),
+      Array.from({ length: 4 }, () => `- ${sentence(8)}`).join("\n"),
+      `\`\`\`js\nconst ${words[next(words.length)]} = ${next(1000)};\n\`\`\``,
+    ].join("\n\n");
+    parts.push(part);
+    size += part.length + 2;
+  }
+  return `# Sample\n\n${parts.join("\n\n")}\n`;
+}

@@ -1,0 +1,45 @@
+/** From the start of the process to one's own document visible and ready to type, beside a bare Electron window. */
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "@playwright/test";
+import { start } from "../e2e/launch";
+import { type Runs, report, sample } from "./figures";
+import { buildRival, startRival, startToMark } from "./rival";
+
+const rounds = 7;
+
+for (const [label, bytes] of [
+  ["10 KB", 10_000],
+  ["1 MB", 1_000_000],
+  ["10 MB", 10_000_000],
+] as const) {
+  test(`start with a document of ${label}`, async () => {
+    await buildRival();
+    const root = await mkdtemp(join(tmpdir(), "galley-bench-"));
+    const data = await mkdtemp(join(tmpdir(), "galley-bench-data-"));
+    await writeFile(join(root, "sample.md"), sample(bytes));
+    const contestants: Runs[] = ["bare window", "window with CodeMirror", "Galley"].map((name) => ({
+      name,
+      milliseconds: [],
+    }));
+    for (let round = 0; round <= rounds; round++) {
+      const figures: number[] = [];
+      for (const kind of ["window", "editor"] as const) {
+        const { app, page } = await startRival(kind, join(root, "sample.md"));
+        figures.push(await startToMark(app, page, "ready"));
+        await app.close();
+      }
+      const galley = await start({ root, data, open: ["sample.md"] });
+      figures.push(await startToMark(galley.app, galley.page, "galley:ready"));
+      await galley.close();
+      // The first round warms the disk's cache and Galley's history.
+      if (round > 0) figures.forEach((figure, index) => void contestants[index]?.milliseconds.push(figure));
+    }
+    await report(
+      `Start to typing-ready, ${label}`,
+      contestants,
+      bytes <= 10_000 ? "at most 1.4 × the bare window" : undefined,
+    );
+  });
+}

@@ -1,0 +1,149 @@
+/** An agent and a person on one page: live refresh, merging, conflicts, undo. */
+import { expect, test } from "@playwright/test";
+import { type Started, start } from "./launch";
+
+const letter =
+  "# Letter\n\nDear Anna,\n\nthe harbour was empty when we came.\n\nWe left before noon.\n\nYours,\nBert\n";
+
+let galley: Started;
+test.beforeEach(async () => {
+  galley = await start({ files: { "letter.md": letter } });
+  await galley.open("letter.md");
+});
+test.afterEach(() => galley.close());
+
+const patch = (old_text: string, new_text: string) =>
+  galley.agent("text_editor", { action: "patch", path: "letter.md", old_text, new_text });
+
+test("an agent's write appears in the open page by itself, with its name, and moves neither cursor nor focus", async () => {
+  const { page, editor } = galley;
+  await editor.click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  const answer = await patch("empty when we came", "full of boats");
+  expect(answer.ok).toBe(true);
+  await expect(editor).toContainText("the harbour was full of boats.");
+  await expect(page.getByText(/command line/i).first()).toBeVisible();
+  await page.keyboard.type("Hello! ");
+  await expect(editor).toContainText("Hello! Dear Anna,");
+});
+
+test("an agent sees what is typed and not yet saved", async () => {
+  const { page, editor } = galley;
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("P.S. Bring the map.");
+  const answer = await galley.agent("text_editor", { action: "read", path: "letter.md" });
+  expect(answer.message).toContain("P.S. Bring the map.");
+});
+
+test("typing in one place and an agent's write in another are both kept, on the page and on disk", async () => {
+  const { page, editor } = galley;
+  await editor.click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("End");
+  const typing = page.keyboard.type(" from the north, written over a long evening", { delay: 15 });
+  await patch("before noon", "after dark");
+  await typing;
+  await expect(editor).toContainText("# Letter from the north, written over a long evening");
+  await expect(editor).toContainText("We left after dark.");
+  await expect
+    .poll(() => galley.onDisk("letter.md"))
+    .toBe(
+      letter
+        .replace("# Letter", "# Letter from the north, written over a long evening")
+        .replace("before noon", "after dark"),
+    );
+});
+
+test("one undo takes back exactly the agent's write, and the next one the person's", async () => {
+  const { page, editor } = galley;
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("Soon!");
+  await expect.poll(() => galley.onDisk("letter.md")).toContain("Soon!");
+  await patch("Dear Anna", "Dearest Anna");
+  await expect(editor).toContainText("Dearest Anna");
+  await page.keyboard.press("Control+z");
+  await expect(editor).toContainText("Dear Anna,");
+  await expect(editor).toContainText("Soon!");
+  await page.keyboard.press("Control+z");
+  await expect(editor).not.toContainText("Soon!");
+  await page.keyboard.press("Control+y");
+  await page.keyboard.press("Control+y");
+  await expect(editor).toContainText("Dearest Anna");
+  await expect(editor).toContainText("Soon!");
+  await expect.poll(() => galley.onDisk("letter.md")).toContain("Dearest Anna");
+});
+
+for (const [choice, expected] of [
+  ["Mine", "We left at sunrise."],
+  ["Theirs", "We left at midnight."],
+] as const) {
+  test(`both changed the same words: the page shows the two, saving waits, and "${choice}" settles it`, async () => {
+    const { page, editor } = galley;
+    await editor.click();
+    await page.getByText("We left before noon.").dblclick({ position: { x: 70, y: 8 } });
+    await page.evaluate(() => 0);
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("before noon");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    // Another program writes at the same moment: it does not ask the page first.
+    await page.keyboard.type("at sunrise");
+    await galley.outside("letter.md", letter.replace("before noon", "at midnight"));
+    const hunk = page.getByRole("group", { name: /conflict/i });
+    await expect(hunk).toContainText("midnight");
+    await expect(editor).toContainText("sunrise");
+    expect(await galley.onDisk("letter.md")).toContain("at midnight");
+    const refused = await patch("Dear Anna", "Dear All");
+    expect(refused).toMatchObject({ ok: false, error: { code: "conflict" } });
+    await hunk.getByRole("button", { name: new RegExp(`^${choice}`) }).click();
+    await expect(hunk).toHaveCount(0);
+    await expect(editor).toContainText(expected);
+    await expect.poll(() => galley.onDisk("letter.md")).toContain(expected);
+    expect((await patch("Dear Anna", "Dear All")).ok).toBe(true);
+  });
+}
+
+test("a composition is never disturbed: the agent's write waits until it has ended", async () => {
+  const { page, editor } = galley;
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  const input = await page.context().newCDPSession(page);
+  await input.send("Input.imeSetComposition", { text: "ni", selectionStart: 2, selectionEnd: 2 });
+  await patch("Dear Anna", "Dearest Anna");
+  await input.send("Input.imeSetComposition", { text: "nihao", selectionStart: 5, selectionEnd: 5 });
+  await input.send("Input.insertText", { text: "你好" });
+  await expect(editor).toContainText("Dearest Anna");
+  await expect(editor).toContainText("你好");
+  await expect(editor).not.toContainText("nihao");
+  await expect.poll(() => galley.onDisk("letter.md")).toBe(`${letter.replace("Dear Anna", "Dearest Anna")}你好`);
+});
+
+test("a closed document stays closed unless open_in_canvas asks for it", async () => {
+  const { page } = galley;
+  await galley.agent("text_editor", { action: "write", path: "new.md", content: "# New\n" });
+  await expect(page.getByRole("treeitem", { name: "new.md" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "new.md" })).toHaveCount(0);
+  const answer = await galley.agent("text_editor", {
+    action: "write",
+    path: "shown.md",
+    content: "# Shown\n",
+    open_in_canvas: true,
+  });
+  expect(answer.data).toMatchObject({ open_in_canvas: true });
+  await expect(page.getByRole("tab", { name: "shown.md", selected: true })).toBeVisible();
+  await expect(galley.editor).toContainText("Shown");
+});
+
+test("a write to a document in another tab refreshes it there without bringing it to the front", async () => {
+  const { page, editor } = galley;
+  await galley.outside("other.md", "other text\n");
+  await galley.open("other.md");
+  await patch("Dear Anna", "Dearest Anna");
+  await expect(page.getByRole("tab", { name: "other.md", selected: true })).toBeVisible();
+  await page.getByRole("tab", { name: "letter.md" }).click();
+  await expect(editor).toContainText("Dearest Anna");
+});

@@ -1,0 +1,89 @@
+/** The app or its page is killed in the middle of typing: the text is back. */
+import { expect, test } from "@playwright/test";
+import { folder, start } from "./launch";
+
+const story = "# Story\n\nOnce upon a time.\n";
+
+test("after kill -9 of the app, what was typed up to a second before is back, unsaved text too", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const first = await start({ root, data, files: { "story.md": story } });
+  await first.open("story.md");
+  await first.editor.click();
+  await first.page.keyboard.press("Control+End");
+  // Steady typing without a second of rest: only the journal can know it.
+  const typed = "The quick brown fox jumps over the lazy dog, again and again. ".repeat(2);
+  await first.page.keyboard.type(typed, { delay: 20 });
+  await first.page.waitForTimeout(350);
+  await first.kill();
+
+  const second = await start({ root, data });
+  await expect(second.page.getByRole("tab", { name: "story.md" })).toBeVisible();
+  await expect(second.editor).toContainText(typed.trim());
+  await expect.poll(() => second.onDisk("story.md")).toBe(story + typed);
+  await second.close();
+});
+
+test("an untitled document that was never saved is back after kill -9", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const first = await start({ root, data });
+  await first.page.keyboard.press("Control+n");
+  await first.editor.click();
+  await first.page.keyboard.type("A thought that has no name yet.");
+  await first.page.waitForTimeout(1000);
+  await first.kill();
+  const second = await start({ root, data });
+  await expect(second.editor).toContainText("A thought that has no name yet.");
+  await second.close();
+});
+
+test("after the page's process is killed the window comes back with the text", async () => {
+  const galley = await start({ files: { "story.md": story } });
+  await galley.open("story.md");
+  await galley.editor.click();
+  await galley.page.keyboard.press("Control+End");
+  await galley.page.keyboard.type("Then the lights went out.", { delay: 10 });
+  await galley.page.waitForTimeout(350);
+  await galley.app.evaluate(({ BrowserWindow }) => {
+    const pid = BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId();
+    if (pid) process.kill(pid, "SIGKILL");
+  });
+  await expect
+    .poll(() =>
+      galley.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]
+          ?.webContents.executeJavaScript("document.body.innerText")
+          .catch(() => ""),
+      ),
+    )
+    .toContain("Then the lights went out.");
+  await galley.close();
+});
+
+test("disk moved on while the app was down: both texts are merged after the crash", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const first = await start({ root, data, files: { "story.md": story } });
+  await first.open("story.md");
+  await first.editor.click();
+  await first.page.keyboard.press("Control+End");
+  await first.page.keyboard.type("The end of it all, or nearly so, as they say", { delay: 20 });
+  await first.page.waitForTimeout(350);
+  await first.kill();
+  await first.outside("story.md", story.replace("# Story", "# A story"));
+  const second = await start({ root, data });
+  await expect(second.editor).toContainText("A story");
+  await expect(second.editor).toContainText("as they say");
+  await expect
+    .poll(() => second.onDisk("story.md"))
+    .toBe(`${story.replace("# Story", "# A story")}The end of it all, or nearly so, as they say`);
+  await second.close();
+});
+
+test("quitting in the middle of typing saves what was typed", async () => {
+  const galley = await start({ root: await folder("root"), files: { "story.md": story } });
+  await galley.open("story.md");
+  await galley.editor.click();
+  await galley.page.keyboard.press("Control+End");
+  await galley.page.keyboard.type("Quick");
+  await galley.close();
+  expect(await galley.onDisk("story.md")).toBe(`${story}Quick`);
+});

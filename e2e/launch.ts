@@ -1,0 +1,142 @@
+/** The real app, built, with folders of its own; and an agent that speaks to it through the real command line. */
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { _electron, type ElectronApplication, expect, type Locator, type Page } from "@playwright/test";
+
+export const project = join(import.meta.dirname, "..");
+const electron = join(project, "node_modules/electron/dist/electron");
+
+/** A started app: its window, the folder it has open, and ways to play agent and other program. */
+export type Started = {
+  app: ElectronApplication;
+  page: Page;
+  /** The folder that is open in the app. */
+  root: string;
+  data: string;
+  /** Absolute path of a file in the folder. */
+  at(name: string): string;
+  /** What is on disk. */
+  onDisk(name: string): Promise<string>;
+  /** Another program writes, as crudely as they do. */
+  outside(name: string, text: string | Uint8Array): Promise<void>;
+  /** An agent's call through `galley call`; answers with the envelope. */
+  agent(name: string, args: Record<string, unknown>): Promise<Envelope>;
+  /** The page that is being edited. */
+  editor: Locator;
+  /** Opens a file of the folder in a tab by double-clicking it in the tree. */
+  open(name: string): Promise<void>;
+  /** Ends the app the way a crash or the system does. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type Envelope = {
+  ok: boolean;
+  message: string;
+  summary: string;
+  data?: Record<string, unknown>;
+  error?: { code: string; message: string };
+};
+
+export type Start = {
+  /** Files in the folder, by name. */
+  files?: Record<string, string | Uint8Array>;
+  /** Opened by the command line: names in the folder; the folder itself unless told otherwise. */
+  open?: string[];
+  root?: string;
+  data?: string;
+  theme?: "light" | "dark";
+  size?: { width: number; height: number };
+  env?: Record<string, string>;
+};
+
+/** A fresh folder for one test, gone after the run's temporary folder is. */
+export const folder = (name: string): Promise<string> => mkdtemp(join(tmpdir(), `galley-${name}-`));
+
+/** The environment without what belongs to the test runner. */
+export function cleanEnv(more: Record<string, string> = {}): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [key, value] of Object.entries(process.env)) {
+    if (value !== undefined && key !== "ELECTRON_RUN_AS_NODE" && key !== "NODE_OPTIONS") env[key] = value;
+  }
+  return { ...env, ...more };
+}
+
+export async function start(options: Start = {}): Promise<Started> {
+  const root = options.root ?? (await folder("root"));
+  const data = options.data ?? (await folder("data"));
+  for (const [name, text] of Object.entries(options.files ?? {})) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), text);
+  }
+  const opened = (options.open ?? ["."]).map((name) => join(root, name));
+  // The sandbox works for root inside the user namespace that `npm test` makes; elsewhere this variable says so.
+  const chromiumSandbox = !process.env["GALLEY_NO_SANDBOX"] && process.getuid?.() !== 0;
+  const app = await _electron.launch({
+    chromiumSandbox,
+    cwd: project,
+    args: [project, "--data", data, ...opened],
+    env: cleanEnv({ ...options.env }),
+    ...(options.theme ? { colorScheme: options.theme } : {}),
+  });
+  const page = await app.firstWindow();
+  const { width, height } = options.size ?? { width: 1280, height: 820 };
+  await app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setSize(w, h), [
+    width,
+    height,
+  ] as const);
+  await page.waitForSelector("[data-ready]");
+
+  const at = (name: string) => join(root, name);
+  const started: Started = {
+    app,
+    page,
+    root,
+    data,
+    at,
+    onDisk: (name) => readFile(at(name), "utf8"),
+    outside: (name, text) => writeFile(at(name), text),
+    agent: (name, args) => agent(name, args, { root, data }),
+    editor: page.locator(".cm-content:visible"),
+    async open(name) {
+      await page.getByRole("treeitem", { name, exact: true }).dblclick();
+      await expect(page.getByRole("tab", { name, selected: true })).toBeVisible();
+    },
+    async kill() {
+      const gone = new Promise((done) => app.process().once("exit", done));
+      app.process().kill("SIGKILL");
+      await gone;
+    },
+    async close() {
+      await app.close();
+      if (!options.data) await rm(data, { recursive: true, force: true });
+      if (!options.root) await rm(root, { recursive: true, force: true });
+    },
+  };
+  return started;
+}
+
+/** One `galley call` in a process of its own. */
+export function agent(
+  name: string,
+  args: Record<string, unknown>,
+  where: { root: string; data: string },
+): Promise<Envelope> {
+  return new Promise((done, failed) => {
+    const child = execFile(
+      electron,
+      [join(project, "out/main/cli.js"), "call", name, "-", "--root", where.root, "--data", where.data],
+      { env: cleanEnv({ ELECTRON_RUN_AS_NODE: "1" }), maxBuffer: 1 << 28 },
+      (error, stdout, stderr) => {
+        try {
+          done(JSON.parse(stdout));
+        } catch {
+          failed(new Error(`galley call ${name} said ${stderr || error?.message}`));
+        }
+      },
+    );
+    child.stdin?.end(JSON.stringify(args));
+  });
+}
