@@ -1,0 +1,11 @@
+import { plainName } from "./plain-name";
+
+/** One line that tells the person what was called: `text_editor patch notes.md`. */
+export const describeCall = (name: string, given: unknown): string => {
+  const words = [name];
+  if (typeof given === "object" && given !== null) {
+    const { action, path, file } = given as Record<string, unknown>;
+    for (const word of [action, path ?? file]) if (typeof word === "string" && word !== "") words.push(word);
+  }
+  return plainName(words.join(" "), 160);
+};

@@ -1,0 +1,164 @@
+import type { Readable, Writable } from "node:stream";
+import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import { type Line, LineSplitter } from "./line-splitter";
+import { setOddArgumentsAside } from "./odd-arguments";
+import { readMessage, rpcError } from "./read-message";
+
+/** A 64 MiB text with every tenth character escaped still fits. */
+const maxLineBytes = 128 * 1024 * 1024;
+/** Reading waits while a client lets this much pile up unread, or has this many calls running. */
+const maxUnreadBytes = 64 * 1024 * 1024;
+const maxRunning = 1024;
+/** How long calls may still run after the client has closed its side. */
+const patienceAfterEnd = 30_000;
+
+/**
+ * MCP over two streams, one message a line. Unlike the library's own it answers every malformed line and goes on,
+ * never holds more than a bounded amount, and at the end of input lets running calls finish before it closes.
+ */
+export class LineTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Exclude<Transport["onmessage"], undefined>;
+
+  readonly #input: Readable;
+  readonly #output: Writable;
+  readonly #splitter: LineSplitter;
+  /** Requests without an answer yet; a client may, wrongly, use one id twice. */
+  readonly #running = new Map<RequestId, number>();
+  #state: "new" | "open" | "ending" | "closed" = "new";
+  #patience: NodeJS.Timeout | undefined;
+
+  constructor(input: Readable, output: Writable, limit = maxLineBytes) {
+    this.#input = input;
+    this.#output = output;
+    this.#splitter = new LineSplitter(limit);
+  }
+
+  async start(): Promise<void> {
+    if (this.#state !== "new") throw new RangeError("A transport starts once.");
+    this.#state = "open";
+    this.#output.on("error", this.#broken);
+    this.#output.on("drain", this.#flow);
+    this.#input.on("error", this.#inputFailed);
+    this.#input.on("end", this.#ended);
+    this.#input.on("close", this.#ended);
+    this.#input.on("data", this.#data);
+    if (this.#input.readableEnded || this.#input.destroyed) setImmediate(this.#ended);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#state === "closed") throw new Error("The client has gone.");
+    const isAnswer = "id" in message && !("method" in message);
+    try {
+      this.#output.write(`${toLine(message)}\n`);
+    } finally {
+      if (isAnswer && message.id !== undefined) this.#settle(message.id);
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#state === "closed") return;
+    this.#state = "closed";
+    clearTimeout(this.#patience);
+    this.#input.off("data", this.#data);
+    this.#input.off("end", this.#ended);
+    this.#input.off("close", this.#ended);
+    this.#input.pause();
+    this.#output.off("drain", this.#flow);
+    // The error listeners stay: late errors of streams nobody needs any more must not end the process.
+    this.onclose?.();
+  }
+
+  #data = (chunk: Buffer): void => {
+    for (const line of this.#splitter.push(chunk)) this.#receive(line);
+    this.#flow();
+  };
+
+  #ended = (): void => {
+    if (this.#state !== "open") return;
+    for (const line of this.#splitter.end()) this.#receive(line);
+    this.#state = "ending";
+    this.#patience = setTimeout(() => void this.close(), patienceAfterEnd);
+    this.#closeWhenDone();
+  };
+
+  #inputFailed = (error: Error): void => {
+    this.onerror?.(error);
+    this.#ended();
+  };
+
+  #broken = (error: Error): void => {
+    if (this.#state === "closed") return;
+    this.onerror?.(error);
+    void this.close();
+  };
+
+  #receive(line: Line): void {
+    if (line.status === "overlong") {
+      const message = `Invalid request: the message is longer than ${Math.floor(line.limit / 1024 / 1024)} MiB`;
+      this.#refuse(null, rpcError.invalidRequest, message);
+      return;
+    }
+    const read = readMessage(line.bytes);
+    if (read.status === "ignored") return;
+    if (read.status === "wrong") {
+      this.#refuse(read.id, read.code, read.message);
+      return;
+    }
+    const message = setOddArgumentsAside(read.message);
+    this.#note(message);
+    this.onmessage?.(message);
+  }
+
+  #note(message: JSONRPCMessage): void {
+    if (!("method" in message)) return;
+    // A subscription is answered when it ends, so nobody waits for it.
+    if ("id" in message && message.method !== "subscriptions/listen") {
+      this.#running.set(message.id, (this.#running.get(message.id) ?? 0) + 1);
+    } else if (message.method === "notifications/cancelled") {
+      const id = message.params?.requestId;
+      if (typeof id === "string" || typeof id === "number") this.#settle(id);
+    }
+  }
+
+  #settle(id: RequestId): void {
+    const left = (this.#running.get(id) ?? 0) - 1;
+    if (left > 0) this.#running.set(id, left);
+    else this.#running.delete(id);
+    this.#flow();
+    this.#closeWhenDone();
+  }
+
+  /** Messages are handed on in a queue of their own: the last of them may not have come to its handler yet. */
+  #closeWhenDone(): void {
+    setImmediate(() => {
+      if (this.#state === "ending" && this.#running.size === 0) void this.close();
+    });
+  }
+
+  #flow = (): void => {
+    if (this.#state !== "open") return;
+    const isFull = this.#output.writableLength > maxUnreadBytes || this.#running.size > maxRunning;
+    if (isFull && !this.#input.isPaused()) this.#input.pause();
+    else if (!isFull && this.#input.isPaused()) this.#input.resume();
+  };
+
+  #refuse(id: RequestId | null, code: number, message: string): void {
+    this.onerror?.(new Error(message));
+    if (this.#state !== "closed") {
+      this.#output.write(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`);
+    }
+  }
+}
+
+const toLine = (message: JSONRPCMessage): string => {
+  try {
+    return JSON.stringify(message);
+  } catch (error) {
+    // A text longer than a string can be: the client must hear that, or it waits for ever.
+    const id = "id" in message ? message.id : null;
+    const reason = error instanceof Error ? error.message : String(error);
+    return JSON.stringify({ jsonrpc: "2.0", id, error: { code: rpcError.internal, message: `No answer: ${reason}` } });
+  }
+};

@@ -1,0 +1,173 @@
+import { lstat } from "node:fs/promises";
+import { createConnection } from "node:net";
+import type { Envelope } from "../engine/engine";
+import { type FromApp, fromApp, type LocalAgent, maxMessageBytes, socketProtocol } from "./local-socket-messages";
+import { isPrivateFolder, type LocalPlace, localSocketAddress } from "./local-socket-path";
+import { type MessageSocket, messageSocket } from "./message-socket";
+
+/** What became of a call that was offered to the app. */
+export type Forwarded =
+  | { status: "answered"; envelope: Envelope }
+  /** No app, another version, or it has none of our roots open: run it here. Nothing has happened. */
+  | { status: "elsewhere" }
+  /** The app went away, or fell silent, before it answered: nobody knows what has happened. */
+  | { status: "lost" };
+
+export type LocalAppOptions = LocalPlace & { version: string; agent: LocalAgent };
+
+const patienceForWelcome = 3_000;
+const patienceForAnswer = 180_000;
+const timeBetweenLooks = 2_000;
+/** How long an app that did not welcome us is left alone. */
+const timeAfterRefusal = 30_000;
+
+type Waiting = { heard(answer: FromApp | null): void };
+type Link = { messages: MessageSocket; waiting: Map<number, Waiting>; isOpen: boolean };
+
+/** The running app with the same data, as `bin/galley` sees it: it may come and go at any time. */
+export class LocalAppConnection {
+  readonly #options: LocalAppOptions;
+  #link: Link | null = null;
+  #connecting: Promise<Link | null> | null = null;
+  #refusedBy: { socket: string; at: number } | null = null;
+  #looking: NodeJS.Timeout | undefined;
+  #nextId = 1;
+  #isClosed = false;
+
+  constructor(options: LocalAppOptions) {
+    this.#options = options;
+  }
+
+  /** Connects now and whenever an app appears later, so that the person sees who is there before its first call. */
+  stayConnected(): void {
+    const look = () => void this.#connect();
+    look();
+    this.#looking ??= setInterval(look, timeBetweenLooks).unref();
+  }
+
+  async run(call: { name: string; arguments: unknown }): Promise<Forwarded> {
+    const link = await this.#connect();
+    if (link === null) return { status: "elsewhere" };
+    const answer = await this.#ask(link, { type: "call", name: call.name, arguments: call.arguments });
+    if (answer === "unsent") return { status: "elsewhere" };
+    if (answer === null) return { status: "lost" };
+    if (answer.type === "answer") return { status: "answered", envelope: answer.envelope };
+    return answer.type === "elsewhere" ? { status: "elsewhere" } : { status: "lost" };
+  }
+
+  /** Has the app show a file or folder. `elsewhere`: there is no app. */
+  async open(path: string): Promise<{ status: "opened" | "elsewhere" } | { status: "refused"; message: string }> {
+    const link = await this.#connect();
+    if (link === null) return { status: "elsewhere" };
+    const answer = await this.#ask(link, { type: "open", path });
+    if (answer === "unsent") return { status: "elsewhere" };
+    if (answer?.type !== "opened") return { status: "refused", message: "Galley went away before it could show that." };
+    return answer.problem === null ? { status: "opened" } : { status: "refused", message: answer.problem };
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#looking);
+    this.#link?.messages.cut();
+    this.#link = null;
+  }
+
+  #ask(link: Link, question: { type: string } & Record<string, unknown>): Promise<FromApp | null | "unsent"> {
+    return new Promise((resolve) => {
+      const id = this.#nextId++;
+      const timer = setTimeout(() => heard(null), patienceForAnswer);
+      const heard = (answer: FromApp | null) => {
+        clearTimeout(timer);
+        link.waiting.delete(id);
+        resolve(answer);
+      };
+      link.waiting.set(id, { heard });
+      if (link.isOpen && link.messages.send({ ...question, id })) return;
+      clearTimeout(timer);
+      link.waiting.delete(id);
+      resolve("unsent");
+    });
+  }
+
+  async #connect(): Promise<Link | null> {
+    if (this.#isClosed) return null;
+    if (this.#link !== null) return this.#link;
+    // Calls that come at once share one attempt.
+    this.#connecting ??= this.#attempt().finally(() => {
+      this.#connecting = null;
+    });
+    return this.#connecting;
+  }
+
+  async #attempt(): Promise<Link | null> {
+    const { path, folder } = await localSocketAddress(this.#options);
+    const socket = folder === null ? path : await trustedSocket(path, folder);
+    if (socket === null) return null;
+    const refused = this.#refusedBy;
+    if (refused?.socket === socket && Date.now() - refused.at < timeAfterRefusal) return null;
+    const outcome = await this.#greet(path);
+    if (outcome === "nobody") return null;
+    if (outcome === "refused") {
+      this.#refusedBy = { socket, at: Date.now() };
+      return null;
+    }
+    if (this.#isClosed) outcome.messages.cut();
+    else if (outcome.isOpen) this.#link = outcome;
+    return this.#link;
+  }
+
+  #greet(path: string): Promise<Link | "nobody" | "refused"> {
+    return new Promise((resolve) => {
+      const socket = createConnection(path);
+      let isWelcome = false;
+      let wasReached = false;
+      const timer = setTimeout(() => socket.destroy(), patienceForWelcome);
+      const link: Link = {
+        waiting: new Map(),
+        isOpen: true,
+        messages: messageSocket(socket, {
+          maxBytes: maxMessageBytes,
+          maxSentBytes: maxMessageBytes,
+          heard: (value) => {
+            const said = fromApp.safeParse(value);
+            if (!said.success) return false;
+            if (isWelcome) return hear(link, said.data);
+            clearTimeout(timer);
+            if (said.data.type !== "welcome") return false;
+            isWelcome = true;
+            // Only calls keep the process alive, not the connection.
+            socket.unref();
+            resolve(link);
+            return true;
+          },
+          closed: () => {
+            clearTimeout(timer);
+            link.isOpen = false;
+            if (this.#link === link) this.#link = null;
+            for (const { heard } of [...link.waiting.values()]) heard(null);
+            resolve(wasReached ? "refused" : "nobody");
+          },
+        }),
+      };
+      socket.once("connect", () => {
+        wasReached = true;
+        const { version, agent } = this.#options;
+        link.messages.send({ type: "hello", protocol: socketProtocol, version, agent });
+      });
+    });
+  }
+}
+
+const hear = (link: Link, said: FromApp): boolean => {
+  if (!("id" in said)) return false;
+  // An answer that came too late has nobody waiting.
+  link.waiting.get(said.id)?.heard(said);
+  return true;
+};
+
+/** What tells this socket from the next app's; null where there is none, or where another user could have made it. */
+const trustedSocket = async (path: string, folder: string): Promise<string | null> => {
+  const found = await lstat(path).catch(() => null);
+  if (found === null || !found.isSocket() || found.uid !== process.getuid?.()) return null;
+  return (await isPrivateFolder(folder)) ? `${found.ino} ${found.ctimeMs}` : null;
+};

@@ -1,0 +1,84 @@
+import { isAbsolute } from "node:path";
+import { z } from "zod";
+import type { Envelope } from "../engine/engine";
+import type { RefusalCode } from "../engine/tool-error";
+
+/** Raised when a message changes its meaning. Both sides must have the same, and the same version of Galley. */
+export const socketProtocol = 1;
+
+/** No line before the hello is longer than this; after it, lines may hold a whole document. */
+export const maxHelloBytes = 64 * 1024;
+export const maxMessageBytes = 192 * 1024 * 1024;
+
+const codes = [
+  "bad_arguments",
+  "not_found",
+  "ambiguous",
+  "stale",
+  "conflict",
+  "denied",
+  "binary",
+  "encoding",
+  "too_large",
+  "outside_workspace",
+  "unsupported",
+  "not_assigned",
+  "wrong_state",
+  "timeout",
+  "failed",
+] as const satisfies readonly RefusalCode[];
+
+const refusal = z.object({
+  code: z.enum(codes),
+  message: z.string(),
+  hint: z.string().exactOptional(),
+  candidates: z.array(z.string()).exactOptional(),
+});
+
+const envelope = z.object({
+  ok: z.boolean(),
+  message: z.string(),
+  summary: z.string(),
+  data: z.record(z.string(), z.unknown()).exactOptional(),
+  error: refusal.exactOptional(),
+}) satisfies z.ZodType<Envelope>;
+
+const absolutePath = z
+  .string()
+  .max(4096)
+  .refine((path) => isAbsolute(path) && !path.includes("\0"), "an absolute path");
+
+const id = z.int().nonnegative();
+
+/** The first line of `bin/galley`. The shape of this one message never changes, so that versions can tell each other. */
+export const hello = z.object({
+  type: z.literal("hello"),
+  protocol: z.int(),
+  version: z.string().max(100),
+  agent: z.object({
+    name: z.string().max(1000),
+    kind: z.enum(["mcp", "command line"]),
+    roots: z.array(absolutePath).max(256),
+  }),
+});
+
+/** What `bin/galley` may say once it is welcome. */
+export const fromGalley = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("call"), id, name: z.string().max(200), arguments: z.unknown() }),
+  z.object({ type: z.literal("open"), id, path: absolutePath }),
+]);
+
+/** What the app says. `elsewhere`: none of the caller's roots meets what the app has open, run it yourself. */
+export const fromApp = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("welcome"), version: z.string() }),
+  z.object({ type: z.literal("unwelcome"), version: z.string() }),
+  z.object({ type: z.literal("answer"), id, envelope }),
+  z.object({ type: z.literal("elsewhere"), id }),
+  z.object({ type: z.literal("opened"), id, problem: z.string().nullable() }),
+]);
+
+export type Hello = z.infer<typeof hello>;
+export type FromGalley = z.infer<typeof fromGalley>;
+export type FromApp = z.infer<typeof fromApp>;
+/** Who is asking, as it introduces itself. */
+export type LocalAgent = Hello["agent"];

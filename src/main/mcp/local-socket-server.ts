@@ -1,0 +1,202 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Socket } from "node:net";
+import type { Caller, Envelope } from "../engine/engine";
+import { claimSocket } from "./claim-socket";
+import { describeCall } from "./describe-call";
+import {
+  type FromApp,
+  type FromGalley,
+  fromGalley,
+  hello,
+  type LocalAgent,
+  maxHelloBytes,
+  maxMessageBytes,
+  socketProtocol,
+} from "./local-socket-messages";
+import { type LocalPlace, localSocketAddress } from "./local-socket-path";
+import { type MessageSocket, messageSocket } from "./message-socket";
+import { plainName } from "./plain-name";
+
+/** What a running app offers to the agents of this user. */
+export type LocalApp = {
+  /** The app's version; an agent of another runs its own engine. */
+  version: string;
+  /** Whether a root lies inside an open folder, or an open folder or document inside a root. Asked before each call. */
+  accepts(roots: readonly string[]): boolean;
+  run(call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope>;
+  /** Shows a file or a folder to the person, as `galley open` asks for. */
+  open(path: string): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
+  /** An agent whose roots are accepted is there; its id is its caller's. */
+  connected(agent: LocalAgent & { id: string }): void;
+  /** It has left, or its roots are no longer accepted. Its read log may go. */
+  disconnected(id: string): void;
+  /** A call begins, in words such as `text_editor patch notes.md`. */
+  called(id: string, description: string): void;
+};
+
+export type LocalServer =
+  | {
+      status: "serving";
+      /** Where it listens. */
+      path: string;
+      /** The person opened or closed a folder: agents come into view, or go. */
+      foldersChanged(): void;
+      /** Lets running calls answer for a moment, then cuts everyone off. */
+      close(): Promise<void>;
+    }
+  /** Another app with the same data is running. */
+  | { status: "taken" }
+  /** The socket's folder is not this user's alone. */
+  | { status: "unsafe"; folder: string };
+
+const maxConnections = 256;
+const maxRunning = 64;
+const patienceForHello = 5_000;
+const patienceAtClose = 2_000;
+
+/** Serves the agents of this user over the local socket until `close`. */
+export const serveLocal = async ({ app, ...place }: LocalPlace & { app: LocalApp }): Promise<LocalServer> => {
+  const connections = new Set<Connection>();
+  const server = createServer((socket) => {
+    const connection = new Connection(socket, app, () => connections.delete(connection));
+    connections.add(connection);
+  });
+  server.maxConnections = maxConnections;
+  const address = await localSocketAddress(place);
+  const claim = await claimSocket(server, address);
+  if (claim.status !== "claimed") return claim;
+  server.on("error", () => {});
+  return {
+    status: "serving",
+    path: address.path,
+    foldersChanged() {
+      for (const connection of connections) connection.show();
+    },
+    async close() {
+      await claim.release();
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      await Promise.all([...connections].map((connection) => connection.close()));
+      await closed;
+    },
+  };
+};
+
+/** One agent. */
+class Connection {
+  readonly #app: LocalApp;
+  readonly #socket: Socket;
+  readonly #messages: MessageSocket;
+  readonly #id = randomUUID();
+  readonly #running = new Set<Promise<void>>();
+  readonly #impatience: NodeJS.Timeout;
+  #agent: LocalAgent | null = null;
+  #isShown = false;
+  #isClosing = false;
+
+  constructor(socket: Socket, app: LocalApp, gone: () => void) {
+    this.#app = app;
+    this.#socket = socket;
+    this.#impatience = setTimeout(() => socket.destroy(), patienceForHello);
+    this.#messages = messageSocket(socket, {
+      maxBytes: maxHelloBytes,
+      maxSentBytes: maxMessageBytes,
+      heard: (value) => (this.#agent === null ? this.#welcome(value) : this.#hear(value)),
+      closed: () => {
+        clearTimeout(this.#impatience);
+        gone();
+        this.#agent = null;
+        this.#hide();
+      },
+    });
+  }
+
+  /** Tells the app that this agent is there, or no longer is, after its roots. */
+  show(): boolean {
+    const isAccepted = this.#agent !== null && this.#app.accepts(this.#agent.roots);
+    if (!isAccepted) this.#hide();
+    else if (!this.#isShown && this.#agent !== null) {
+      this.#isShown = true;
+      this.#app.connected({ ...this.#agent, id: this.#id });
+    }
+    return isAccepted;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const answered = Promise.all(this.#running);
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([answered, new Promise((done) => (timer = setTimeout(done, patienceAtClose)))]);
+    clearTimeout(timer);
+    this.#messages.end();
+    setTimeout(() => this.#messages.cut(), 100).unref();
+  }
+
+  #hide(): void {
+    if (!this.#isShown) return;
+    this.#isShown = false;
+    this.#app.disconnected(this.#id);
+  }
+
+  #welcome(value: unknown): boolean {
+    const said = hello.safeParse(value);
+    if (!said.success) return false;
+    clearTimeout(this.#impatience);
+    const { protocol, version, agent } = said.data;
+    if (protocol !== socketProtocol || version !== this.#app.version || this.#isClosing) {
+      this.#send({ type: "unwelcome", version: this.#app.version });
+      this.#messages.end();
+      return true;
+    }
+    this.#agent = { ...agent, name: plainName(agent.name, 100) || agent.kind };
+    this.#messages.allow(maxMessageBytes);
+    this.#send({ type: "welcome", version: this.#app.version });
+    this.show();
+    return true;
+  }
+
+  #hear(value: unknown): boolean {
+    const said = fromGalley.safeParse(value);
+    if (!said.success) return false;
+    if (this.#running.size >= maxRunning) this.#socket.pause();
+    const work = this.#answer(said.data).then((answer) => {
+      this.#running.delete(work);
+      this.#socket.resume();
+      this.#send(answer);
+    });
+    this.#running.add(work);
+    return true;
+  }
+
+  async #answer(said: FromGalley): Promise<FromApp> {
+    const agent = this.#agent;
+    try {
+      if (said.type === "open") {
+        const outcome = await this.#app.open(said.path);
+        return { type: "opened", id: said.id, problem: outcome.ok ? null : outcome.error.message };
+      }
+      if (agent === null || this.#isClosing || !this.show()) return { type: "elsewhere", id: said.id };
+      this.#app.called(this.#id, describeCall(said.name, said.arguments));
+      const caller = { id: this.#id, name: agent.name, roots: agent.roots };
+      const envelope = await this.#app.run({ name: said.name, arguments: said.arguments, caller });
+      return { type: "answer", id: said.id, envelope };
+    } catch (error) {
+      const problem = `Galley failed: ${error instanceof Error ? error.message : String(error)}`;
+      if (said.type === "open") return { type: "opened", id: said.id, problem };
+      return { type: "answer", id: said.id, envelope: failed(problem) };
+    }
+  }
+
+  #send(message: FromApp): void {
+    if (this.#messages.send(message) || message.type !== "answer") return;
+    const words = "The call ran, but its answer is too large to hand over. Ask for a smaller part.";
+    const envelope = message.envelope.ok ? { ...message.envelope, message: words, data: {} } : failed(words);
+    this.#messages.send({ ...message, envelope });
+  }
+}
+
+const failed = (message: string): Envelope => ({
+  ok: false,
+  message,
+  summary: message,
+  error: { code: "failed", message },
+});

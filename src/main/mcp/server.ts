@@ -1,0 +1,93 @@
+import {
+  CLIENT_INFO_META_KEY,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Tool,
+} from "@modelcontextprotocol/server";
+import type { Envelope, ToolDescription } from "../engine/engine";
+import { instructions } from "./instructions";
+import { argumentsAsSent } from "./odd-arguments";
+import { toolResult } from "./tool-result";
+
+export type McpServerOptions = {
+  /** Listed in this order. */
+  tools: readonly ToolDescription[];
+  /** Must not reject. `name` may be an alias. */
+  run(call: { name: string; arguments: unknown }): Promise<Envelope>;
+  version: string;
+  /** Hears the client's own name as soon as it is known, and again only if it changes. */
+  onClient(name: string): void;
+};
+
+/**
+ * An MCP server for one client, not connected yet. Arguments are not checked here: the engine refuses bad ones in
+ * words. Only an unknown tool is a protocol error, with the code and words of the library's own.
+ */
+export const mcpServer = ({ tools, run, version, onClient }: McpServerOptions): Server => {
+  const server = new Server(
+    { name: "galley", title: "Galley", version },
+    { capabilities: { tools: { listChanged: false } }, instructions },
+  );
+  const listed = tools.map(listedTool);
+  const known = new Set(tools.flatMap((tool) => [tool.name, ...tool.aliases]));
+
+  let client: string | undefined;
+  const introduce = (name: unknown) => {
+    if (typeof name !== "string" || name === client) return;
+    client = name;
+    onClient(name);
+  };
+  const introduceFrom = (envelope: Readonly<Record<string, unknown>> | undefined) => {
+    const info = envelope?.[CLIENT_INFO_META_KEY];
+    // Clients of 2026-07-28 name themselves in every request, older ones once.
+    if (typeof info === "object" && info !== null && "name" in info) introduce(info.name);
+    else introduce(server.getClientVersion()?.name);
+  };
+
+  server.oninitialized = () => introduceFrom(undefined);
+  server.setRequestHandler("tools/list", (_request, ctx) => {
+    introduceFrom(ctx.mcpReq.envelope);
+    return { tools: listed };
+  });
+  server.setRequestHandler("tools/call", async (request, ctx) => {
+    introduceFrom(ctx.mcpReq.envelope);
+    const { name } = request.params;
+    if (!known.has(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+    const given = argumentsAsSent(request.params);
+    return toolResult(await untilAborted(run({ name, arguments: given }), ctx.mcpReq.signal));
+  });
+  return server;
+};
+
+const listedTool = (tool: ToolDescription): Tool => {
+  const readsOnly = tool.changes === "nothing";
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: { ...(tool.inputSchema as Omit<Tool["inputSchema"], "type">), type: "object" },
+    annotations: {
+      title: tool.title,
+      readOnlyHint: readsOnly,
+      destructiveHint: !readsOnly,
+      idempotentHint: readsOnly,
+      openWorldHint: false,
+    },
+  };
+};
+
+/** A cancelled call stops waiting; what it had begun to write is finished, so that no file is left half done. */
+const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  if (signal.aborted) throw new Error("cancelled");
+  let stop = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(new Error("cancelled"));
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+};
