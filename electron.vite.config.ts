@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "electron-vite";
+
+const source = (path: string) => resolve(import.meta.dirname, "src", path);
+
+/** `index`: the desktop app. `cli`: what `bin/galley` runs, plain Node. `docs`: writes docs/tools.md from the registry. */
+const mainEntries = {
+  index: source("main/index.ts"),
+  cli: source("main/cli/index.ts"),
+  docs: source("main/cli/docs.ts"),
+};
+
+// Targets are those of the oldest Electron that we run on (42); electron-vite would take the newest that it knows.
+export default defineConfig({
+  main: {
+    build: {
+      target: "node24.15",
+      // Dependencies are bundled: one read instead of hundreds at each start, and a package needs no node_modules.
+      externalizeDeps: false,
+      sourcemap: true,
+      rollupOptions: {
+        input: Object.fromEntries(Object.entries(mainEntries).filter(([, path]) => existsSync(path))),
+        output: { format: "es", chunkFileNames: "chunks/[name]-[hash].js" },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: "node24.15",
+      externalizeDeps: false,
+      sourcemap: true,
+      rollupOptions: {
+        input: { index: source("preload/index.ts") },
+        // A sandboxed preload must be one CommonJS file.
+        output: { format: "cjs", entryFileNames: "[name].cjs" },
+      },
+    },
+  },
+  renderer: {
+    root: source("renderer"),
+    base: "./",
+    build: {
+      target: "chrome148",
+      minify: true,
+      sourcemap: true,
+      rollupOptions: { input: source("renderer/index.html") },
+    },
+    plugins: [react()],
+  },
+});

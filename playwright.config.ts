@@ -1,0 +1,17 @@
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "out/test-results",
+  timeout: process.env["GALLEY_LONG"] ? 600_000 : 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env["CI"]),
+  reporter: [["list"], ["json", { outputFile: "out/test-results/e2e.json" }]],
+  use: { trace: "retain-on-failure" },
+  projects: [
+    { name: "e2e", testMatch: "**/*.spec.ts" },
+    { name: "demo", testMatch: "**/*.demo.ts" },
+  ],
+});

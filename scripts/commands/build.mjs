@@ -1,0 +1,10 @@
+import { build } from "../set-up/build.mjs";
+import { readyDependencies } from "../set-up/ready.mjs";
+import { takeTurns } from "../set-up/take-turns.mjs";
+
+/** Builds out/, also where it is fresh. */
+export async function run() {
+  await readyDependencies();
+  await takeTurns(build);
+  return 0;
+}

@@ -1,0 +1,40 @@
+import { inProject, say } from "../set-up/project.mjs";
+import { readyDependencies } from "../set-up/ready.mjs";
+import { runCommand } from "../set-up/run-command.mjs";
+import { run as docs } from "./docs.mjs";
+import { run as unit } from "./unit.mjs";
+
+const tool = (path, ...args) => [process.execPath, inProject("node_modules", path), ...args];
+const ours = (name) => [process.execPath, inProject("scripts/checks", name)];
+
+/** Each prints nothing when all is well. */
+const checks = {
+  "format and lint": tool("@biomejs/biome/bin/biome", "ci", "."),
+  types: tool("typescript/bin/tsc", "-p", "."),
+  "types on the oldest Electron": tool("typescript/bin/tsc", "-p", "tsconfig.floor.json"),
+  "who imports whom": ours("rooms.mjs"),
+  "nothing unused": ours("unused.mjs"),
+  "lock file": ours("lock-file.mjs"),
+};
+
+/** What can be said without opening a window: lint, types, rooms, leftovers, lock file, generated docs, unit tests. */
+export async function run(args) {
+  await readyDependencies();
+  let failures = 0;
+  const tell = (name, code, printed, started) => {
+    if (code !== 0) failures += 1;
+    say(`${code === 0 ? "ok    " : "FAILED"} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    if (code !== 0) say(printed.trimEnd());
+  };
+  await Promise.all(
+    Object.entries(checks).map(async ([name, argv]) => {
+      const started = Date.now();
+      const { code, printed } = await runCommand(argv, { output: "kept" });
+      tell(name, code, printed, started);
+    }),
+  );
+  const started = Date.now();
+  tell("docs are as generated", await docs(["--check"]), "", started);
+  if (!args.includes("--no-tests")) failures += (await unit([])) === 0 ? 0 : 1;
+  return failures === 0 ? 0 : 1;
+}

@@ -1,0 +1,20 @@
+import { asSandboxedUser, lacksDisplay, startVirtualDisplay } from "../set-up/display.mjs";
+import { inProject, say } from "../set-up/project.mjs";
+import { readyElectron } from "../set-up/ready.mjs";
+import { runCommand } from "../set-up/run-command.mjs";
+
+/** The app that reloads as its sources change. */
+export async function run(args) {
+  await readyElectron({ windows: "shown" });
+  const display = lacksDisplay() ? await startVirtualDisplay() : undefined;
+  if (display) say("No display: running in a virtual one (Xvfb); nothing will be seen.");
+  const vite = [process.execPath, inProject("node_modules/electron-vite/bin/electron-vite.js"), "dev"];
+  const user = asSandboxedUser(vite);
+  const flags = user.sandbox ? args : ["--noSandbox", ...args];
+  try {
+    const { code } = await runCommand([...user.argv, ...flags], { env: { ...display?.env, ...user.env } });
+    return code;
+  } finally {
+    display?.stop();
+  }
+}

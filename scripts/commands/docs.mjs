@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { inProject, say } from "../set-up/project.mjs";
+import { readyBuild, readyElectron } from "../set-up/ready.mjs";
+import { runCommand } from "../set-up/run-command.mjs";
+
+const page = inProject("docs", "tools.md");
+
+/** Writes docs/tools.md from the registry of tools; with `--check` it only says whether the page is as it would be written. */
+export async function run(args) {
+  const electron = await readyElectron({ windows: "none" });
+  await readyBuild();
+  const { code, printed } = await runCommand([electron, inProject("out/main/docs.js")], {
+    output: "kept",
+    env: { ELECTRON_RUN_AS_NODE: "1" },
+  });
+  if (code !== 0) {
+    say(`docs/tools.md could not be generated.\n${printed}`);
+    return code;
+  }
+  const isFresh = existsSync(page) && readFileSync(page, "utf8") === printed;
+  if (args.includes("--check")) {
+    if (!isFresh) say("docs/tools.md is not what the tools say now: npm run docs");
+    return isFresh ? 0 : 1;
+  }
+  if (!isFresh) writeFileSync(page, printed);
+  say(isFresh ? "docs/tools.md is fresh." : "docs/tools.md written.");
+  return 0;
+}

@@ -1,0 +1,4 @@
+import { playTests } from "./playwright.mjs";
+
+/** The real app, driven by Playwright. */
+export const run = (args) => playTests("e2e", args);

@@ -1,0 +1,8 @@
+import { readyBuild } from "../set-up/ready.mjs";
+import { runTests } from "./vitest.mjs";
+
+/** Tests that start real processes of the built bundle. */
+export async function run(args) {
+  await readyBuild();
+  return runTests("process", args);
+}

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { asSandboxedUser, lacksDisplay, startVirtualDisplay } from "../set-up/display.mjs";
+import { inProject, root, say } from "../set-up/project.mjs";
+import { readyBuild, readyElectron } from "../set-up/ready.mjs";
+import { runCommand } from "../set-up/run-command.mjs";
+import { connectionHelp } from "./connection-help.mjs";
+
+const screenshot = inProject("out", "start.png");
+
+/** The app, with `FILE_OR_FOLDER… [--data DIR]`. Without a display it runs in a virtual one and leaves a screenshot. */
+export async function run(args) {
+  const electron = await readyElectron({ windows: "shown" });
+  await readyBuild();
+  const { words, folder, data } = withAbsolutePaths(args);
+  const display = lacksDisplay() ? await startVirtualDisplay() : undefined;
+  const user = asSandboxedUser([electron]);
+  if (!user.sandbox) say("This machine lets Chromium make no user namespace: the app runs without its sandbox.");
+  const argv = [...user.argv, ...(user.sandbox ? [] : ["--no-sandbox"]), root, ...words];
+  const env = { ...display?.env, ...user.env, ...(display ? { GALLEY_SCREENSHOT: screenshot } : {}) };
+  delete process.env.ELECTRON_RUN_AS_NODE;
+  try {
+    if (!display) return (await runCommand(argv, { env })).code;
+    say("No display: running in a virtual one (Xvfb).");
+    mkdirSync(inProject("out"), { recursive: true });
+    rmSync(screenshot, { force: true });
+    const ended = runCommand(argv, { env }).then(({ code }) => ({ code }));
+    const first = await Promise.race([ended, screenshotTaken()]);
+    if (first === "taken")
+      say(`Galley is running. Screenshot: ${screenshot}\n\n${connectionHelp({ folder, data })}\n\nCtrl+C ends it.`);
+    else if (first === "late") say("Galley is running, but its window was not ready within a minute: no screenshot.");
+    return (await ended).code;
+  } finally {
+    display?.stop();
+  }
+}
+
+async function screenshotTaken() {
+  for (let waited = 0; waited < 60_000; waited += 100) {
+    if (existsSync(screenshot) && statSync(screenshot).size > 0) return "taken";
+    await sleep(100);
+  }
+  return "late";
+}
+
+/** npm runs us in the project's folder; the person was in `INIT_CWD`, and means paths from there. */
+function withAbsolutePaths(args) {
+  const from = process.env.INIT_CWD ?? process.cwd();
+  let data;
+  let folder;
+  const words = [];
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index];
+    if (word === "--data" && index + 1 < args.length) {
+      index += 1;
+      data = resolve(from, args[index]);
+      words.push("--data", data);
+    } else if (word.startsWith("--data=")) {
+      data = resolve(from, word.slice("--data=".length));
+      words.push("--data", data);
+    } else if (word.startsWith("-")) {
+      words.push(word);
+    } else {
+      const path = resolve(from, word);
+      folder ??= existsSync(path) && statSync(path).isDirectory() ? path : dirname(path);
+      words.push(path);
+    }
+  }
+  return { words, folder: folder ?? from, data };
+}

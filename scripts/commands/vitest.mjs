@@ -1,0 +1,24 @@
+import { mkdirSync } from "node:fs";
+import { inProject } from "../set-up/project.mjs";
+import { readyElectron } from "../set-up/ready.mjs";
+import { runCommand } from "../set-up/run-command.mjs";
+
+/** Where a project's counts are left for `npm test`. */
+export const resultsOf = (project) => inProject("out", "test-results", `${project}.json`);
+
+/** Runs one project of vitest.config.ts under Electron as Node: the runtime that main has, whatever the system's Node is. */
+export async function runTests(project, args) {
+  const electron = await readyElectron({ windows: "none" });
+  mkdirSync(inProject("out", "test-results"), { recursive: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${resultsOf(project)}`];
+  const vitest = [
+    electron,
+    inProject("node_modules/vitest/vitest.mjs"),
+    "run",
+    "--project",
+    project,
+    "--passWithNoTests",
+  ];
+  const { code } = await runCommand([...vitest, ...reporters, ...args], { env: { ELECTRON_RUN_AS_NODE: "1" } });
+  return code;
+}

@@ -1,0 +1,20 @@
+// What `npm start`, `npm test` and `npm run …` do. Plain Node with no dependencies: each command first gets what it lacks.
+import { SetUpError, say } from "./set-up/project.mjs";
+
+/** Each command is a file in commands/ that exports `run(args)` and answers with the exit code. */
+const commands = ["start", "dev", "build", "check", "unit", "process", "e2e", "test", "long", "docs", "demo", "bench"];
+
+const [name, ...args] = process.argv.slice(2);
+
+if (!commands.includes(name)) {
+  say(`Unknown command ${name ?? ""}. There are: ${commands.join(", ")}.`);
+  process.exit(2);
+}
+
+try {
+  const { run } = await import(`./commands/${name}.mjs`);
+  process.exitCode = await run(args);
+} catch (error) {
+  say(error instanceof SetUpError ? error.message : error.stack);
+  process.exitCode = 1;
+}

@@ -1,0 +1,73 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inProject, root, SetUpError, say } from "./project.mjs";
+
+const stampFile = inProject("out", "sources.stamp");
+const parts = ["main", "preload", "renderer"];
+
+/** Paths, sizes and times of everything that the build reads, as one hash. Tests are no part of it. */
+function sourcesStamp() {
+  const hash = createHash("sha256");
+  const add = (path) => {
+    const { size, mtimeMs } = statSync(inProject(path));
+    hash.update(`${path}\0${size}\0${mtimeMs}\n`);
+  };
+  const walk = (folder) => {
+    for (const entry of readdirSync(inProject(folder), { withFileTypes: true }).sort(byName)) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) walk(path);
+      else if (!/\.test\.tsx?$/.test(entry.name)) add(path);
+    }
+  };
+  for (const file of ["package.json", "package-lock.json", "electron.vite.config.ts"]) add(file);
+  walk("src");
+  return hash.digest("hex");
+}
+
+const byName = (a, b) => (a.name < b.name ? -1 : 1);
+
+/** Whether out/ was built from the sources as they are. */
+export function isBuilt() {
+  try {
+    return readFileSync(stampFile, "utf8") === sourcesStamp();
+  } catch {
+    return false;
+  }
+}
+
+/** Builds out/ where it is missing or older than the sources. Quiet unless it fails. */
+export function ensureBuilt() {
+  if (!isBuilt()) build();
+}
+
+/** Builds beside out/ and then swaps, so that a running app or agent misses its files for an instant only. */
+export function build() {
+  // Taken first: a file saved during the build makes the result stale.
+  const stamp = sourcesStamp();
+  const next = inProject("out.next");
+  say("Set-up: building …");
+  rmSync(next, { recursive: true, force: true });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      inProject("node_modules/electron-vite/bin/electron-vite.js"),
+      "build",
+      "--outDir",
+      "out.next",
+      "--logLevel",
+      "warn",
+    ],
+    { cwd: root, stdio: ["ignore", "pipe", "pipe"], encoding: "utf8", env: { ...process.env, NODE_ENV: "production" } },
+  );
+  if (status !== 0) throw new SetUpError(`The build failed.\n${stdout}${stderr}`.trimEnd());
+  mkdirSync(inProject("out"), { recursive: true });
+  for (const part of parts) {
+    rmSync(join(next, `${part}.old`), { recursive: true, force: true });
+    if (existsSync(inProject("out", part))) renameSync(inProject("out", part), join(next, `${part}.old`));
+    renameSync(join(next, part), inProject("out", part));
+  }
+  rmSync(next, { recursive: true, force: true });
+  writeFileSync(stampFile, stamp);
+}

@@ -1,0 +1,41 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { inProject, root, SetUpError, say } from "./project.mjs";
+
+const packagesOf = (path) => {
+  try {
+    return JSON.parse(readFileSync(inProject(path), "utf8")).packages;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether node_modules holds what package-lock.json asks for; packages for other platforms may be absent. */
+export function hasDependencies() {
+  const installed = packagesOf("node_modules/.package-lock.json");
+  const wanted = packagesOf("package-lock.json");
+  if (!installed || !wanted) return false;
+  return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
+    if (path === "") return true;
+    const found = installed[path];
+    if (!found) return Boolean(optional || devOptional);
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+/** Runs `npm ci` when node_modules is missing or is not what package-lock.json says. */
+export function ensureDependencies() {
+  if (hasDependencies()) return;
+  say("Set-up: installing dependencies (npm ci) …");
+  // stdout to stderr: whoever started us may be speaking a protocol there.
+  const { status, error } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32",
+    // A production NODE_ENV would leave out what builds the app.
+    env: { ...process.env, NODE_ENV: "development" },
+  });
+  if (error) throw new SetUpError(`npm could not be started (${error.message}). Install npm, then try again.`);
+  if (status !== 0)
+    throw new SetUpError("npm ci failed; its messages are above. Check the network and the npm registry.");
+}

@@ -1,0 +1,29 @@
+import { ensureBuilt, isBuilt } from "./build.mjs";
+import { ensureDependencies, hasDependencies } from "./dependencies.mjs";
+import { lacksDisplay } from "./display.mjs";
+import { ensureElectron, installedElectron } from "./electron.mjs";
+import { ensureLibraries } from "./libraries.mjs";
+import { takeTurns } from "./take-turns.mjs";
+
+/** Dependencies alone: enough for lint and types. */
+export async function readyDependencies() {
+  if (!hasDependencies()) await takeTurns(ensureDependencies);
+}
+
+/** Dependencies and a fresh build: enough for `bin/galley`. */
+export async function readyBuild() {
+  await readyDependencies();
+  if (!isBuilt()) await takeTurns(ensureBuilt);
+}
+
+/**
+ * Dependencies, Electron and what it needs of the system; answers with Electron's path. `windows`: whether windows will
+ * be opened, `"hidden"` in a virtual display in any case, `"shown"` in the real one where there is one.
+ */
+export async function readyElectron({ windows }) {
+  await readyDependencies();
+  const electron = installedElectron() ?? (await takeTurns(ensureElectron));
+  const virtual = windows === "hidden" || (windows === "shown" && lacksDisplay());
+  ensureLibraries(electron, { display: virtual ? "virtual" : windows === "none" ? "none" : "real" });
+  return electron;
+}

@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { root } from "./project.mjs";
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * Runs a command to its end and answers with its exit code, 128 + number for a signal, as a shell would. Signals that
+ * reach us are passed on. `output: "kept"` answers with what it printed, too.
+ */
+export function runCommand(argv, { env = {}, output = "shown", cwd = root } = {}) {
+  const [program, ...args] = argv;
+  const stdio = output === "kept" ? ["ignore", "pipe", "pipe"] : "inherit";
+  const child = spawn(program, args, { cwd, stdio, env: { ...process.env, ...env } });
+  const pass = (signal) => child.kill(signal);
+  for (const signal of signals) process.on(signal, pass);
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text) => {
+      printed += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      for (const name of signals) process.off(name, pass);
+      resolve({ code: code ?? 128 + (signal === "SIGINT" ? 2 : signal === "SIGHUP" ? 1 : 15), printed });
+    });
+  });
+}

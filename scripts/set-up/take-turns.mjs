@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { root, say } from "./project.mjs";
+
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+};
+
+const holderOf = (folder) => {
+  try {
+    return Number(readFileSync(join(folder, "pid"), "utf8"));
+  } catch {
+    return undefined;
+  }
+};
+
+/** A lock whose process is gone, or that was never signed within ten seconds, is nobody's. */
+const isAbandoned = (folder) => {
+  const pid = holderOf(folder);
+  if (pid) return !isAlive(pid);
+  try {
+    return Date.now() - statSync(folder).mtimeMs > 10_000;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Runs `work` while no other process of this user does the same for this checkout: several agents may start `bin/galley`
+ * at once in a fresh clone, and only one may install or build.
+ */
+export async function takeTurns(work) {
+  const name = createHash("sha256").update(root).digest("hex").slice(0, 12);
+  const folder = join(tmpdir(), `galley-set-up-${userInfo().username}-${name}`);
+  for (let told = false; ; await sleep(100)) {
+    try {
+      mkdirSync(folder, { mode: 0o700 });
+      break;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    if (isAbandoned(folder)) rmSync(folder, { recursive: true, force: true });
+    else if (!told) {
+      told = true;
+      say(`Set-up: waiting for process ${holderOf(folder) ?? "…"}, which is setting up this folder.`);
+    }
+  }
+  try {
+    writeFileSync(join(folder, "pid"), String(process.pid));
+    return await work();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

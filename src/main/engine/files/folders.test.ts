@@ -1,0 +1,98 @@
+import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { dataFolder, ensurePrivateFolder, runtimeFolder } from "./folders";
+
+const place = { home: "/home/ann", temporary: "/tmp", user: 1000, exists: () => true };
+
+describe("the data folder", () => {
+  it("is where each system keeps such things", () => {
+    expect(dataFolder({}, "linux", "/home/ann")).toBe("/home/ann/.local/share/galley");
+    expect(dataFolder({ XDG_DATA_HOME: "/data" }, "linux", "/home/ann")).toBe("/data/galley");
+    expect(dataFolder({}, "darwin", "/Users/ann")).toBe("/Users/ann/Library/Application Support/Galley");
+    expect(dataFolder({ APPDATA: "D:\\Ann\\Roaming" }, "win32", "C:\\Users\\Ann")).toBe("D:\\Ann\\Roaming\\Galley");
+    expect(dataFolder({}, "win32", "C:\\Users\\Ann")).toBe("C:\\Users\\Ann\\AppData\\Roaming\\Galley");
+  });
+
+  it("is what GALLEY_DATA names, made absolute", () => {
+    expect(dataFolder({ GALLEY_DATA: "/elsewhere", XDG_DATA_HOME: "/data" }, "linux", "/home/ann")).toBe("/elsewhere");
+    expect(dataFolder({ GALLEY_DATA: "near" }, "linux", "/home/ann")).toBe(join(process.cwd(), "near"));
+  });
+
+  it("does not follow a relative XDG path", () => {
+    expect(dataFolder({ XDG_DATA_HOME: "data" }, "linux", "/home/ann")).toBe("/home/ann/.local/share/galley");
+  });
+});
+
+describe("the runtime folder", () => {
+  it("is in the session's own folder where there is one", () => {
+    expect(runtimeFolder({ XDG_RUNTIME_DIR: "/run/user/1000" }, "linux", place)).toBe("/run/user/1000/galley");
+  });
+
+  it("is the user's own in the temporary folder where the session has none", () => {
+    expect(runtimeFolder({}, "linux", place)).toBe("/tmp/galley-1000");
+    const gone = { ...place, exists: () => false };
+    expect(runtimeFolder({ XDG_RUNTIME_DIR: "/run/user/1000" }, "linux", gone)).toBe("/tmp/galley-1000");
+    expect(runtimeFolder({}, "darwin", { ...place, temporary: "/var/folders/x" })).toBe("/var/folders/x/galley-1000");
+  });
+
+  it("is local to the machine on Windows", () => {
+    const windows = { ...place, home: "C:\\Users\\Ann" };
+    expect(runtimeFolder({}, "win32", windows)).toBe("C:\\Users\\Ann\\AppData\\Local\\Galley\\run");
+  });
+
+  it("is what GALLEY_RUNTIME names", () => {
+    expect(runtimeFolder({ GALLEY_RUNTIME: "/mine", XDG_RUNTIME_DIR: "/run" }, "linux", place)).toBe("/mine");
+  });
+});
+
+describe.runIf(process.platform !== "win32")("a private folder", () => {
+  let above: string;
+  beforeEach(async () => {
+    above = await mkdtemp(join(tmpdir(), "galley-folders-"));
+  });
+  afterEach(() => rm(above, { recursive: true, force: true }));
+
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+  it("is made for this user alone, twice if need be", async () => {
+    const folder = join(above, "a", "b");
+    await ensurePrivateFolder(folder);
+    await ensurePrivateFolder(folder);
+    expect(await modeOf(folder)).toBe(0o700);
+  });
+
+  it("is closed to others where it was open", async () => {
+    const folder = join(above, "open");
+    await mkdir(folder);
+    await chmod(folder, 0o777);
+    await ensurePrivateFolder(folder);
+    expect(await modeOf(folder)).toBe(0o700);
+  });
+
+  it("is refused where it is a link, and what the link leads to stays as it was", async () => {
+    const target = join(above, "target");
+    await mkdir(target);
+    await chmod(target, 0o755);
+    await symlink(target, join(above, "link"));
+    await expect(ensurePrivateFolder(join(above, "link"))).rejects.toMatchObject({ code: "denied" });
+    expect(await modeOf(target)).toBe(0o755);
+  });
+
+  it("is refused where it is a file", async () => {
+    await writeFile(join(above, "file"), "");
+    await expect(ensurePrivateFolder(join(above, "file"))).rejects.toMatchObject({ code: "denied" });
+    await expect(ensurePrivateFolder(join(above, "file", "in"))).rejects.toMatchObject({ code: "denied" });
+  });
+
+  // Only root can give a folder away; for anybody else on Linux the first process's folder in /proc is another's.
+  it.runIf(process.platform === "linux")("is refused where it belongs to somebody else", async () => {
+    const folder = process.getuid?.() === 0 ? join(above, "given") : "/proc/1";
+    if (folder !== "/proc/1") {
+      await mkdir(folder);
+      await chown(folder, 4242, 4242);
+    }
+    await expect(ensurePrivateFolder(folder)).rejects.toThrow("belongs to user");
+  });
+});

@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { chmod, lstat, mkdir } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { posix, win32 } from "node:path";
+import { ToolError } from "../tool-error";
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const pathsOf = (platform: NodeJS.Platform) => (platform === "win32" ? win32 : posix);
+
+/**
+ * Where history, journal and settings are kept: `GALLEY_DATA`, else the system's folder for such things. Absolute. By the
+ * XDG rules a variable that holds a relative path counts as unset.
+ */
+export function dataFolder(env: Env = process.env, platform = process.platform, home = homedir()): string {
+  const { join, resolve, isAbsolute } = pathsOf(platform);
+  if (env["GALLEY_DATA"]) return resolve(env["GALLEY_DATA"]);
+  if (platform === "darwin") return join(home, "Library", "Application Support", "Galley");
+  if (platform === "win32") return join(env["APPDATA"] || join(home, "AppData", "Roaming"), "Galley");
+  const shared = env["XDG_DATA_HOME"];
+  return join(shared && isAbsolute(shared) ? shared : join(home, ".local", "share"), "galley");
+}
+
+/** What the runtime folder depends on besides the environment; `user` is the number of the user, on Windows not used. */
+type Place = { home: string; temporary: string; user: number; exists(path: string): boolean };
+
+/** Not `os.userInfo()`: it throws for a user without a name, as in a container or a user namespace. */
+const ownNumber = (): number => process.getuid?.() ?? 0;
+
+const here = (): Place => ({ home: homedir(), temporary: tmpdir(), user: ownNumber(), exists: existsSync });
+
+/**
+ * Where this user's locks and the socket between app and agents are: `GALLEY_RUNTIME`, else the session's runtime folder,
+ * else one in the temporary folder with the user's number. Absolute. Nothing in it must outlive a restart of the machine.
+ */
+export function runtimeFolder(env: Env = process.env, platform = process.platform, place = here()): string {
+  const { join, resolve, isAbsolute } = pathsOf(platform);
+  if (env["GALLEY_RUNTIME"]) return resolve(env["GALLEY_RUNTIME"]);
+  if (platform === "win32") return join(env["LOCALAPPDATA"] || join(place.home, "AppData", "Local"), "Galley", "run");
+  const session = env["XDG_RUNTIME_DIR"];
+  if (session && isAbsolute(session) && place.exists(session)) return join(session, "galley");
+  return join(place.temporary, `galley-${place.user}`);
+}
+
+/**
+ * Makes `folder` for this user alone (0700), with the folders above it. Refuses one that is a link, is no folder, or
+ * belongs to somebody else: in a shared temporary folder anybody could have put it there. Windows has its own rules.
+ */
+export async function ensurePrivateFolder(folder: string): Promise<void> {
+  const refuse = (what: string): never => {
+    throw new ToolError("denied", `${folder} ${what}, so Galley does not use it.`, {
+      hint: "Remove it, or name another folder in GALLEY_RUNTIME.",
+    });
+  };
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "EEXIST" || error.code === "ENOTDIR") refuse("is not a folder");
+    throw error;
+  });
+  const found = await lstat(folder);
+  if (found.isSymbolicLink()) refuse("is a link");
+  if (process.platform === "win32") return;
+  const user = ownNumber();
+  if (found.uid !== user) refuse(`belongs to user ${found.uid}, not to you (${user})`);
+  if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
+}

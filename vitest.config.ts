@@ -1,0 +1,22 @@
+import { defineConfig } from "vitest/config";
+
+const ofProcesses = ["src/main/{mcp,cli}/**/*.test.ts", "**/*.process.test.ts"];
+const never = ["**/node_modules/**", "out/**", "e2e/**"];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{src,scripts,bench}/**/*.test.{ts,tsx}"],
+          exclude: [...never, ...ofProcesses],
+        },
+      },
+      {
+        // Real processes over the built bundle: `bin/galley`, MCP clients, two writers at one file.
+        test: { name: "process", include: ofProcesses, exclude: never, testTimeout: 60_000, hookTimeout: 60_000 },
+      },
+    ],
+  },
+});
