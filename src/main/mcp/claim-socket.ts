@@ -2,18 +2,18 @@ import { randomBytes } from "node:crypto";
 import { chmod, link, lstat, rename, unlink } from "node:fs/promises";
 import { createConnection, type Server } from "node:net";
 import { join } from "node:path";
-import { preparePrivateFolder, type SocketAddress } from "./local-socket-path";
+import { ensurePrivateFolder } from "../engine/files/folders";
+import type { SocketAddress } from "./local-socket-path";
 
 export type Claim =
   /** `release` removes the socket's file, if it is still this server's. */
   | { status: "claimed"; release(): Promise<void> }
   /** Another live process listens there. */
-  | { status: "taken" }
-  /** The folder belongs to somebody else, or somebody else may enter it. */
-  | { status: "unsafe"; folder: string };
+  | { status: "taken" };
 
 /**
- * Makes `server` listen at the address, in the place of a dead process but never of a live one. Connecting to the file
+ * Makes `server` listen at the address, in the place of a dead process but never of a live one. Refused (`ToolError`)
+ * where the socket's folder is not this user's own. Connecting to the file
  * tells which it is, but another process may take the place between that look and our move. So:
  *
  * 1. listen under a name of our own, in the private folder, and close the socket's file to others;
@@ -23,7 +23,7 @@ export type Claim =
  */
 export const claimSocket = async (server: Server, address: SocketAddress): Promise<Claim> => {
   if (address.folder === null) return claimPipe(server, address.path);
-  if (!(await preparePrivateFolder(address.folder))) return { status: "unsafe", folder: address.folder };
+  await ensurePrivateFolder(address.folder);
   const own = join(address.folder, `s-${randomBytes(6).toString("hex")}`);
   await listen(server, own);
   try {

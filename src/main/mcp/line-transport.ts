@@ -26,6 +26,7 @@ export class LineTransport implements Transport {
   readonly #splitter: LineSplitter;
   /** Requests without an answer yet; a client may, wrongly, use one id twice. */
   readonly #running = new Map<RequestId, number>();
+  readonly #endListeners: (() => void)[] = [];
   #state: "new" | "open" | "ending" | "closed" = "new";
   #patience: NodeJS.Timeout | undefined;
 
@@ -33,6 +34,11 @@ export class LineTransport implements Transport {
     this.#input = input;
     this.#output = output;
     this.#splitter = new LineSplitter(limit);
+  }
+
+  /** Tells the host, beside whoever serves over this, that it has closed. */
+  onEnded(listener: () => void): void {
+    this.#endListeners.push(listener);
   }
 
   async start(): Promise<void> {
@@ -68,6 +74,7 @@ export class LineTransport implements Transport {
     this.#output.off("drain", this.#flow);
     // The error listeners stay: late errors of streams nobody needs any more must not end the process.
     this.onclose?.();
+    for (const listener of this.#endListeners) listener();
   }
 
   #data = (chunk: Buffer): void => {

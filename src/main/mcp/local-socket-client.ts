@@ -65,11 +65,22 @@ export class LocalAppConnection {
     return answer.problem === null ? { status: "opened" } : { status: "refused", message: answer.problem };
   }
 
+  /** Takes no more calls, and closes once those that wait have their answers. */
+  retire(): void {
+    this.#isClosed = true;
+    clearInterval(this.#looking);
+    this.#cutWhenIdle();
+  }
+
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#looking);
     this.#link?.messages.cut();
     this.#link = null;
+  }
+
+  #cutWhenIdle(): void {
+    if (this.#link?.waiting.size === 0) this.close();
   }
 
   #ask(link: Link, question: { type: string } & Record<string, unknown>): Promise<FromApp | null | "unsent"> {
@@ -79,6 +90,7 @@ export class LocalAppConnection {
       const heard = (answer: FromApp | null) => {
         clearTimeout(timer);
         link.waiting.delete(id);
+        if (this.#isClosed) this.#cutWhenIdle();
         resolve(answer);
       };
       link.waiting.set(id, { heard });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { lstat, mkdir, realpath } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { lstat, realpath } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 /** Where the app and `bin/galley` keep what they share: the app's data, and a folder that a restart may empty. */
@@ -26,12 +26,6 @@ export const localSocketAddress = async ({ dataDir, runtimeDir }: LocalPlace): P
   return { path: join(folder, `${name}.sock`), folder };
 };
 
-/** Makes the folder if it is missing, and tells whether nobody else can reach into it. */
-export const preparePrivateFolder = async (folder: string): Promise<boolean> => {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  return isPrivateFolder(folder);
-};
-
 /** A real folder, not a link, that belongs to this user and that no one else may enter. */
 export const isPrivateFolder = async (folder: string): Promise<boolean> => {
   const found = await lstat(folder).catch(() => null);
@@ -40,8 +34,9 @@ export const isPrivateFolder = async (folder: string): Promise<boolean> => {
 };
 
 const shortFolder = (place: string, runtimeDir: string): string =>
-  join(place, `galley-${process.getuid?.() ?? userName()}-${shortHash(resolve(runtimeDir))}`);
+  join(place, `galley-${shortHash(resolve(runtimeDir))}`);
 
 const shortHash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
-const userName = (): string => userInfo().username.replace(/[^\p{L}\p{N}]/gu, "_");
+/** Not `os.userInfo()`: it throws for a user without a name. */
+const userName = (): string => (process.env.USERNAME ?? "").replace(/[^\p{L}\p{N}]/gu, "_");

@@ -45,16 +45,14 @@ export type LocalServer =
       close(): Promise<void>;
     }
   /** Another app with the same data is running. */
-  | { status: "taken" }
-  /** The socket's folder is not this user's alone. */
-  | { status: "unsafe"; folder: string };
+  | { status: "taken" };
 
 const maxConnections = 256;
 const maxRunning = 64;
 const patienceForHello = 5_000;
 const patienceAtClose = 2_000;
 
-/** Serves the agents of this user over the local socket until `close`. */
+/** Serves the agents of this user over the local socket until `close`. Refused where its folder is not this user's own. */
 export const serveLocal = async ({ app, ...place }: LocalPlace & { app: LocalApp }): Promise<LocalServer> => {
   const connections = new Set<Connection>();
   const server = createServer((socket) => {

@@ -1,0 +1,8 @@
+import type { Command } from "./command";
+import { call } from "./commands/call";
+import { mcp } from "./commands/mcp";
+import { open } from "./commands/open";
+import { tools } from "./commands/tools";
+
+/** Every command, in the order a reader meets them. A new command is one file and one line here. */
+export const commands: readonly Command[] = [open, mcp, call, tools];

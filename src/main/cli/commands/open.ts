@@ -1,0 +1,45 @@
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import { version } from "../../../../package.json";
+import { LocalAppConnection } from "../../mcp/local-socket-client";
+import { type Command, CommandError, exitCode } from "../command";
+import { placeOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
+import { startApp } from "../start-app";
+
+/** Shows a file or folder to the person, in the running app or in one that it starts. */
+export const open: Command = {
+  name: "open",
+  takes: "FILE|FOLDER [--root DIR] [--data DIR]",
+  summary: "Show a file or folder in the Galley app.",
+  details: "Uses the running app; starts it if there is none.",
+  options: placeOptions,
+  optionHelp: { ...placeOptionHelp, "root DIR": "The folder that a relative path belongs to. Default: this folder." },
+  words: [1, 1],
+
+  async run({ positionals, values, print }) {
+    const given = positionals[0] ?? "";
+    const [root = "."] = await rootsOf(values);
+    const path = await realpath(resolve(root, given)).catch(() => {
+      throw new CommandError(`There is no file or folder ${JSON.stringify(given)}.`);
+    });
+    const place = placeOf(values);
+    const app = new LocalAppConnection({
+      ...place,
+      version,
+      agent: { name: "command line", kind: "command line", roots: [path] },
+    });
+    try {
+      const outcome = await app.open(path);
+      if (outcome.status === "refused") throw new CommandError(outcome.message);
+      if (outcome.status === "elsewhere") {
+        await startApp(path, typeof values.data === "string" ? place.dataDir : null);
+        await print(`Started Galley with ${path}\n`);
+      } else {
+        await print(`Opened ${path} in Galley\n`);
+      }
+      return exitCode.ok;
+    } finally {
+      app.close();
+    }
+  },
+};

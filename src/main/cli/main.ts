@@ -1,0 +1,36 @@
+import { version } from "../../../package.json";
+import { exitCode, UsageError } from "./command";
+import { commands } from "./commands";
+import { commandHelp, generalHelp } from "./help";
+import { parseCommandLine } from "./parse-command-line";
+import { printTo } from "./print";
+
+/** Runs `galley` with the words after its name; answers with the exit code, never rejects. */
+export const main = async (words: readonly string[]): Promise<number> => {
+  const print = (text: string) => printTo(process.stdout, text);
+  const complain = (sentence: string) => void printTo(process.stderr, `galley: ${sentence}\n`).catch(() => {});
+  try {
+    const line = parseCommandLine(words, commands);
+    switch (line.status) {
+      case "version":
+        await print(`${version}\n`);
+        return exitCode.ok;
+      case "help":
+        await print(await helpFor(line));
+        return exitCode.ok;
+      case "run": {
+        const { command, values, positionals } = line;
+        return await command.run({ print, complain, values, positionals });
+      }
+    }
+  } catch (error) {
+    if (process.env.GALLEY_DEBUG === "1" && error instanceof Error) complain(error.stack ?? error.message);
+    else complain(error instanceof Error ? error.message : String(error));
+    return error instanceof UsageError ? exitCode.wrongUsage : exitCode.refused;
+  }
+};
+
+const helpFor = async ({ command, topics }: { command: (typeof commands)[number] | null; topics: string[] }) => {
+  if (command === null) return generalHelp(commands, version);
+  return (await command.help?.(topics)) ?? commandHelp(command);
+};

@@ -1,0 +1,87 @@
+import { parseArgs } from "node:util";
+import { nearestNames } from "../engine/tools/nearest-name";
+import { type Command, type OptionValues, UsageError } from "./command";
+
+export type CommandLine =
+  | { status: "run"; command: Command; values: OptionValues; positionals: string[] }
+  /** `topics` are the words after `help`, or those given beside `--help`. */
+  | { status: "help"; command: Command | null; topics: string[] }
+  | { status: "version" };
+
+/** Understands the words after `galley`. Throws `UsageError` with the nearest known name where it cannot. */
+export const parseCommandLine = (words: readonly string[], commands: readonly Command[]): CommandLine => {
+  const [first, ...rest] = words;
+  if (first === undefined) return { status: "help", command: null, topics: [] };
+  if (first === "--version" || first === "-v" || first === "-V") return { status: "version" };
+  if (first === "--help" || first === "-h") return { status: "help", command: null, topics: [] };
+  if (first === "help") return helpOn(rest, commands);
+  if (first.startsWith("-")) {
+    throw new UsageError(
+      `${quoted(first)} is not an option of galley; options come after the command, see galley --help.`,
+    );
+  }
+  const command = commands.find(({ name }) => name === first);
+  if (command === undefined) throw new UsageError(unknownCommand(first, commands));
+  return parseFor(command, rest);
+};
+
+const helpOn = (words: readonly string[], commands: readonly Command[]): CommandLine => {
+  const [name, ...topics] = words.filter((word) => word !== "--help" && word !== "-h");
+  if (name === undefined) return { status: "help", command: null, topics: [] };
+  const command = commands.find((one) => one.name === name);
+  if (command === undefined) throw new UsageError(unknownCommand(name, commands));
+  return { status: "help", command, topics };
+};
+
+const parseFor = (command: Command, words: readonly string[]): CommandLine => {
+  const options = { ...command.options, help: { type: "boolean", short: "h" }, version: { type: "boolean" } } as const;
+  // First without judging, so that `--help` helps whatever else is wrong.
+  const loose = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true });
+  if (loose.values.help === true) return { status: "help", command, topics: loose.positionals };
+  if (loose.values.version === true) return { status: "version" };
+  for (const token of loose.tokens) {
+    if (token.kind !== "option" || token.name in options) continue;
+    throw new UsageError(unknownOption(command, token.rawName, Object.keys(options)));
+  }
+  const { values, positionals } = strictly(command, words, options);
+  const [fewest, most] = command.words;
+  if (positionals.length < fewest) throw new UsageError(`galley ${command.name} needs ${command.takes}.`);
+  if (positionals.length > most) throw new UsageError(tooMany(command, positionals));
+  return { status: "run", command, values, positionals };
+};
+
+const strictly = (command: Command, words: readonly string[], options: Command["options"]) => {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    // Its first sentence says what is wrong; the rest is advice for programmers.
+    const reason = error instanceof Error ? error.message.split(/\.\s|\n/, 1)[0] : String(error);
+    throw new UsageError(`galley ${command.name}: ${reason}.`);
+  }
+};
+
+const unknownCommand = (name: string, commands: readonly Command[]): string => {
+  const names = commands.map((command) => command.name);
+  const [nearest] = nearestNames(name, [...names, "help"]);
+  const instead = nearest === undefined ? `the commands are ${names.join(", ")}` : `did you mean ${nearest}?`;
+  return `${quoted(name)} is not a command of galley; ${instead}`;
+};
+
+const unknownOption = (command: Command, raw: string, known: string[]): string => {
+  const [nearest] = nearestNames(raw.replace(/^-+/, ""), known);
+  const list = known.map((name) => `--${name}`).join(", ");
+  const instead = nearest === undefined ? `it takes ${list}` : `did you mean --${nearest}?`;
+  const file = raw.startsWith("--") ? "" : " A name that starts with a dash comes after --.";
+  return `${quoted(raw)} is not an option of galley ${command.name}; ${instead}${file}`;
+};
+
+const tooMany = (command: Command, positionals: string[]): string => {
+  const [, most] = command.words;
+  const first = positionals[most] ?? "";
+  const takes = command.takes === "" ? "no words" : command.takes;
+  const shell =
+    command.name === "call" ? " Did the shell split the JSON? Put it in single quotes, or pipe it in with -." : "";
+  return `galley ${command.name} takes ${takes}; ${quoted(first)} is too many.${shell}`;
+};
+
+const quoted = (word: string): string => JSON.stringify(word.length > 60 ? `${word.slice(0, 59)}…` : word);

@@ -1,0 +1,19 @@
+import type { Writable } from "node:stream";
+
+/**
+ * Writes all of `text` and waits until the system has taken it. A reader that has gone (`galley … | head`) is no
+ * failure: what nobody reads need not be written.
+ */
+export const printTo = (stream: Writable, text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const finished = (error?: Error | null) => {
+      stream.off("error", finished);
+      if (error === null || error === undefined || isGone(error)) resolve();
+      else reject(error);
+    };
+    stream.once("error", finished);
+    stream.write(text, finished);
+  });
+
+const isGone = (error: Error): boolean =>
+  "code" in error && (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED" || error.code === "EOF");

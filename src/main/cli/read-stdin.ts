@@ -1,0 +1,21 @@
+import { isUtf8 } from "node:buffer";
+import type { Readable } from "node:stream";
+import { UsageError } from "./command";
+
+/** A 64 MiB text as JSON, where every tenth character is escaped, still fits. */
+const maxBytes = 128 * 1024 * 1024;
+
+/** All of standard input as text. It must be UTF-8; a byte order mark is kept, for it may belong to a document. */
+export const readStdin = async (input: Readable, limit = maxBytes): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > limit) throw new UsageError(`Standard input is longer than ${limit / 1024 / 1024} MiB.`);
+    chunks.push(bytes);
+  }
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes)) throw new UsageError("Standard input is not UTF-8 text.");
+  return bytes.toString("utf8");
+};

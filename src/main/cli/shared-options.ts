@@ -1,0 +1,38 @@
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import { dataFolder, runtimeFolder } from "../engine/files/folders";
+import type { LocalPlace } from "../mcp/local-socket-path";
+import { type OptionValues, UsageError } from "./command";
+
+/** The options of every command that touches documents. */
+export const placeOptions = { root: { type: "string", multiple: true }, data: { type: "string" } } as const;
+
+export const placeOptionHelp = {
+  "root DIR":
+    "A folder whose documents may be read and edited; may be repeated, relative paths belong to the first. Default: this folder.",
+  "data DIR": "Where history and journals are kept. Default: GALLEY_DATA, else the system's folder for such things.",
+};
+
+/** The granted folders and files by their real paths. One that does not exist is wrong usage. */
+export const rootsOf = async (values: OptionValues): Promise<string[]> => {
+  const given = Array.isArray(values.root) ? values.root.map(String) : [process.cwd()];
+  const roots = await Promise.all(given.map(realRoot));
+  return [...new Set(roots)];
+};
+
+/** Where the app with this data would listen, and where our own engine would keep its history. */
+export const placeOf = (values: OptionValues): LocalPlace => {
+  if (values.data === "") throw new UsageError("--data needs the path of a folder.");
+  const dataDir = typeof values.data === "string" ? resolve(values.data) : dataFolder();
+  return { dataDir, runtimeDir: runtimeFolder() };
+};
+
+const realRoot = async (given: string): Promise<string> => {
+  if (given === "") throw new UsageError("--root needs the path of a folder.");
+  try {
+    return await realpath(resolve(given));
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    throw new UsageError(`--root ${given}: ${isMissing ? "there is no such folder" : "it cannot be opened"}.`);
+  }
+};

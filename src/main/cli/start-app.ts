@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { CommandError } from "./command";
+
+/** An app that ends within this time, in milliseconds, did not start. */
+const shortestLife = 3_000;
+
+type Program = { command: string; args: string[]; env: NodeJS.ProcessEnv };
+
+/**
+ * Starts the desktop app with a file or folder, and lets go of it: it outlives this process. Refused in a sentence
+ * where no window could appear, or where the app ends at once.
+ */
+export const startApp = async (path: string, dataDir: string | null): Promise<void> => {
+  if (lacksDisplay()) {
+    throw new CommandError(
+      "There is no display here, so Galley cannot be shown (neither DISPLAY nor WAYLAND_DISPLAY is set).",
+    );
+  }
+  const { command, args, env } = appProgram();
+  const words = [...args, path, ...(dataDir === null ? [] : ["--data", dataDir])];
+  const app = spawn(command, words, { detached: true, stdio: "ignore", env });
+  await new Promise<void>((started, failed) => {
+    const timer = setTimeout(started, shortestLife);
+    app.once("error", (error) => failed(new CommandError(`Galley could not be started: ${error.message}.`)));
+    app.once("exit", (code) => {
+      clearTimeout(timer);
+      // A second instance hands over to the first, and ends well.
+      if (code === 0) started();
+      else failed(new CommandError("Galley ended as soon as it was started."));
+    });
+  });
+  app.unref();
+};
+
+const lacksDisplay = (): boolean =>
+  process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
+
+const appProgram = (): Program => {
+  const source = resolve(import.meta.dirname, "..", "..", "scripts", "run.mjs");
+  const { ELECTRON_RUN_AS_NODE: asNode, ...env } = process.env;
+  // In a checkout the start script knows what the machine lacks. It runs as Node, and starts the app as itself.
+  if (existsSync(source)) {
+    return {
+      command: process.execPath,
+      args: [source, "start"],
+      env: asNode ? { ...env, ELECTRON_RUN_AS_NODE: asNode } : env,
+    };
+  }
+  const app = env.GALLEY_APP ?? (process.versions.electron === undefined ? null : process.execPath);
+  if (app === null || !existsSync(app)) {
+    throw new CommandError(`The Galley app was not found beside ${join(import.meta.dirname)}; start it by hand.`);
+  }
+  return { command: app, args: [], env };
+};

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import type { Engine, Envelope, ToolDescription } from "../engine/engine";
+import { LocalAppConnection, type LocalAppOptions } from "./local-socket-client";
+import { plainName } from "./plain-name";
+
+export type AppOrOwnEngineOptions = LocalAppOptions & {
+  /** Called once, when the first call has to be run here. */
+  createEngine(): Promise<Engine>;
+  tools: readonly ToolDescription[];
+};
+
+/** How long calls that run here may still take once the client has gone, in milliseconds. */
+const patienceAtClose = 30_000;
+
+/**
+ * Runs one agent's calls where the person's typing is: in the app, whenever one runs that has our folders open, else
+ * with an engine of our own. The choice is made anew for each call, so an app may come and go.
+ */
+export class AppOrOwnEngine {
+  readonly #options: AppOrOwnEngineOptions;
+  readonly #callerId = randomUUID();
+  readonly #running = new Set<Promise<Envelope>>();
+  #name: string;
+  #app: LocalAppConnection;
+  #isStaying = false;
+  #engine: Promise<Engine> | null = null;
+
+  constructor(options: AppOrOwnEngineOptions) {
+    this.#options = options;
+    this.#name = options.agent.name;
+    this.#app = new LocalAppConnection(options);
+  }
+
+  /** The agent has said its name: from now on the person sees it in the app for as long as it is here. */
+  introduce(name: string): void {
+    const shown = plainName(name, 100) || this.#name;
+    if (this.#isStaying && shown === this.#name) return;
+    this.#isStaying = true;
+    this.#name = shown;
+    this.#app.retire();
+    this.#app = new LocalAppConnection({ ...this.#options, agent: { ...this.#options.agent, name: shown } });
+    this.#app.stayConnected();
+  }
+
+  /** Never rejects. */
+  run(call: { name: string; arguments: unknown }): Promise<Envelope> {
+    const work = this.#run(call).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      return refusal(call.name, `Galley's engine could not be started: ${reason}`, "Nothing was changed.");
+    });
+    this.#running.add(work);
+    void work.then(() => this.#running.delete(work));
+    return work;
+  }
+
+  /** Waits for the calls that run here, so that what has begun to be written is finished. */
+  async close(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise((done) => {
+      timer = setTimeout(done, patienceAtClose);
+    });
+    await Promise.race([Promise.all(this.#running), patience]);
+    clearTimeout(timer);
+    this.#app.close();
+    const engine = await this.#engine?.catch(() => null);
+    engine?.forget(this.#callerId);
+    await engine?.close();
+  }
+
+  async #run(call: { name: string; arguments: unknown }): Promise<Envelope> {
+    const forwarded = await this.#app.run(call);
+    if (forwarded.status === "answered") return forwarded.envelope;
+    if (forwarded.status === "lost" && !this.#readsOnly(call)) {
+      return refusal(
+        call.name,
+        "Galley's window went away before it answered, so it is not known whether this change was made",
+        "Re-read the document before you try again.",
+      );
+    }
+    const engine = await this.#own();
+    const caller = { id: this.#callerId, name: this.#name, roots: this.#options.agent.roots };
+    return engine.run({ ...call, caller });
+  }
+
+  #own(): Promise<Engine> {
+    this.#engine ??= this.#options.createEngine().catch((error: unknown) => {
+      // The next call tries again: a full disk may have room by then.
+      this.#engine = null;
+      throw error;
+    });
+    return this.#engine;
+  }
+
+  /** A call that may be made twice. Tools of several actions call the harmless one `read`. */
+  #readsOnly({ name, arguments: given }: { name: string; arguments: unknown }): boolean {
+    const tool = this.#options.tools.find((one) => one.name === name || one.aliases.includes(name));
+    if (tool?.changes === "nothing") return true;
+    const action = typeof given === "object" && given !== null && "action" in given ? given.action : undefined;
+    return typeof action === "string" && action.toLowerCase() === "read";
+  }
+}
+
+const refusal = (name: string, message: string, hint: string): Envelope => ({
+  ok: false,
+  message: `${message}\n${hint}`,
+  summary: `${plainName(name, 60)}: ${message}`,
+  error: { code: "failed", message, hint },
+});
