@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const ofProcesses = ["src/main/{mcp,cli}/**/*.test.ts", "**/*.process.test.ts"];
+const ofProcesses = ["src/main/{mcp,cli}/**/*.test.ts", "**/*.process.test.{ts,mjs}"];
 const never = ["**/node_modules/**", "out/**", "e2e/**"];
 
 export default defineConfig({
@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{src,scripts,bench}/**/*.test.{ts,tsx}"],
+          include: ["{src,scripts,bench}/**/*.test.{ts,tsx,mjs}"],
           exclude: [...never, ...ofProcesses],
         },
       },

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { inProject } from "../set-up/project.mjs";
+
+/** Where npm would find `name` for the package at `path`: beside it, or in a node_modules further up. */
+function findPackage(packages, path, name) {
+  for (let folder = path; ; folder = folder.slice(0, folder.lastIndexOf("/node_modules/"))) {
+    const candidate = folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`;
+    if (packages[candidate]) return packages[candidate];
+    if (!folder.includes("/node_modules/")) return packages[`node_modules/${name}`];
+  }
+}
+
+/**
+ * What makes a lock file work on one machine only, in words: optional packages of another platform that are missing
+ * (`npm ci` refuses such a file, or leaves that platform without its binary), addresses of a registry, and packages
+ * without a hash.
+ */
+export function lockProblems({ packages }, manifest) {
+  const problems = [];
+  for (const [path, entry] of Object.entries(packages)) {
+    const wanted = { ...entry.dependencies, ...entry.devDependencies, ...entry.optionalDependencies };
+    for (const name of Object.keys(wanted)) {
+      if (!findPackage(packages, path, name))
+        problems.push(`${path || "the project"} wants ${name}: not in the lock file`);
+    }
+    if (entry.resolved) problems.push(`${path} names the address ${entry.resolved}`);
+    if (path !== "" && !entry.integrity) problems.push(`${path} has no hash`);
+  }
+  for (const kind of ["dependencies", "devDependencies"]) {
+    for (const [name, version] of Object.entries(manifest[kind])) {
+      if (packages[""][kind]?.[name] !== version)
+        problems.push(`package.json wants ${name} ${version}: the lock file does not`);
+      if (!/^(npm:[^@]+@)?\d+\.\d+\.\d+/.test(version))
+        problems.push(`${name} is not pinned to one version: ${version}`);
+    }
+  }
+  return problems;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const read = (name) => JSON.parse(readFileSync(inProject(name), "utf8"));
+  const problems = lockProblems(read("package-lock.json"), read("package.json"));
+  for (const line of problems) console.log(line);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { lockProblems } from "./lock-file.mjs";
+
+const manifest = { dependencies: { lint: "1.0.0" }, devDependencies: {} };
+const whole = () => ({
+  packages: {
+    "": { dependencies: { lint: "1.0.0" } },
+    "node_modules/lint": { version: "1.0.0", integrity: "sha512-a", optionalDependencies: { "lint-mac": "1.0.0" } },
+    "node_modules/lint-mac": { version: "1.0.0", integrity: "sha512-b", dependencies: { deep: "2.0.0" } },
+    "node_modules/lint-mac/node_modules/deep": { version: "2.0.0", integrity: "sha512-c" },
+  },
+});
+
+it("has nothing against a whole lock file", () => {
+  expect(lockProblems(whole(), manifest)).toEqual([]);
+});
+
+it.each([
+  ["a platform's package that is missing", (lock) => delete lock.packages["node_modules/lint-mac"], "wants lint-mac"],
+  [
+    "a nested package that is missing",
+    (lock) => delete lock.packages["node_modules/lint-mac/node_modules/deep"],
+    "wants deep",
+  ],
+  [
+    "an address",
+    (lock) => (lock.packages["node_modules/lint"].resolved = "https://example.org/lint.tgz"),
+    "names the address",
+  ],
+  ["a missing hash", (lock) => delete lock.packages["node_modules/lint"].integrity, "has no hash"],
+  [
+    "another version than package.json",
+    (lock) => (lock.packages[""].dependencies.lint = "1.0.1"),
+    "package.json wants",
+  ],
+])("finds %s", (_, spoil, words) => {
+  const lock = whole();
+  spoil(lock);
+  expect(lockProblems(lock, manifest)).toEqual([expect.stringContaining(words)]);
+});
+
+it("finds a version that is a range", () => {
+  const lock = whole();
+  lock.packages[""].dependencies.lint = "^1.0.0";
+  expect(lockProblems(lock, { ...manifest, dependencies: { lint: "^1.0.0" } })).toEqual([
+    expect.stringContaining("pinned"),
+  ]);
+});

@@ -1,0 +1,107 @@
+import { fileURLToPath } from "node:url";
+import { isTest, readModule, readSources } from "./sources.mjs";
+
+const engine = "src/main/engine";
+const storage = ["files", "formats", "library", "history", "work"].map((name) => `${engine}/${name}`);
+
+/**
+ * The house: what each room may import besides itself. A file belongs to the room with the longest path that it is in.
+ * `rooms` are other rooms, `types` rooms of which only types may be taken, `packages` packages, `node:` all of Node.
+ */
+export const house = {
+  "src/shared": { rooms: [], types: [`${engine}/document`, `${engine}/history`], packages: [] },
+  [`${engine}/document`]: { rooms: [], packages: ["diff", "yaml", "@lezer/common", "@lezer/markdown"] },
+  [`${engine}/book`]: { rooms: [`${engine}/document`], packages: [] },
+  [`${engine}/prompts`]: { rooms: [`${engine}/document`], packages: [] },
+  [`${engine}/tool-error.ts`]: { rooms: [], packages: [] },
+  ...Object.fromEntries(
+    storage.map((room) => [
+      room,
+      { rooms: [`${engine}/document`, `${engine}/tool-error.ts`], packages: ["node:", ...packagesOfStorage(room)] },
+    ]),
+  ),
+  [engine]: {
+    rooms: ["document", "book", "prompts", "tool-error.ts", "files", "formats", "library", "history", "work"].map(
+      (name) => `${engine}/${name}`,
+    ),
+    packages: ["node:", "zod"],
+  },
+  "src/main/app": { rooms: [engine, "src/shared"], packages: ["node:", "zod"] },
+  "src/main/desktop": { rooms: ["src/main/app", "src/shared"], packages: ["node:", "electron"] },
+  "src/main/index.ts": {
+    rooms: ["src/main/app", "src/main/desktop", "src/main/mcp", engine],
+    packages: ["node:", "electron"],
+  },
+  "src/main/mcp": { rooms: [engine, "src/shared"], packages: ["node:", "zod", "@modelcontextprotocol/server"] },
+  "src/main/cli": { rooms: [engine, "src/shared", "src/main/mcp"], packages: ["node:", "zod"] },
+  "src/preload": { rooms: [], types: ["src/shared"], packages: ["electron"] },
+  "src/renderer": {
+    rooms: ["src/shared", `${engine}/document`],
+    packages: [
+      "react",
+      "react-dom",
+      "nanostores",
+      "@nanostores/react",
+      "@tanstack/react-virtual",
+      "@codemirror/*",
+      "@lezer/*",
+    ],
+  },
+};
+
+function packagesOfStorage(room) {
+  return room === `${engine}/files` ? ["chokidar", "chardet", "iconv-lite"] : [];
+}
+
+const roomNames = Object.keys(house).sort((a, b) => b.length - a.length);
+
+/** The room that a source file is in; undefined outside the house (tests across rooms, scripts, configuration). */
+export const roomOf = (path) => roomNames.find((room) => path === room || path.startsWith(`${room}/`));
+
+/** `engine` as a permission covers all rooms below it. */
+const covers = (allowed, room) =>
+  allowed.some((name) => room === name || (name === engine && room.startsWith(`${engine}/`)));
+
+const isPackageAllowed = (packages, specifier) =>
+  packages.some((name) =>
+    name === "node:"
+      ? specifier.startsWith("node:")
+      : name.endsWith("/*")
+        ? specifier.startsWith(name.slice(0, -1))
+        : specifier === name || specifier.startsWith(`${name}/`),
+  );
+
+/**
+ * Every import that leads where it may not, in words. A test may take any package, and as types or values whatever its
+ * own room may.
+ */
+export function breaches(sources) {
+  const found = [];
+  for (const [path, text] of sources) {
+    const room = roomOf(path);
+    if (!room) {
+      if (path.startsWith("src/")) found.push(`${path} is in no room: give it one in scripts/checks/rooms.mjs`);
+      continue;
+    }
+    const { rooms, types = [], packages } = house[room];
+    for (const { specifier, path: target, typesOnly } of readModule(path, text, sources).imports) {
+      const isRelative = specifier.startsWith(".");
+      if (isRelative && !target) {
+        found.push(`${path} imports ${specifier}, which is no source file`);
+      } else if (target) {
+        const other = roomOf(target);
+        const allowed = other === room || (other && (covers(rooms, other) || (typesOnly && covers(types, other))));
+        if (!allowed) found.push(`${path} imports ${target}: ${room} may not import ${other ?? "what is no room"}`);
+      } else if (!isTest(path) && !isPackageAllowed(packages, specifier)) {
+        found.push(`${path} imports ${specifier}: ${room} may not`);
+      }
+    }
+  }
+  return found;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const found = breaches(readSources());
+  for (const line of found) console.log(line);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}

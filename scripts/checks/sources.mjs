@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { parseSync } from "vite";
+import { inProject } from "../set-up/project.mjs";
+
+const isCode = (path) => /\.(ts|tsx|mjs|cjs|js)$/.test(path) || path === "bin/galley";
+const isKept = (path) => isCode(path) || /\.(css|html)$/.test(path);
+
+/** Every source file of the project by its path from the root, with its text; generated and installed files are not. */
+export function readSources() {
+  const sources = new Map();
+  const add = (path) => sources.set(path, readFileSync(inProject(path), "utf8"));
+  const walk = (folder) => {
+    for (const entry of readdirSync(inProject(folder), { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) walk(path);
+      else if (isKept(path)) add(path);
+    }
+  };
+  for (const folder of ["src", "e2e", "bench", "scripts", "bin"]) walk(folder);
+  for (const name of readdirSync(inProject())) if (/\.config\.ts$/.test(name)) add(name);
+  return sources;
+}
+
+/** Whether nothing but a test runner ever loads the file. */
+export const isTest = (path) => /\.(test|spec|demo|bench)\.(tsx?|mjs)$/.test(path);
+
+/**
+ * What a file imports and exports: `imports: [{specifier, path, names, typesOnly}]`, where `path` is the source file it
+ * leads to, undefined for a package; `names` holds what is taken, `*` for everything; `exports: [{name, isType}]`.
+ */
+export function readModule(path, text, sources) {
+  if (!isCode(path)) return { imports: linksOf(path, text, sources), exports: [] };
+  const { module, errors } = parseSync(path.includes(".") ? path : `${path}.mjs`, text);
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
+  const imports = [];
+  const take = (specifier, names, typesOnly) =>
+    imports.push({ specifier, path: resolveFrom(path, specifier, sources), names, typesOnly });
+  for (const { moduleRequest, entries } of module.staticImports) {
+    const typesOnly = entries.length > 0 && entries.every((entry) => entry.isType);
+    take(moduleRequest.value, entries.map(nameTaken), typesOnly);
+  }
+  const exports = [];
+  for (const entry of module.staticExports.flatMap((statement) => statement.entries)) {
+    const name = entry.exportName.kind === "Default" ? "default" : entry.exportName.name;
+    if (entry.moduleRequest) {
+      const whole = entry.importName.kind !== "Name";
+      take(entry.moduleRequest.value, [whole ? "*" : entry.importName.name], entry.isType);
+    }
+    if (name) exports.push({ name, isType: entry.isType || isTypeInText(text, name) });
+  }
+  // `import("…")`, as an expression and as a type, and what is loaded by address: workers, child processes.
+  for (const [, specifier] of text.matchAll(/\bimport\(\s*"([\w@./:-]+)"\s*\)/g)) take(specifier, ["*"], false);
+  for (const [, specifier] of text.matchAll(/new URL\(\s*"([\w@./:-]+)",\s*import\.meta\.url/g))
+    take(specifier, ["*"], false);
+  return { imports, exports };
+}
+
+const nameTaken = ({ importName }) =>
+  importName.kind === "Name" ? importName.name : importName.kind === "Default" ? "default" : "*";
+
+const isTypeInText = (text, name) => new RegExp(`export (declare )?(type|interface) ${name}\\b`).test(text);
+
+/** Scripts and styles that a page or a style sheet loads. */
+const linksOf = (path, text, sources) =>
+  [...text.matchAll(/(?:src|href)="([^"]+)"|@import\s+"([^"]+)"/g)].map(([, link, style]) => {
+    const specifier = link ?? style;
+    const relative = specifier.startsWith(".") ? specifier : `./${specifier.replace(/^\//, "")}`;
+    return { specifier, path: resolveFrom(path, relative, sources), names: ["*"], typesOnly: false };
+  });
+
+function resolveFrom(path, specifier, sources) {
+  if (!specifier.startsWith(".")) return undefined;
+  const target = posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ""));
+  const candidates = [target, ...[".ts", ".tsx", ".mjs", ".js"].map((end) => target + end), `${target}/index.ts`];
+  return candidates.find((candidate) => sources.has(candidate));
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { inProject } from "../set-up/project.mjs";
+import { isTest, readModule, readSources } from "./sources.mjs";
+
+/** Files that something other than an import loads, besides tests and *.config.ts. */
+const isEntry = (path) =>
+  isTest(path) ||
+  /\.config\.ts$|\.cjs$/.test(path) ||
+  /^(bin|scripts\/commands)\//.test(path) ||
+  /^(src\/main\/(cli\/)?index\.ts|src\/main\/cli\/docs\.ts|src\/preload\/index\.ts|scripts\/run\.mjs)$/.test(path) ||
+  /^scripts\/checks\/(rooms|unused|lock-file)\.mjs$/.test(path) ||
+  /\.(html|d\.ts)$/.test(path);
+
+/** Packages that are used without being imported, and what for. */
+const tools = {
+  "@biomejs/biome": "npm run check",
+  typescript: "npm run check",
+  "@types/node": "types",
+  "@types/react": "types",
+  "@types/react-dom": "types",
+  "electron-floor": "types, tsconfig.floor.json",
+};
+
+const packageName = (specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+
+/**
+ * Files that nothing leads to, exports that nobody takes, packages that nobody imports and imports of packages that
+ * package.json does not hold, in words. A type that is named again in its own file counts as taken: it is part of
+ * what the file's functions speak of.
+ */
+export function leftovers(sources, manifest) {
+  const found = [];
+  const modules = new Map([...sources].map(([path, text]) => [path, readModule(path, text, sources)]));
+  const taken = new Map([...sources.keys()].map((path) => [path, new Set()]));
+  const packages = new Set();
+  for (const { imports } of modules.values()) {
+    for (const { specifier, path, names } of imports) {
+      for (const name of names) taken.get(path)?.add(name);
+      if (!path && !/^(\.|node:)/.test(specifier)) packages.add(packageName(specifier));
+    }
+  }
+
+  const reached = new Set();
+  const pending = [...sources.keys()].filter(isEntry);
+  for (let path = pending.pop(); path; path = pending.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    for (const { path: target } of modules.get(path).imports) if (target) pending.push(target);
+  }
+
+  for (const [path, { exports }] of modules) {
+    if (!reached.has(path)) {
+      found.push(`${path}: nothing leads to this file`);
+      continue;
+    }
+    const names = taken.get(path);
+    if (isEntry(path) || names.has("*")) continue;
+    for (const { name, isType } of exports) {
+      const isNamedAgain = isType && [...sources.get(path).matchAll(new RegExp(`\\b${name}\\b`, "g"))].length > 1;
+      if (!names.has(name) && !isNamedAgain) found.push(`${path}: nobody takes ${name}`);
+    }
+  }
+
+  const declared = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+  for (const name of declared) {
+    if (!packages.has(name) && !(name in tools)) found.push(`package.json: nobody imports ${name}`);
+  }
+  for (const name of packages)
+    if (!declared.includes(name)) found.push(`package.json: ${name} is imported and not there`);
+  return found;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const found = leftovers(readSources(), JSON.parse(readFileSync(inProject("package.json"), "utf8")));
+  for (const line of found) console.log(line);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}
