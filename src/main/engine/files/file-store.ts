@@ -13,11 +13,20 @@ export type StoredFile = {
 export type Written = {
   status: "written" | "unchanged";
   realPath: string;
+  /** What is there now; empty where there was no file and none was made. */
   version: string;
   /** The bytes that were there before; null for a new file. */
   before: StoredFile | null;
   /** What the reader should know: written in place because …, attributes that could not be kept. */
   notes: string[];
+};
+
+/** How far a read or an update may go. */
+export type StoreOptions = {
+  /** The most bytes that are read or written; 64 MiB unless told. */
+  limit?: number;
+  /** `refuse`: the path is a real path that has been checked, and no part of it may have become a link since. */
+  links?: "follow" | "refuse";
 };
 
 export type FolderEntry = { name: string; kind: "file" | "folder" | "other" };
@@ -29,18 +38,19 @@ export type FolderEntry = { name: string; kind: "file" | "folder" | "other" };
  */
 export type FileStore = {
   /** The file as it is now; null where there is none. Larger than `limit` bytes (default 64 MiB): `too_large`. */
-  read(path: string, options?: { limit?: number }): Promise<StoredFile | null>;
+  read(path: string, options?: StoreOptions): Promise<StoredFile | null>;
 
   /**
    * Reads, lets `edit` decide, and replaces the file atomically and durably; all of it in this file's queue, which
    * other processes share through a lock. `edit` gets null for a file that does not exist yet (folders are made for
    * it) and answers with the new bytes, or null to leave everything as it is. Whatever `edit` throws comes out
-   * unchanged, and nothing was written.
+   * unchanged, and nothing was written. Where another program comes in between, `edit` is asked again about what is
+   * there then. `edit` must not update other files.
    */
   update(
     path: string,
     edit: (current: StoredFile | null) => Uint8Array | null | Promise<Uint8Array | null>,
-    options?: { limit?: number },
+    options?: StoreOptions,
   ): Promise<Written>;
 
   /** What a folder holds, unsorted. */

@@ -1,0 +1,276 @@
+import { constants } from "node:fs";
+import { access, link, mkdir, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { ToolError } from "../tool-error";
+import { codeOf, explain } from "./disk-errors";
+import { durableReplace, type Moments } from "./durable-replace";
+import { openFolder } from "./file-folder";
+import type { FileStore, FolderEntry, StoredFile, Written } from "./file-store";
+import { writeInPlace } from "./in-place";
+import { createLock, type Lock } from "./lock";
+import { defaultLimit, type FileBytes, foldedName, isWritable, lstatIfThere, readBytes, tooLarge } from "./read-bytes";
+import { resolvePath } from "./resolve-path";
+import { createTurns, type Turns } from "./taking-turns";
+import { isTemporaryName, removeStrayTemporaries } from "./temporary-files";
+import { versionOf } from "./version";
+
+export type DiskOptions = {
+  /** Shared by all Galley processes of this user, on a local disk: `<runtime>/locks`. */
+  locksFolder: string;
+  /** Journal of writes in place: `<data>/saves`. */
+  savesFolder: string;
+  /** Bytes of another program that could not be left on disk, though they were written there; for history. */
+  rescued?: (realPath: string, bytes: Uint8Array) => void;
+  /** For tests. */
+  moments?: Moments;
+};
+
+/** The real disk. `close` frees the lock files. */
+export type DiskStore = FileStore & { close(): void };
+
+/** An update whose file is changed by others between reading and writing is tried this often. */
+const tries = 8;
+
+/** The file store on the real disk: one durable save for all doors, in turns with every other process of this user. */
+export function createDisk(options: DiskOptions): DiskStore {
+  const lock: Lock = createLock(options.locksFolder);
+  const inTurn = createTurns();
+
+  const read = async (path: string, { limit = defaultLimit, links = "follow" }: ReadOptions = {}) => {
+    const realPath = await resolvePath(path);
+    refuseLinks(path, realPath, links);
+    const found = await readBytes(realPath, limit);
+    return found && storedFile(realPath, found);
+  };
+
+  return {
+    read,
+
+    async update(path, edit, { limit = defaultLimit, links = "follow" } = {}) {
+      for (let round = 1; round <= tries; round++) {
+        const realPath = await resolvePath(path);
+        refuseLinks(path, realPath, links);
+        const keys = await keysOf(realPath);
+        const written = await inTurns(inTurn, keys, () =>
+          lock.holding(keys, async () => {
+            // While we waited, the path may have come to mean another file.
+            const still = await resolvePath(path);
+            if (still !== realPath || !(await keysOf(realPath)).every((key) => keys.includes(key))) return null;
+            return updateInTurn(realPath, edit, limit, options);
+          }),
+        );
+        if (written) return written;
+      }
+      throw keepsChanging(path);
+    },
+
+    async list(folder) {
+      const realPath = await resolvePath(folder);
+      try {
+        const entries = await readdir(realPath, { withFileTypes: true });
+        return await Promise.all(
+          entries
+            .filter((entry) => !isTemporaryName(entry.name))
+            .map(async (entry): Promise<FolderEntry> => {
+              const target = entry.isSymbolicLink() ? await statTarget(join(realPath, entry.name)) : entry;
+              const kind = target?.isFile() ? "file" : target?.isDirectory() ? "folder" : "other";
+              return { name: entry.name, kind };
+            }),
+        );
+      } catch (error) {
+        throw explain(error, { path: folder, doing: "list" });
+      }
+    },
+
+    async makeFolder(path) {
+      try {
+        await mkdir(await resolvePath(path), { recursive: true });
+      } catch (error) {
+        throw explain(error, { path, doing: "make" });
+      }
+    },
+
+    async move(from, to) {
+      await moveOnDisk(from, to, (keys, task) => inTurns(inTurn, keys, () => lock.holding(keys, task)));
+    },
+
+    realPath: resolvePath,
+    close: () => lock.close(),
+  };
+}
+
+type ReadOptions = { limit?: number; links?: "follow" | "refuse" };
+
+function refuseLinks(path: string, realPath: string, links: "follow" | "refuse"): void {
+  if (links === "follow" || path === realPath) return;
+  throw new ToolError("outside_workspace", `${path} leads to ${realPath} since it was checked; nothing was done`);
+}
+
+async function storedFile(realPath: string, { bytes }: FileBytes): Promise<StoredFile> {
+  return { realPath, bytes, version: versionOf(bytes), writable: await isWritable(realPath) };
+}
+
+const statTarget = (path: string) => stat(path).catch(() => null);
+
+/**
+ * What an update of this path has to hold: the name in its folder, which outlives replacements of the file and is the same for every
+ * spelling, and for a file with several names also the file itself. Folders that are still to be made count as part of the name.
+ */
+async function keysOf(realPath: string): Promise<string[]> {
+  const found = await lstatIfThere(realPath).catch(() => null);
+  let folder = dirname(realPath);
+  let name = basename(realPath);
+  for (;;) {
+    const stats = await lstatIfThere(folder).catch(() => null);
+    if (stats) {
+      const keys = [`name ${stats.dev} ${stats.ino} ${foldedName(name)}`];
+      if (found?.isFile() && found.nlink > 1n) keys.push(`file ${found.dev} ${found.ino}`);
+      return keys.sort();
+    }
+    if (dirname(folder) === folder) return [`path ${foldedName(realPath)}`];
+    name = join(basename(folder), name);
+    folder = dirname(folder);
+  }
+}
+
+/** The update of a file whose turn it is; null where the file changed in between, so that all of it has to be done again. */
+async function updateInTurn(
+  realPath: string,
+  edit: Parameters<FileStore["update"]>[1],
+  limit: number,
+  options: DiskOptions,
+): Promise<Written | null> {
+  const found = await readBytes(realPath, limit);
+  const before = found && (await storedFile(realPath, found));
+  const bytes = await edit(before);
+  if (bytes === null || found?.bytes.equals(bytes)) {
+    return { status: "unchanged", realPath, version: before?.version ?? "", before, notes: [] };
+  }
+  if (bytes.length > limit) throw tooLarge(realPath, bytes.length, limit);
+  try {
+    if (found) await access(realPath, constants.W_OK);
+    const notes = await save(realPath, found, bytes, limit, options);
+    return notes && { status: "written", realPath, version: versionOf(bytes), before, notes };
+  } catch (error) {
+    throw explain(error, { path: realPath, doing: "save" });
+  }
+}
+
+/** Writes the bytes in the way that keeps what the file is. Answers with notes, or null where another program came first. */
+async function save(
+  realPath: string,
+  found: FileBytes | null,
+  bytes: Uint8Array,
+  limit: number,
+  options: DiskOptions,
+): Promise<string[] | null> {
+  const { moments = {} } = options;
+  if (!found) return saveNew(realPath, bytes, limit, moments);
+  let why = "it has other names (hard links), which stay the same file this way";
+  if (!(await hasOtherNames(realPath, found))) {
+    const replaced = await durableReplace(realPath, found, bytes, limit, moments);
+    if (replaced.status === "replaced") return replaced.notes;
+    if (replaced.status === "overtook") await giveBack(realPath, bytes, replaced.lost, limit, options);
+    if (replaced.status !== "not here") return null;
+    why = replaced.why;
+  }
+  const written = await writeInPlace(realPath, found, bytes, options.savesFolder, moments);
+  return written.status === "written" ? [`written in place, because ${why}`] : null;
+}
+
+async function hasOtherNames(realPath: string, { stats }: FileBytes): Promise<boolean> {
+  if (stats.nlink === 1n) return false;
+  // A save that was killed may have left a second name; that is no reason to write in place.
+  await removeStrayTemporaries(dirname(realPath));
+  return ((await lstatIfThere(realPath))?.nlink ?? 1n) > 1n;
+}
+
+async function saveNew(realPath: string, bytes: Uint8Array, limit: number, moments: Moments): Promise<string[] | null> {
+  const firstMade = await mkdir(dirname(realPath), { recursive: true });
+  try {
+    const replaced = await durableReplace(realPath, null, bytes, limit, moments);
+    return replaced.status === "replaced" ? replaced.notes : null;
+  } catch (error) {
+    if (firstMade) await removeEmptyFolders(dirname(realPath), firstMade);
+    throw error;
+  }
+}
+
+async function removeEmptyFolders(deepest: string, first: string): Promise<void> {
+  for (let folder = deepest; folder.length >= first.length; folder = dirname(folder)) {
+    const removed = await rmdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (!removed) return;
+  }
+}
+
+/** Puts another program's bytes back, which it wrote into the file while it was being replaced; then the edit starts from them. */
+async function giveBack(
+  realPath: string,
+  ours: Uint8Array,
+  theirs: Buffer,
+  limit: number,
+  options: DiskOptions,
+): Promise<void> {
+  const now = await readBytes(realPath, limit).catch(() => null);
+  const replaced = now?.bytes.equals(ours)
+    ? await durableReplace(realPath, now, theirs, limit).catch(() => null)
+    : null;
+  if (replaced?.status !== "replaced") options.rescued?.(realPath, theirs);
+}
+
+function keepsChanging(path: string): ToolError {
+  return new ToolError(
+    "stale",
+    `${path} is being changed by another program faster than it can be saved; nothing was written`,
+    {
+      hint: "wait until the other program is done, then try again",
+    },
+  );
+}
+
+function inTurns<Result>(turns: Turns, keys: readonly string[], task: () => Promise<Result>): Promise<Result> {
+  const [first, ...others] = keys;
+  return first === undefined ? task() : turns(first, () => inTurns(turns, others, task));
+}
+
+async function moveOnDisk(
+  from: string,
+  to: string,
+  holding: (keys: string[], task: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  // A link is moved itself, not what it points to.
+  const source = join(await resolvePath(dirname(from)), basename(from));
+  const target = join(await resolvePath(dirname(to)), basename(to));
+  const keys = [...new Set([...(await keysOf(source)), ...(await keysOf(target))])].sort();
+  await holding(keys, async () => {
+    try {
+      const found = await lstatIfThere(source);
+      if (!found) throw explain({ code: "ENOENT" }, { path: from, doing: "move" });
+      const there = await lstatIfThere(target);
+      // Only the case (or the Unicode form) changes, on a disk that knows no difference.
+      const sameFile = there !== null && there.ino === found.ino && there.dev === found.dev && found.nlink === 1n;
+      if (there && !sameFile) throw explain({ code: "EEXIST" }, { path: to, doing: "move" });
+      await (found.isFile() && !sameFile ? moveFile(source, target) : rename(source, target));
+      for (const folder of new Set([dirname(source), dirname(target)])) {
+        const opened = await openFolder(folder);
+        await opened.sync().finally(() => opened.close());
+      }
+    } catch (error) {
+      throw explain(error, { path: to, doing: "move" });
+    }
+  });
+}
+
+/** A link never replaces anything, a rename does. */
+async function moveFile(source: string, target: string): Promise<void> {
+  try {
+    await link(source, target);
+  } catch (error) {
+    if (["EEXIST", "ENOENT", "EXDEV", "ENOSPC", "EROFS", "EDQUOT"].includes(codeOf(error))) throw error;
+    return rename(source, target);
+  }
+  await unlink(source);
+}

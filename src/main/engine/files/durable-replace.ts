@@ -1,0 +1,213 @@
+import type { BigIntStats } from "node:fs";
+import { type FileHandle, link, open, readFile, rename, unlink } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { codeOf } from "./disk-errors";
+import { copyAttributes } from "./extended-attributes";
+import { type FileFolder, openFolder } from "./file-folder";
+import { type FileBytes, lstatIfThere, readBytes } from "./read-bytes";
+import { releaseTemporary, removeStrayTemporaries, temporaryName } from "./temporary-files";
+
+/** What became of a replacement. Everything else is thrown, with the target as it was. */
+export type Replaced =
+  | { status: "replaced"; notes: string[] }
+  /** Another program wrote the file since it was read; nothing was done. */
+  | { status: "moved on" }
+  /** Another program wrote the file in the last moment: our bytes are there now, `lost` are the ones it wrote. */
+  | { status: "overtook"; lost: Buffer }
+  /** A rename cannot keep what this file is, or cannot be done here: write in place. */
+  | { status: "not here"; why: string };
+
+/** For tests that need another program to come at the worst moment. */
+export type Moments = {
+  /** The last look has been taken, the rename comes next. */
+  beforeRename?: () => Promise<void> | void;
+  /** The rename is done, and whether anyone was overtaken is about to be looked at. */
+  afterRename?: () => Promise<void> | void;
+  /** An in-place write has begun. */
+  amidWrite?: () => Promise<void> | void;
+};
+
+/**
+ * Replaces a file so that at every moment, power cuts included, its path holds the old bytes or the new ones: a temporary file beside it,
+ * written and synced; mode, owner and attributes; a last look whether the file is still what was read; rename; the folder synced.
+ * `current` is null for a new file.
+ */
+export async function durableReplace(
+  target: string,
+  current: FileBytes | null,
+  bytes: Uint8Array,
+  limit: number,
+  moments: Moments = {},
+): Promise<Replaced> {
+  const folder = await openFolder(dirname(target));
+  const sweeping = removeStrayTemporaries(dirname(target));
+  try {
+    return await replaceIn(folder, { target, current, bytes, limit, moments });
+  } finally {
+    await sweeping;
+    await folder.close();
+  }
+}
+
+type Job = { target: string; current: FileBytes | null; bytes: Uint8Array; limit: number; moments: Moments };
+
+async function replaceIn(folder: FileFolder, job: Job): Promise<Replaced> {
+  const { target, current, bytes } = job;
+  const temporary = temporaryName();
+  const path = folder.at(temporary);
+  try {
+    let handle: FileHandle;
+    try {
+      // A new file gets what the user's umask leaves of 0666; a replaced one gets its own mode before anyone can open it.
+      handle = await open(path, "wx", current ? 0o600 : 0o666);
+    } catch (error) {
+      if (current && ["EACCES", "EPERM", "ENAMETOOLONG"].includes(codeOf(error))) {
+        return { status: "not here", why: "its folder cannot be written to" };
+      }
+      throw error;
+    }
+    const notes: string[] = [];
+    try {
+      if (current) {
+        const kept = await keepOwner(handle, current.stats);
+        if (!kept) return { status: "not here", why: "it belongs to another user" };
+        const attributes = copyAttributes(folder.at("."), basename(target), temporary);
+        await writeAll(handle, bytes).finally(() => attributes);
+        const note = await attributes;
+        if (note) notes.push(note);
+        await handle.chmod(Number(current.stats.mode & 0o7777n));
+      } else {
+        await writeAll(handle, bytes);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    return await putInPlace(folder, path, job, notes);
+  } finally {
+    await unlink(path).catch(() => {});
+    releaseTemporary(temporary);
+  }
+}
+
+async function keepOwner(handle: FileHandle, wanted: BigIntStats): Promise<boolean> {
+  const own = await handle.stat({ bigint: true });
+  if (own.uid === wanted.uid && own.gid === wanted.gid) return true;
+  return handle.chown(Number(wanted.uid), Number(wanted.gid)).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Writes everything, however often the system takes only a part. */
+export async function writeAll(handle: FileHandle, bytes: Uint8Array, position = 0): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, at, bytes.length - at, position + at);
+    at += bytesWritten;
+  }
+}
+
+async function putInPlace(folder: FileFolder, temporary: string, job: Job, notes: string[]): Promise<Replaced> {
+  const { target, current, bytes, limit, moments } = job;
+  const place = folder.at(basename(target));
+  if (!current) {
+    await moments.beforeRename?.();
+    if (!(await makeNew(temporary, place))) return { status: "moved on" };
+    return { status: "replaced", notes: [...notes, ...(await syncFolder(folder))] };
+  }
+  // A second name for the file about to be replaced: what another program writes into it in the last moment is found there.
+  const keepsake = temporaryName();
+  const kept = folder.at(keepsake);
+  try {
+    const linked = await link(place, kept).then(
+      () => true,
+      () => false,
+    );
+    if (!(await isStill(target, current, limit))) return { status: "moved on" };
+    await moments.beforeRename?.();
+    const refused = await renameOver(temporary, place);
+    if (refused) return { status: "not here", why: refused };
+    await moments.afterRename?.();
+    const lost = linked ? await lateWrite(kept, current.bytes) : null;
+    await unlink(kept).catch(() => {});
+    notes.push(...(await syncFolder(folder)));
+    if (lost) return { status: "overtook", lost };
+    const now = await readBytes(target, limit).catch(() => null);
+    if (!now?.bytes.equals(bytes)) notes.push("another program changed the file right after it was saved");
+    return { status: "replaced", notes };
+  } finally {
+    await unlink(kept).catch(() => {});
+    releaseTemporary(keepsake);
+  }
+}
+
+/** From the rename on the new bytes are there, so that a failure here is said, but is no refusal. */
+async function syncFolder(folder: FileFolder): Promise<string[]> {
+  return folder.sync().then(
+    () => [],
+    (error: unknown) => [`saved, but the disk could not confirm that it would survive a power cut (${codeOf(error)})`],
+  );
+}
+
+/** Gives a new file its name; false where another program was faster. */
+async function makeNew(temporary: string, place: string): Promise<boolean> {
+  try {
+    // Unlike a rename, a link never replaces anything.
+    await link(temporary, place);
+    await unlink(temporary);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES", "EINVAL"].includes(codeOf(error)))
+      throw error;
+  }
+  if (await lstatIfThere(place)) return false;
+  await rename(temporary, place);
+  return true;
+}
+
+async function isStill(target: string, current: FileBytes, limit: number): Promise<boolean> {
+  const now = await readBytes(target, limit).catch(() => null);
+  if (!now) return false;
+  const was = current.stats;
+  const is = now.stats;
+  const same = is.ino === was.ino && is.mode === was.mode && is.uid === was.uid && is.gid === was.gid;
+  return same && now.bytes.equals(current.bytes);
+}
+
+/** Null once done; otherwise why a rename is not possible here. */
+async function renameOver(from: string, to: string): Promise<string | null> {
+  const patience = Date.now() + (process.platform === "win32" ? 60_000 : 0);
+  for (let pause = 10; ; pause = Math.min(pause + 10, 100)) {
+    try {
+      await rename(from, to);
+      return null;
+    } catch (error) {
+      const code = codeOf(error);
+      if (!["EPERM", "EACCES", "EBUSY", "EXDEV"].includes(code)) throw error;
+      // On Windows another program that only looks at the file keeps it from being replaced, for a moment.
+      if (Date.now() >= patience) return `the system does not let it be replaced (${code})`;
+      await sleep(pause);
+    }
+  }
+}
+
+/** How long a file must have been left alone for its writer to count as done, and how long that is waited for. */
+const restNeeded = 50;
+const patience = 1000;
+
+/** What the replaced file holds, where that is no longer what was read; its writer is given time to finish. */
+async function lateWrite(kept: string, expected: Buffer): Promise<Buffer | null> {
+  let bytes = await readFile(kept).catch(() => expected);
+  if (bytes.equals(expected)) return null;
+  const deadline = performance.now() + patience;
+  for (;;) {
+    await sleep(restNeeded);
+    const again = await readFile(kept).catch(() => bytes);
+    const resting = again.equals(bytes);
+    bytes = again;
+    if (resting || performance.now() > deadline) break;
+  }
+  return bytes.equals(expected) ? null : bytes;
+}

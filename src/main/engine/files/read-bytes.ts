@@ -1,0 +1,121 @@
+import { type BigIntStats, constants } from "node:fs";
+import { access, type FileHandle, lstat, open, readlink } from "node:fs/promises";
+import { ToolError } from "../tool-error";
+import { codeOf, explain } from "./disk-errors";
+
+/** Unless told, files larger than this are refused: 64 MiB. */
+export const defaultLimit = 64 * 1024 * 1024;
+
+/** Bytes of a regular file, and what the system said about it when they were read. */
+export type FileBytes = { bytes: Buffer; stats: BigIntStats };
+
+/**
+ * Reads a regular file at a path without links; null where there is none. Folders, FIFOs, devices and sockets are refused before
+ * anything is opened. A file that changes while it is read is read again.
+ */
+export async function readBytes(realPath: string, limit: number): Promise<FileBytes | null> {
+  try {
+    // Opening some devices already does something, so that the kind is looked at first.
+    if (!checkKind(await lstatIfThere(realPath), realPath)) return null;
+    const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+    const handle = await open(realPath, flags).catch((error: unknown) => {
+      if (codeOf(error) === "ENOENT") return null;
+      throw error;
+    });
+    if (!handle) return null;
+    try {
+      checkKind(await handle.stat({ bigint: true }), realPath);
+      await checkPlace(handle, realPath);
+      return await readSteady(handle, realPath, limit);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw explain(error, { path: realPath, doing: "read" });
+  }
+}
+
+/** What is at a path, links not followed; null where there is nothing. */
+export async function lstatIfThere(path: string): Promise<BigIntStats | null> {
+  try {
+    return await lstat(path, { bigint: true });
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Whether this user may write a file that exists. */
+export async function isWritable(realPath: string): Promise<boolean> {
+  return access(realPath, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function checkKind(stats: BigIntStats | null, path: string): boolean {
+  if (!stats) return false;
+  if (stats.isFile()) return true;
+  const kind = stats.isDirectory()
+    ? "a folder"
+    : stats.isFIFO()
+      ? "a named pipe"
+      : stats.isSocket()
+        ? "a socket"
+        : stats.isSymbolicLink()
+          ? "a link that was put there just now"
+          : "a device";
+  throw new ToolError("unsupported", `${path} is ${kind}, not a file`);
+}
+
+/**
+ * A folder of the path may have been swapped for a link after the path was resolved and checked. Where the system can tell the path
+ * of an open file, it must be the one that was meant.
+ */
+export async function checkPlace(handle: FileHandle, realPath: string): Promise<void> {
+  if (process.platform !== "linux") return;
+  const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => realPath);
+  // A file that another program has replaced meanwhile is still a file of this folder.
+  const found = place.replace(/ \(deleted\)$/, "");
+  if (found === realPath || foldedName(found) === foldedName(realPath) || place === realPath) return;
+  throw new ToolError("outside_workspace", `${realPath} moved to ${place} while it was opened; nothing was done`, {
+    hint: "list the folder to see what is there now, then try again",
+  });
+}
+
+/** A path as disks compare it that know neither case nor Unicode forms; equal for every two spellings of one file. */
+export const foldedName = (path: string): string => path.normalize("NFC").toLowerCase().normalize("NFC");
+
+async function readSteady(handle: FileHandle, path: string, limit: number): Promise<FileBytes> {
+  for (let round = 1; ; round++) {
+    const before = await handle.stat({ bigint: true });
+    const bytes = await readAll(handle, Number(before.size), path, limit);
+    const after = await handle.stat({ bigint: true });
+    const steady = before.size === after.size && before.mtimeNs === after.mtimeNs && before.ctimeNs === after.ctimeNs;
+    if (steady || round === 4) return { bytes, stats: after };
+  }
+}
+
+async function readAll(handle: FileHandle, expected: number, path: string, limit: number): Promise<Buffer> {
+  if (expected > limit) throw tooLarge(path, expected, limit);
+  // One byte more than expected shows whether the file has grown, or is one of those that claim to be empty (/proc).
+  let buffer = Buffer.allocUnsafeSlow(expected + 1);
+  let filled = 0;
+  for (;;) {
+    const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled);
+    if (bytesRead === 0) return buffer.subarray(0, filled);
+    filled += bytesRead;
+    if (filled > limit) throw tooLarge(path, filled, limit);
+    if (filled === buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(limit + 1, buffer.length * 2 + 64 * 1024));
+      buffer.copy(larger, 0, 0, filled);
+      buffer = larger;
+    }
+  }
+}
+
+/** The refusal for a file, or what it would become, that is over the limit. */
+export function tooLarge(path: string, size: number, limit: number): ToolError {
+  const inMiB = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, "")} MiB`;
+  return new ToolError("too_large", `${path} has ${inMiB(size)}; the limit is ${inMiB(limit)}`);
+}

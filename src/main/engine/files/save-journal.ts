@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { openFolder } from "./file-folder";
+import { isAlive, machine } from "./temporary-files";
+import { versionOf } from "./version";
+
+/** A write in place that is about to happen, or was cut short. */
+export type JournaledSave = {
+  /** The journal's own file. */
+  file: string;
+  /** Real path of the file that is written. */
+  target: string;
+  before: Buffer;
+  after: Buffer;
+};
+
+const extension = ".save";
+
+/** Keeps both texts of a write in place, durable before it answers. The entry is to be removed when the write is done. */
+export async function journalSave(
+  folder: string,
+  save: { target: string; before: Uint8Array; after: Uint8Array },
+): Promise<{ file: string; remove(): Promise<void> }> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const name = `${machine}-${process.pid}-${randomBytes(6).toString("hex")}`;
+  const temporary = join(folder, `${name}.part`);
+  const file = join(folder, name + extension);
+  const header = Buffer.from(`${JSON.stringify(headerOf(save))}\n`);
+  const handle = await open(temporary, "wx", 0o600);
+  try {
+    try {
+      await handle.writeFile(Buffer.concat([header, save.before, save.after]));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (error) {
+    await unlink(temporary).catch(() => {});
+    throw error;
+  }
+  const opened = await openFolder(folder);
+  await opened.sync().finally(() => opened.close());
+  return { file, remove: () => unlink(file).catch(() => {}) };
+}
+
+type Header = { target: string; sizes: [number, number]; versions: [string, string] };
+
+const headerOf = ({ target, before, after }: { target: string; before: Uint8Array; after: Uint8Array }): Header => ({
+  target,
+  sizes: [before.length, after.length],
+  versions: [versionOf(before), versionOf(after)],
+});
+
+/** What processes that no longer run have left in the journal. Entries that make no sense are listed apart. */
+export async function leftSaves(folder: string): Promise<{ saves: JournaledSave[]; damaged: string[] }> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const saves: JournaledSave[] = [];
+  const damaged: string[] = [];
+  for (const name of names) {
+    const parts = /^([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.(save|part)$/.exec(name);
+    if (!parts || parts[1] !== machine || isAlive(Number(parts[2]))) continue;
+    const file = join(folder, name);
+    // A part was never finished, so that its write never began.
+    if (parts[3] === "part") await unlink(file).catch(() => {});
+    else {
+      const save = parse(file, await readFile(file).catch(() => Buffer.alloc(0)));
+      if (save) saves.push(save);
+      else damaged.push(file);
+    }
+  }
+  return { saves, damaged };
+}
+
+function parse(file: string, content: Buffer): JournaledSave | null {
+  const end = content.indexOf(10);
+  if (end < 0) return null;
+  let header: Header;
+  try {
+    header = JSON.parse(content.toString("utf8", 0, end)) as Header;
+  } catch {
+    return null;
+  }
+  if (typeof header?.target !== "string" || !Array.isArray(header.sizes)) return null;
+  const middle = end + 1 + header.sizes[0];
+  const before = content.subarray(end + 1, middle);
+  const after = content.subarray(middle, middle + header.sizes[1]);
+  const whole = versionOf(before) === header.versions?.[0] && versionOf(after) === header.versions?.[1];
+  return whole ? { file, target: header.target, before, after } : null;
+}
