@@ -11,6 +11,14 @@ if (!commands.includes(name)) {
   process.exit(2);
 }
 
+// npm starts us through a shell, which dies of a signal without passing it on: who loses that shell was meant, too.
+const shell = process.ppid;
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => {
+    if (process.ppid !== shell) process.kill(process.pid, "SIGTERM");
+  }, 250).unref();
+}
+
 try {
   const { run } = await import(`./commands/${name}.mjs`);
   process.exitCode = await run(args);

@@ -1,3 +1,4 @@
+import { forgetBuild } from "../set-up/build.mjs";
 import { asSandboxedUser, lacksDisplay, startVirtualDisplay } from "../set-up/display.mjs";
 import { inProject, say } from "../set-up/project.mjs";
 import { readyElectron } from "../set-up/ready.mjs";
@@ -6,6 +7,7 @@ import { runCommand } from "../set-up/run-command.mjs";
 /** The app that reloads as its sources change. */
 export async function run(args) {
   await readyElectron({ windows: "shown" });
+  forgetBuild();
   const display = lacksDisplay() ? await startVirtualDisplay() : undefined;
   if (display) say("No display: running in a virtual one (Xvfb); nothing will be seen.");
   const vite = [process.execPath, inProject("node_modules/electron-vite/bin/electron-vite.js"), "dev"];

@@ -17,15 +17,17 @@ export async function run(args) {
   const display = lacksDisplay() ? await startVirtualDisplay() : undefined;
   const user = asSandboxedUser([electron]);
   if (!user.sandbox) say("This machine lets Chromium make no user namespace: the app runs without its sandbox.");
-  const argv = [...user.argv, ...(user.sandbox ? [] : ["--no-sandbox"]), root, ...words];
+  // Without a desktop session Chromium reports at length that it finds none.
+  const switches = [...(user.sandbox ? [] : ["--no-sandbox"]), ...(display ? ["--log-level=3"] : [])];
+  const argv = [...user.argv, ...switches, root, ...words];
   const env = { ...display?.env, ...user.env, ...(display ? { GALLEY_SCREENSHOT: screenshot } : {}) };
   delete process.env.ELECTRON_RUN_AS_NODE;
   try {
-    if (!display) return (await runCommand(argv, { env })).code;
+    if (!display) return (await runCommand(argv, { env, group: "own" })).code;
     say("No display: running in a virtual one (Xvfb).");
     mkdirSync(inProject("out"), { recursive: true });
     rmSync(screenshot, { force: true });
-    const ended = runCommand(argv, { env }).then(({ code }) => ({ code }));
+    const ended = runCommand(argv, { env, group: "own" }).then(({ code }) => ({ code }));
     const first = await Promise.race([ended, screenshotTaken()]);
     if (first === "taken")
       say(`Galley is running. Screenshot: ${screenshot}\n\n${connectionHelp({ folder, data })}\n\nCtrl+C ends it.`);

@@ -37,6 +37,9 @@ export function isBuilt() {
   }
 }
 
+/** Makes the next command build anew, because what is in out/ will be something else. */
+export const forgetBuild = () => rmSync(stampFile, { force: true });
+
 /** Builds out/ where it is missing or older than the sources. Quiet unless it fails. */
 export function ensureBuilt() {
   if (!isBuilt()) build();
@@ -51,14 +54,7 @@ export function build() {
   rmSync(next, { recursive: true, force: true });
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [
-      inProject("node_modules/electron-vite/bin/electron-vite.js"),
-      "build",
-      "--outDir",
-      "out.next",
-      "--logLevel",
-      "warn",
-    ],
+    [inProject("node_modules/electron-vite/bin/electron-vite.js"), "build", "--outDir", next, "--logLevel", "warn"],
     { cwd: root, stdio: ["ignore", "pipe", "pipe"], encoding: "utf8", env: { ...process.env, NODE_ENV: "production" } },
   );
   if (status !== 0) throw new SetUpError(`The build failed.\n${stdout}${stderr}`.trimEnd());

@@ -79,8 +79,7 @@ export function asSandboxedUser(argv) {
   const words = isRoot && sandbox ? namespace : [];
   return {
     argv: [...words, ...diesWithParent(), ...argv],
-    // The default of src/main/engine/files/folders.ts names the user by number, which is another one in there.
-    env: isRoot && sandbox ? { GALLEY_RUNTIME: runtimeFolderOutside() } : {},
+    env: words.length > 0 ? sameOutside() : {},
     sandbox,
   };
 }
@@ -91,9 +90,13 @@ const canNest = (words) => {
   return spawnSync(program, args, { stdio: "ignore" }).status === 0;
 };
 
-function runtimeFolderOutside() {
-  const { GALLEY_RUNTIME: given, XDG_RUNTIME_DIR: ofSession } = process.env;
-  if (given) return given;
-  if (ofSession && existsSync(ofSession)) return join(ofSession, "galley");
-  return join(tmpdir(), `galley-${process.getuid()}`);
+/**
+ * In there the user has another number, so whatever asks for "my folder" by number would end elsewhere: the runtime folder
+ * of src/main/engine/files/folders.ts, and the graphics library's cache.
+ */
+function sameOutside() {
+  const { GALLEY_RUNTIME: given, XDG_RUNTIME_DIR: session } = process.env;
+  const folder =
+    session && existsSync(session) ? join(session, "galley") : join(tmpdir(), `galley-${process.getuid()}`);
+  return { GALLEY_RUNTIME: given || folder, MESA_SHADER_CACHE_DISABLE: "true" };
 }

@@ -5,12 +5,18 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
  * Runs a command to its end and answers with its exit code, 128 + number for a signal, as a shell would. Signals that
- * reach us are passed on. `output: "kept"` answers with what it printed, too.
+ * reach us are passed on. `output: "kept"` answers with what it printed, too. `group: "own"` keeps Ctrl+C from reaching the
+ * command twice, from the terminal and from us: a second signal ends Electron before it has saved.
  */
-export function runCommand(argv, { env = {}, output = "shown", cwd = root } = {}) {
+export function runCommand(argv, { env = {}, output = "shown", group = "shared", cwd = root } = {}) {
   const [program, ...args] = argv;
   const stdio = output === "kept" ? ["ignore", "pipe", "pipe"] : "inherit";
-  const child = spawn(program, args, { cwd, stdio, env: { ...process.env, ...env } });
+  const child = spawn(program, args, {
+    cwd,
+    stdio,
+    detached: group === "own" && process.platform !== "win32",
+    env: { ...process.env, ...env },
+  });
   const pass = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, pass);
   let printed = "";
