@@ -28,5 +28,6 @@ export type History = {
   content(version: string): Promise<Uint8Array | null>;
   /** A file was renamed in Galley: its past goes with it. */
   moved(from: string, to: string): Promise<void>;
-  close(): void;
+  /** Once what is being recorded has been. */
+  close(): Promise<void>;
 };

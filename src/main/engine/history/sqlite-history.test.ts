@@ -1,0 +1,208 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { versionOf } from "../files/version";
+import type { Writer } from "./history";
+import { type HistoryOptions, openHistory, type SqliteHistory } from "./sqlite-history";
+
+let dataDir: string;
+const open: SqliteHistory[] = [];
+const notices: string[] = [];
+const you: Writer = { kind: "you", name: "you" };
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "galley-history-"));
+  notices.length = 0;
+});
+afterEach(async () => {
+  for (const history of open.splice(0)) await history.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function opened(options: Partial<HistoryOptions> = {}): SqliteHistory {
+  const history = openHistory({ dataDir, notice: (sentence) => notices.push(sentence), ...options });
+  open.push(history);
+  return history;
+}
+
+const keep = (
+  history: SqliteHistory,
+  realPath: string,
+  content: string | Uint8Array,
+  reason = "autosave",
+  by = you,
+) => {
+  const bytes = Buffer.from(content);
+  return history.record({ realPath, bytes, version: versionOf(bytes), by, reason });
+};
+
+/** Bytes that do not compress. */
+function noise(size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let state = 1;
+  for (let i = 0; i < size; i++) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    bytes[i] = state >>> 24;
+  }
+  return bytes;
+}
+
+const textOf = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString();
+
+test("every version that landed comes back, newest first, with who and why", async () => {
+  const history = opened();
+  await keep(history, "/w/a.md", "one", "autosave");
+  await keep(history, "/w/a.md", "two\n".repeat(1000), "patch", { kind: "agent", name: "Claude" });
+  const entries = await history.list("/w/a.md");
+  expect(entries.map(({ reason, by, size }) => ({ reason, by, size }))).toEqual([
+    { reason: "patch", by: { kind: "agent", name: "Claude" }, size: 4000 },
+    { reason: "autosave", by: you, size: 3 },
+  ]);
+  expect(textOf(await history.read("/w/a.md", entries[0]?.version_id ?? ""))).toBe("two\n".repeat(1000));
+  expect(textOf(await history.read("/w/a.md", entries[1]?.version_id ?? ""))).toBe("one");
+  expect(textOf(await history.content(versionOf(Buffer.from("one"))))).toBe("one");
+});
+
+test("the version that is the newest already is not entered again, an older one is", async () => {
+  const history = opened();
+  for (const text of ["a", "a", "b", "a"]) await keep(history, "/w/a.md", text);
+  expect((await history.list("/w/a.md")).length).toBe(3);
+});
+
+test("an entry is read only through its own file, and an unknown one is null", async () => {
+  const history = opened();
+  await keep(history, "/w/a.md", "secret");
+  const [entry] = await history.list("/w/a.md");
+  expect(await history.read("/w/b.md", entry?.version_id ?? "")).toBeNull();
+  for (const odd of ["", "v9999", "1; DROP TABLE entries", "v1e3"])
+    expect(await history.read("/w/a.md", odd)).toBeNull();
+});
+
+test("entries keep the order of the calls, whatever time each takes and whatever the clock says", async () => {
+  let clock = Date.parse("2026-11-20T12:00:00Z");
+  const history = opened({ now: () => clock });
+  const calls: Promise<void>[] = [];
+  for (let i = 0; i < 12; i++) {
+    calls.push(keep(history, "/w/a.md", Buffer.concat([noise(i % 2 === 0 ? 900_000 : 10), Buffer.of(i)]), `step ${i}`));
+  }
+  await Promise.all(calls);
+  clock -= 24 * 60 * 60_000;
+  await keep(history, "/w/a.md", "a day earlier", "step 12");
+  const entries = await history.list("/w/a.md");
+  expect(entries.map(({ reason }) => reason)).toEqual(Array.from({ length: 13 }, (_, i) => `step ${12 - i}`));
+  const ids = entries.map(({ version_id }) => version_id);
+  expect([...ids].sort().reverse()).toEqual(ids);
+});
+
+test("what does not fit into the database lies beside it once, for its user alone", async () => {
+  const history = opened();
+  const large = noise(3 * 1024 * 1024);
+  await keep(history, "/w/a.md", large);
+  await keep(history, "/w/b.md", large);
+  const version = versionOf(large);
+  const path = join(dataDir, "objects", version.slice(0, 2), version);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  expect(statSync(join(dataDir, "history.db")).mode & 0o777).toBe(0o600);
+  expect(readdirSync(join(dataDir, "objects"))).toEqual([version.slice(0, 2)]);
+  expect(Buffer.from((await history.content(version)) ?? []).equals(large)).toBe(true);
+});
+
+test("a renamed file or folder takes its past with it, a neighbour of a similar name does not", async () => {
+  const history = opened();
+  await keep(history, "/w/日本/a.md", "1");
+  await keep(history, "/w/日本/b/c.md", "2");
+  await keep(history, "/w/日本語.md", "3");
+  await keep(history, "/w/日本-2/a.md", "4");
+  await history.moved("/w/日本", "/w/nihon");
+  expect((await history.list("/w/nihon/a.md")).length).toBe(1);
+  expect((await history.list("/w/nihon/b/c.md")).length).toBe(1);
+  expect((await history.list("/w/日本/a.md")).length).toBe(0);
+  expect((await history.list("/w/日本語.md")).length).toBe(1);
+  expect((await history.list("/w/日本-2/a.md")).length).toBe(1);
+});
+
+test("two histories on one folder see each other's versions and lose none", async () => {
+  const [one, two] = [opened(), opened()];
+  const calls: Promise<void>[] = [];
+  for (let i = 0; i < 100; i++) calls.push(keep(i % 2 ? one : two, "/w/a.md", `text ${i}`));
+  await Promise.all(calls);
+  expect((await one.list("/w/a.md")).length).toBe(100);
+  expect(await two.list("/w/a.md")).toEqual(await one.list("/w/a.md"));
+});
+
+test("old versions go first by age, then by size; the newest of each file stays", async () => {
+  let clock = Date.parse("2026-01-01T00:00:00Z");
+  const history = opened({ now: () => clock, maxAgeDays: 30, maxBytes: 150_000 });
+  await keep(history, "/w/old.md", "old 1");
+  await keep(history, "/w/old.md", "old 2");
+  clock += 40 * 24 * 60 * 60_000;
+  for (let i = 0; i < 5; i++) await keep(history, "/w/a.md", Buffer.concat([noise(60_000), Buffer.of(i)]), `step ${i}`);
+  await history.prune();
+  expect((await history.list("/w/old.md")).map(({ size }) => size)).toEqual([5]);
+  expect((await history.list("/w/a.md")).map(({ reason }) => reason)).toEqual(["step 4", "step 3"]);
+  expect(await history.content(versionOf(Buffer.concat([noise(60_000), Buffer.of(0)])))).toBeNull();
+  expect(await history.content(versionOf(Buffer.from("old 1")))).toBeNull();
+});
+
+test("pruning takes the files beside the database too, but not one that another file still needs", async () => {
+  const history = opened({ maxBytes: 1 });
+  const [shared, alone] = [noise(1_500_000), noise(1_600_000)];
+  await keep(history, "/w/b.md", shared);
+  await keep(history, "/w/a.md", shared);
+  await keep(history, "/w/a.md", alone);
+  await keep(history, "/w/a.md", "small");
+  await history.prune();
+  expect(await history.content(versionOf(alone))).toBeNull();
+  expect((await history.content(versionOf(shared)))?.length).toBe(shared.length);
+});
+
+test("a damaged database is set aside with what it holds, a fresh one starts, and it is said", async () => {
+  await keep(opened(), "/w/a.md", "one");
+  for (const history of open.splice(0)) await history.close();
+  writeFileSync(join(dataDir, "history.db"), "this is no database at all, but it was once something");
+  const history = opened();
+  await keep(history, "/w/a.md", "two");
+  expect((await history.list("/w/a.md")).length).toBe(1);
+  const aside = readdirSync(dataDir).find((name) => name.startsWith("history.damaged-")) ?? "";
+  expect(readFileSync(join(dataDir, aside), "utf8")).toContain("no database at all");
+  expect(notices.join()).toMatch(/damaged; it was set aside as .*history\.damaged-/);
+});
+
+test("a database that is damaged while it is open is set aside too", async () => {
+  const history = opened();
+  for (let i = 0; i < 300; i++) await keep(history, "/w/a.md", noise(2000 + i));
+  for (const one of open.splice(0)) await one.close();
+  const path = join(dataDir, "history.db");
+  const bytes = readFileSync(path);
+  bytes.fill(0x5a, 4096);
+  writeFileSync(path, bytes);
+  const again = opened();
+  await keep(again, "/w/a.md", "after");
+  expect((await again.list("/w/a.md"))[0]?.size).toBe(5);
+  expect(notices.length).toBeGreaterThan(0);
+});
+
+test("where the folder cannot be used, versions are kept in memory and it is said", async () => {
+  writeFileSync(join(dataDir, "file"), "");
+  const history = opened({ dataDir: join(dataDir, "file", "data") });
+  await keep(history, "/w/a.md", "one");
+  expect((await history.list("/w/a.md")).length).toBe(1);
+  expect(notices.join()).toMatch(/kept only until Galley is closed/);
+});
+
+test("recording does not hold up the process", async () => {
+  const history = opened();
+  let longest = 0;
+  let seen = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - seen);
+    seen = performance.now();
+  }, 1);
+  const text = Buffer.from("A line of text that compresses as text does. ".repeat(100_000));
+  for (let i = 0; i < 10; i++) await keep(history, "/w/a.md", Buffer.concat([text, Buffer.of(i)]));
+  clearInterval(timer);
+  // A generous bound: the work itself is some 4 ms a version of 4.5 MB, nearly all of it beside the main thread.
+  expect(longest).toBeLessThan(150);
+});

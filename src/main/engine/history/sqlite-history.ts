@@ -1,0 +1,250 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { versionOf } from "../files/version";
+import type { History, VersionEntry, Writer } from "./history";
+import { isBusy, openHistoryDatabase } from "./history-database";
+import { type Packed, pack, unpack } from "./packing";
+
+export type HistoryOptions = {
+  /** `history.db` and `objects/` live here. */
+  dataDir: string;
+  /** Hears in a sentence of a history that was damaged or cannot be used. */
+  notice?: (sentence: string) => void;
+  /** Versions older than this go first; 365 unless told. The newest of each file always stays. */
+  maxAgeDays?: number;
+  /** What all versions together may take on disk; 1 GiB unless told. */
+  maxBytes?: number;
+  /** For tests. */
+  now?: () => number;
+};
+
+/** What gets larger than this after packing lies beside the database, as a file of its own. */
+const largestInDatabase = 1024 * 1024;
+/** Pruning goes in steps of this many entries, so that no one waits for long. */
+const pruneStep = 100;
+/** The first pruning after the start, and the pause between later ones. */
+const pruneAfter = 30_000;
+const prunePause = 10 * 60_000;
+/** How long another process may be writing. */
+const busyLimit = 10_000;
+
+/** History with a way to prune at once; by itself it prunes now and then while it is open. */
+export type SqliteHistory = History & { prune(): Promise<void> };
+
+/** History in SQLite, for several processes at once. Never throws on opening: see `notice`. */
+export function openHistory(options: HistoryOptions): SqliteHistory {
+  const { dataDir, notice = () => {}, maxAgeDays = 365, maxBytes = 1024 ** 3, now = Date.now } = options;
+  const held = openHistoryDatabase(dataDir, notice);
+  let closed = false;
+  /** Entries are made in the order of the calls, though packing them takes different times. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inOrder = <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const mine = last.then(task, task);
+    last = mine.catch(() => {});
+    return mine;
+  };
+
+  const objectPath = (version: string) => join(dataDir, "objects", version.slice(0, 2), version);
+
+  /** A write transaction; waits without blocking while another process writes. */
+  const write = async <Result>(task: (database: DatabaseSync) => Result): Promise<Result> => {
+    const deadline = Date.now() + busyLimit;
+    for (;;) {
+      try {
+        return held.use((database) => {
+          database.exec("BEGIN IMMEDIATE");
+          try {
+            const result = task(database);
+            database.exec("COMMIT");
+            return result;
+          } catch (error) {
+            if (database.isTransaction) database.exec("ROLLBACK");
+            throw error;
+          }
+        });
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > deadline) throw error;
+        await sleep(2 + Math.random() * 8);
+      }
+    }
+  };
+
+  const newestVersion = (database: DatabaseSync, path: string) =>
+    database.prepare("SELECT version FROM entries WHERE path = ? ORDER BY id DESC LIMIT 1").get(path)?.["version"];
+  const hasObject = (database: DatabaseSync, version: string) =>
+    database.prepare("SELECT 1 FROM objects WHERE version = ?").get(version) !== undefined;
+
+  const storeObject = (database: DatabaseSync, version: string, packed: Packed, beside: string | null): void => {
+    if (hasObject(database, version)) return;
+    if (beside) {
+      // Inside the transaction: pruning removes such files inside one as well, and so never a file that was just put there.
+      mkdirSync(dirname(objectPath(version)), { recursive: true, mode: 0o700 });
+      renameSync(beside, objectPath(version));
+    }
+    database
+      .prepare("INSERT INTO objects (version, packing, stored, bytes) VALUES (?, ?, ?, ?)")
+      .run(version, packed.packing, packed.bytes.length, beside ? null : packed.bytes);
+  };
+
+  const record: History["record"] = async ({ realPath, bytes, version, by, reason }) => {
+    if (held.use((database) => newestVersion(database, realPath)) === version) return;
+    let packed: Packed | null = null;
+    let beside: string | null = null;
+    try {
+      for (;;) {
+        if (!packed && !held.use((database) => hasObject(database, version))) {
+          packed = await pack(bytes);
+          if (held.lasting && packed.bytes.length > largestInDatabase) beside = await putBeside(dataDir, packed.bytes);
+        }
+        const entered = await write((database) => {
+          if (newestVersion(database, realPath) === version) return true;
+          if (packed) storeObject(database, version, packed, beside);
+          // Another process has pruned it since we looked.
+          else if (!hasObject(database, version)) return false;
+          database
+            .prepare(
+              "INSERT INTO entries (path, version, at, writer_kind, writer_name, reason, size) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            )
+            .run(realPath, version, now(), by.kind, by.name, reason, bytes.length);
+          return true;
+        });
+        if (entered) return;
+      }
+    } finally {
+      if (beside) await rm(beside, { force: true });
+    }
+  };
+
+  const content: History["content"] = async (version) => {
+    const row = held.use((database) =>
+      database.prepare("SELECT packing, bytes FROM objects WHERE version = ?").get(version),
+    );
+    if (!row) return null;
+    const packing = row["packing"] === "zstd" ? "zstd" : "none";
+    try {
+      const stored = row["bytes"] instanceof Uint8Array ? row["bytes"] : await readFile(objectPath(version));
+      const bytes = await unpack({ packing, bytes: stored });
+      if (versionOf(bytes) === version) return bytes;
+    } catch {
+      // Told below.
+    }
+    notice(`one version in the history (${version.slice(0, 12)}…) is damaged and cannot be shown`);
+    return null;
+  };
+
+  /** Removes some of the oldest entries, no more than it takes to free `enough` bytes; how many it removed. */
+  const pruneSome = (condition: string, values: number[], enough: number): Promise<number> =>
+    write((database) => {
+      const rows = database
+        .prepare(
+          `SELECT id, version FROM entries AS old WHERE ${condition}
+           AND EXISTS (SELECT 1 FROM entries AS newer WHERE newer.path = old.path AND newer.id > old.id)
+           ORDER BY id LIMIT ${pruneStep}`,
+        )
+        .all(...values);
+      const remove = database.prepare("DELETE FROM entries WHERE id = ?");
+      const isUsed = database.prepare("SELECT 1 FROM entries WHERE version = ? LIMIT 1");
+      const removeObject = database.prepare(
+        "DELETE FROM objects WHERE version = ? RETURNING stored, bytes IS NULL AS beside",
+      );
+      let removed = 0;
+      let freed = 0;
+      for (const row of rows) {
+        if (freed >= enough) break;
+        const version = String(row["version"]);
+        remove.run(Number(row["id"]));
+        removed++;
+        if (isUsed.get(version)) continue;
+        const object = removeObject.get(version);
+        freed += Number(object?.["stored"] ?? 0);
+        if (object?.["beside"] === 1) rmSync(objectPath(version), { force: true });
+      }
+      return removed;
+    });
+
+  const prune = async (): Promise<void> => {
+    const oldest = now() - maxAgeDays * 24 * 60 * 60_000;
+    while (!closed && (await pruneSome("at < ?", [oldest], Infinity)) > 0) await sleep(5);
+    const excess = () =>
+      Number(held.use((database) => database.prepare("SELECT total(stored) AS sum FROM objects").get())?.["sum"]) -
+      maxBytes;
+    while (!closed && excess() > 0 && (await pruneSome("1", [], excess())) > 0) await sleep(5);
+    if (!closed) held.use((database) => database.exec("PRAGMA incremental_vacuum(2000)"));
+  };
+
+  const pruneNowAndThen = () => {
+    prune().catch((error: unknown) => notice(`old versions could not be removed: ${(error as Error).message}`));
+  };
+  const timers = [setTimeout(pruneNowAndThen, pruneAfter), setInterval(pruneNowAndThen, prunePause)];
+  for (const timer of timers) timer.unref();
+
+  return {
+    record: (entry) => inOrder(() => record(entry)),
+    async list(realPath, limit = -1) {
+      await last;
+      const rows = held.use((database) =>
+        database.prepare("SELECT * FROM entries WHERE path = ? ORDER BY id DESC LIMIT ?").all(realPath, limit),
+      );
+      return rows.map(entryOf);
+    },
+    async read(realPath, versionId) {
+      await last;
+      const id = /^v(\d{1,15})$/.exec(versionId)?.[1];
+      if (id === undefined) return null;
+      const row = held.use((database) =>
+        database.prepare("SELECT version FROM entries WHERE id = ? AND path = ?").get(Number(id), realPath),
+      );
+      return row ? content(String(row["version"])) : null;
+    },
+    async content(version) {
+      await last;
+      return content(version);
+    },
+    moved: (from, to) =>
+      inOrder(() =>
+        write((database) => {
+          const inside = from + sep;
+          // Everything that begins with `inside`, found through the index.
+          const pastInside = from + String.fromCharCode(sep.charCodeAt(0) + 1);
+          database
+            .prepare(
+              "UPDATE entries SET path = ? || substr(path, length(?) + 1) WHERE path = ? OR (path >= ? AND path < ?)",
+            )
+            .run(to, from, from, inside, pastInside);
+        }),
+      ),
+    prune,
+    async close() {
+      if (closed) return;
+      closed = true;
+      for (const timer of timers) clearTimeout(timer);
+      await last;
+      held.close();
+    },
+  };
+}
+
+async function putBeside(dataDir: string, bytes: Uint8Array): Promise<string> {
+  const folder = join(dataDir, "objects");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `.${process.pid}-${randomBytes(6).toString("hex")}.part`);
+  await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
+  return path;
+}
+
+function entryOf(row: Record<string, unknown>): VersionEntry {
+  const kind = row["writer_kind"];
+  const by: Writer = { kind: kind === "you" || kind === "agent" ? kind : "program", name: String(row["writer_name"]) };
+  return {
+    version_id: `v${String(row["id"]).padStart(12, "0")}`,
+    version: String(row["version"]),
+    at: new Date(Number(row["at"])).toISOString(),
+    by,
+    reason: String(row["reason"]),
+    size: Number(row["size"]),
+  };
+}
