@@ -34,12 +34,22 @@ export type DocumentChange = {
   reason: string;
 };
 
-/** How an edit wants a document to become: changed spans, or a whole new text in the caller's own line endings. */
-export type Edited = { changes: Change[] } | { content: string };
+/**
+ * How an edit wants a document to become: changed spans, a whole new text in the caller's own line endings, or the
+ * very bytes of an earlier version.
+ */
+export type Edited = { changes: Change[] } | { content: string } | { bytes: Uint8Array };
+
+/** A tool sees what the person sees: the canvas is asked first. The canvas itself (`person`) is not. */
+export type Asker = "tool" | "person";
 
 export type ChangeRequest = {
   by: Writer;
   reason: string;
+  /** `tool` unless told. The person's own saves neither ask the canvas nor are held up by an open conflict. */
+  asked?: Asker;
+  /** Once aborted, a write that has not begun never does; its reason comes out. */
+  signal?: AbortSignal;
   /** Decides on the text as it is now (null: no such file); whatever it throws comes out, and nothing was written. */
   edit(current: TextDocument | null): Edited | Promise<Edited>;
 };
@@ -65,10 +75,14 @@ export type Canvas = {
 
 /** The only way text reaches storage. Paths are absolute; `roots` of a caller are checked by real path. */
 export type Documents = {
-  /** Refuses what is missing (`not_found`), not text, outside `roots`, or too large. */
-  read(path: string, roots: readonly string[]): Promise<TextDocument>;
+  /** Refuses what is missing (`not_found`), not text, outside `roots`, or too large (64 MiB for tools, 256 for people). */
+  read(path: string, roots: readonly string[], asked?: Asker): Promise<TextDocument>;
   /** Reads, edits and saves in this document's turn, keeps both versions in history, and tells everyone. */
   change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult>;
+  /** The real path of a document, which need not exist yet; refuses what leaves `roots`. */
+  realPath(path: string, roots: readonly string[]): Promise<string>;
+  /** The text of a version, if this engine has seen it lately or history kept it; else null. */
+  textOf(version: string): Promise<string | null>;
   /** Hears of every write that landed through this engine. Answers with the way to stop. */
   onChange(heard: (change: DocumentChange) => void): () => void;
 };

@@ -1,0 +1,228 @@
+import { basename, dirname, relative } from "node:path";
+import { applyChanges, type Change, shrinkChanges } from "./document/change";
+import { difference } from "./document/difference";
+import type {
+  Asker,
+  Canvas,
+  ChangeRequest,
+  ChangeResult,
+  DocumentChange,
+  Documents,
+  Edited,
+  TextDocument,
+} from "./documents";
+import type { FileStore, StoredFile } from "./files/file-store";
+import { guarded } from "./files/guarded";
+import { createTurns } from "./files/taking-turns";
+import { versionOf } from "./files/version";
+import type { History, Writer } from "./history/history";
+import { createRecentTexts } from "./recent-texts";
+import { editedBytes, openTextFile, type TextFile, withPlainBreaks } from "./text-file";
+import { ToolError } from "./tool-error";
+import { nearestNames } from "./tools/nearest-name";
+
+const mebibyte = 1024 * 1024;
+const limits: Record<Asker, number> = { tool: 64 * mebibyte, person: 256 * mebibyte };
+
+const anotherProgram: Writer = { kind: "program", name: "another program" };
+
+/** What documents are made of. */
+export type DocumentsOptions = {
+  store: FileStore;
+  history: History;
+  canvas: Canvas | null;
+  /** Folders that no caller reaches, wherever its roots are: Galley's own data. */
+  forbidden?: readonly string[];
+  /** Where surprises of listeners and of history go, in full. */
+  log(error: unknown): void;
+};
+
+/** An edit worked out and not yet on disk. */
+type Draft = { before: TextFile | null; after: TextFile; bytes: Uint8Array; changes: Change[] };
+
+/** Text documents over a file store: the one way from an edit to bytes on disk, for tools and canvas alike. */
+export function createDocuments({ store, history, canvas, forbidden = [], log }: DocumentsOptions): Documents {
+  const doorFor = (roots: readonly string[]): FileStore => guarded(store, { roots, forbidden });
+  const inTurn = createTurns();
+  const recent = createRecentTexts();
+  const listeners = new Set<(change: DocumentChange) => void>();
+
+  function remember(document: TextDocument): TextDocument {
+    recent.keep(document.version, document.text);
+    return document;
+  }
+
+  async function read(path: string, roots: readonly string[], asked: Asker = "tool"): Promise<TextDocument> {
+    const door = doorFor(roots);
+    if (asked === "tool" && canvas !== null) await canvas.handOver(await door.realPath(path));
+    const stored = await door.read(path, { limit: limits[asked] });
+    if (stored === null) throw await missing(door, path, roots);
+    const { document } = openTextFile(stored, shownPath(path, roots));
+    if (asked === "tool" && canvas?.hasConflict(document.realPath))
+      document.warnings.push("the canvas shows an unsettled conflict in this document; this is the text on disk");
+    return remember(document);
+  }
+
+  async function change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
+    const realPath = await doorFor(roots).realPath(path);
+    // Before our turn begins: what the canvas hands over is saved in a turn of its own.
+    if (request.asked !== "person" && canvas !== null) await canvas.handOver(realPath);
+    return inTurn(realPath, () => changeNow(path, roots, request));
+  }
+
+  async function changeNow(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
+    const asked = request.asked ?? "tool";
+    const limit = limits[asked];
+    const name = shownPath(path, roots);
+    const notes: string[] = [];
+    // The store may ask twice, where another program wrote in between; the last draft is the one that counts.
+    const worked: { draft: Draft | null } = { draft: null };
+    const written = await doorFor(roots).update(
+      path,
+      async (stored) => {
+        if (asked === "tool" && stored !== null && canvas?.hasConflict(stored.realPath)) throw unsettled(name);
+        const before = stored === null ? null : openTextFile(stored, name);
+        const draft = drafted(before, stored, await request.edit(before?.document ?? null), { path, name });
+        worked.draft = draft;
+        if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
+        if (stored !== null && draft.after.document.version === stored.version) return null;
+        // Kept before it is replaced, so that no text is ever only in a file that is about to change.
+        if (stored !== null) notes.push(...(await keep(stored, anotherProgram, "found on disk", "if new")));
+        request.signal?.throwIfAborted();
+        return draft.bytes;
+      },
+      { limit },
+    );
+    const { draft } = worked;
+    if (draft === null) throw new Error("the store answered without asking for an edit");
+    const before = draft.before?.document ?? null;
+    const after = remember({ ...draft.after.document, realPath: written.realPath });
+    notes.push(...written.notes);
+    if (written.status === "unchanged") return { status: "unchanged", before, after, changes: [], notes };
+
+    if (written.before !== null && written.before.version !== before?.version)
+      notes.push(...(await keep(written.before, anotherProgram, "found on disk", "if new")));
+    const landed = { realPath: written.realPath, bytes: draft.bytes, version: written.version };
+    notes.push(...(await keep(landed, request.by, request.reason, "always")));
+    const { changes } = draft;
+    tell({
+      realPath: written.realPath,
+      from: before?.version ?? null,
+      to: written.version,
+      changes,
+      text: after.text,
+      by: request.by,
+      reason: request.reason,
+    });
+    return { status: "written", before, after, changes, notes: [...new Set(notes)] };
+  }
+
+  /** Keeps one version in history. A save that lands counts, whatever becomes of its history: trouble is a note. */
+  async function keep(
+    file: Pick<StoredFile, "realPath" | "bytes" | "version">,
+    by: Writer,
+    reason: string,
+    when: "always" | "if new",
+  ): Promise<string[]> {
+    try {
+      const { realPath, bytes, version } = file;
+      if (when === "if new" && (await history.list(realPath, 1))[0]?.version === version) return [];
+      await history.record({ realPath, bytes, version, by, reason });
+      return [];
+    } catch (error) {
+      log(error);
+      return ["history could not keep a version of this file"];
+    }
+  }
+
+  function tell(change: DocumentChange): void {
+    for (const heard of listeners) {
+      try {
+        heard(change);
+      } catch (error) {
+        log(error);
+      }
+    }
+  }
+
+  return {
+    read,
+    change,
+    realPath: async (path, roots) => doorFor(roots).realPath(path),
+    async textOf(version) {
+      const known = recent.get(version);
+      if (known !== null) return known;
+      const bytes = await history.content(version).catch((error: unknown) => {
+        log(error);
+        return null;
+      });
+      if (bytes === null) return null;
+      try {
+        return openTextFile({ realPath: "", bytes, version, writable: false }, version).document.text;
+      } catch {
+        return null;
+      }
+    },
+    onChange(heard) {
+      listeners.add(heard);
+      return () => void listeners.delete(heard);
+    },
+  };
+}
+
+function drafted(
+  before: TextFile | null,
+  stored: StoredFile | null,
+  edited: Edited,
+  { path, name }: { path: string; name: string },
+): Draft {
+  const bytes = editedBytes(before, edited, name);
+  const version = versionOf(bytes);
+  const after = openTextFile({ realPath: path, writable: true, ...stored, bytes, version }, `the new text of ${name}`);
+  const text = before?.document.text ?? "";
+  // What a reader will see is what the bytes say: an edit beside damaged bytes may have mended a character.
+  const asMeant = "changes" in edited ? edited.changes.map(plainChange) : null;
+  const isAsMeant = asMeant !== null && applyChanges(text, asMeant) === after.document.text;
+  return {
+    before,
+    after,
+    bytes,
+    changes: isAsMeant ? shrinkChanges(text, asMeant) : difference(text, after.document.text),
+  };
+}
+
+const plainChange = ({ from, to, insert }: Change): Change => ({ from, to, insert: withPlainBreaks(insert) });
+
+/** A path as people say it: relative to the root that holds it. */
+function shownPath(path: string, roots: readonly string[]): string {
+  for (const root of roots) {
+    const inside = relative(root, path);
+    if (inside !== "" && !inside.startsWith("..") && !inside.startsWith("/")) return inside;
+  }
+  return path;
+}
+
+async function missing(door: FileStore, path: string, roots: readonly string[]): Promise<ToolError> {
+  const names = await door.list(dirname(path)).then(
+    (entries) => entries.filter(({ kind }) => kind === "file").map(({ name }) => name),
+    () => [],
+  );
+  const candidates = nearestNames(basename(path), names).map((name) => shownPath(`${dirname(path)}/${name}`, roots));
+  const message = `${shownPath(path, roots)} does not exist`;
+  if (candidates.length === 0) return new ToolError("not_found", message);
+  return new ToolError("not_found", message, { hint: `Did you mean ${candidates.join(" or ")}?`, candidates });
+}
+
+const unsettled = (name: string): ToolError =>
+  new ToolError(
+    "conflict",
+    `the canvas shows an unsettled conflict in ${name}; nobody else writes until the person has settled it`,
+    {
+      hint: "Reading is possible. Ask the person to settle the conflict, then try again.",
+    },
+  );
+
+function tooLarge(name: string, size: number, limit: number): ToolError {
+  const have = Math.ceil(size / mebibyte);
+  return new ToolError("too_large", `${name} would have ${have} MiB; the limit is ${limit / mebibyte} MiB`);
+}

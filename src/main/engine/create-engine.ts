@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { createDocuments } from "./create-documents";
+import type { Caller, Engine, EngineOptions } from "./engine";
+import { createDisk } from "./files/disk";
+import type { FileStore } from "./files/file-store";
+import { ensurePrivateFolder, runtimeFolder } from "./files/folders";
+import { versionOf } from "./files/version";
+import type { History, Writer } from "./history/history";
+import { openHistory } from "./history/sqlite-history";
+import { locatePath } from "./locate-path";
+import { createReadLog } from "./read-log";
+import { describeTool } from "./tools/describe-tool";
+import { tools } from "./tools/registry";
+import { runTool, unknownTool } from "./tools/run-tool";
+import type { Tool, ToolContext } from "./tools/tool";
+
+const standardLineCount = 200;
+
+/** What an engine stands on; tests give a memory store and a history of their own. */
+export type EngineParts = {
+  store: FileStore;
+  history: History;
+  /** Folders that no caller reaches, wherever its roots are. */
+  forbidden?: readonly string[];
+  /** Where surprises are written in full. Standard error unless told: standard output may be a protocol. */
+  log?: (error: unknown) => void;
+};
+
+/** The engine over the real disk, with its history in `dataDir`. Several processes may share one. */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const { dataDir } = options;
+  const log = logToStandardError;
+  const locksFolder = join(runtimeFolder(), "locks");
+  await ensurePrivateFolder(dataDir);
+  await ensurePrivateFolder(locksFolder);
+  const history = openHistory({ dataDir, notice: log });
+  const disk = createDisk({
+    locksFolder,
+    savesFolder: join(dataDir, "saves"),
+    rescued(realPath, bytes) {
+      const by: Writer = { kind: "program", name: "another program" };
+      history.record({ realPath, bytes, version: versionOf(bytes), by, reason: "found on disk" }).catch(log);
+    },
+  });
+  const engine = assembleEngine(options, { store: disk, history, forbidden: [dataDir], log });
+  return {
+    ...engine,
+    async close() {
+      await engine.close();
+      disk.close();
+    },
+  };
+}
+
+/** The engine over given storage. */
+export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: EngineParts): Engine {
+  const { store, history, forbidden = [], log = logToStandardError } = parts;
+  const canvas = options.canvas ?? null;
+  const documents = createDocuments({ store, history, canvas, forbidden, log });
+  const readLog = createReadLog();
+  const byName = new Map<string, Tool>();
+  for (const tool of tools) for (const name of [tool.name, ...tool.aliases]) byName.set(name, tool);
+
+  const contextFor = (caller: Caller, signal: AbortSignal): ToolContext => ({
+    caller,
+    documents,
+    history,
+    canvas,
+    signal,
+    reads: readLog.caller(caller.id),
+    defaultLineCount: options.defaultLineCount?.() ?? standardLineCount,
+    locate: (path) => locatePath(path, caller.roots),
+  });
+
+  return {
+    tools: tools.map(describeTool),
+    async run(call) {
+      const tool = byName.get(call.name);
+      if (tool === undefined) return unknownTool(String(call.name), tools);
+      return runTool(tool, call.arguments, { context: (signal) => contextFor(call.caller, signal), log });
+    },
+    forget: (callerId) => readLog.forget(callerId),
+    documents,
+    history,
+    close: async () => history.close(),
+  };
+}
+
+const logToStandardError = (error: unknown): void => console.error(error);

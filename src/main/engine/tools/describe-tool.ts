@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { ToolDescription } from "../engine";
+import type { Tool } from "./tool";
+
+/** A tool as the doors list it. */
+export function describeTool({ name, aliases, title, description, changes, input }: Tool): ToolDescription {
+  return { name, aliases, title, description, changes, inputSchema: schemaOf(input) };
+}
+
+/** JSON Schema of what a caller may send, without bounds that only say "a safe integer". */
+function schemaOf(input: z.ZodObject): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, {
+    io: "input",
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return schema;
+}

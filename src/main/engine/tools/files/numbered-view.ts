@@ -1,0 +1,67 @@
+import { countLines, numberLines, sliceLines } from "../../document/lines";
+import { cropToTokens, estimateTokens } from "../../document/tokens";
+
+/** Tokens that one line may take before it is cropped. */
+export const lineBudget = 500;
+/** Tokens that one answer may take before it stops. */
+export const answerBudget = 6_000;
+/** What the answer's other parts may need: header, warnings, brackets. */
+const frame = 300;
+const mostNamed = 10;
+
+/** Lines of a text as an agent is shown them. */
+export type NumberedView = {
+  from: number;
+  /** Less than `from` where nothing is shown. */
+  to: number;
+  /** The text of each line shown, long ones cropped. */
+  lines: string[];
+  /** Numbered rows between `>>>` and `<<<`. */
+  body: string[];
+  cropped: number[];
+  /** The line where the budget ended the answer; null where all that was asked for is shown. */
+  stoppedBefore: number | null;
+  warnings: string[];
+};
+
+/** Lines `from`–`to` (clamped to the text), each within 500 tokens and all within 6,000; what is left out is said. */
+export function numberedView(text: string, from: number, to: number): NumberedView {
+  const slice = sliceLines(text, from, Math.min(to, from + answerBudget));
+  const lines: string[] = [];
+  const cropped: number[] = [];
+  let left = answerBudget - frame;
+  for (const line of slice.lines) {
+    const number = slice.from + lines.length;
+    const shown = cropToTokens(line, lineBudget);
+    left -= estimateTokens(numberLines([shown], number)) + 1;
+    if (left < 0) break;
+    if (shown !== line) cropped.push(number);
+    lines.push(shown);
+  }
+  const last = slice.from + lines.length - 1;
+  const stoppedBefore = last < slice.to || (slice.to < to && slice.to < countLines(text)) ? last + 1 : null;
+  const warnings: string[] = [];
+  if (cropped.length > 0) warnings.push(croppedWarning(cropped));
+  if (stoppedBefore !== null)
+    warnings.push(`stopped at 6,000 tokens after line ${last}; go on with line_from ${stoppedBefore}`);
+  return {
+    from: slice.from,
+    to: last,
+    lines,
+    body: framed(numberLines(lines, slice.from)),
+    cropped,
+    stoppedBefore,
+    warnings,
+  };
+}
+
+/** Rows between their brackets. */
+export const framed = (rows: string): string[] => (rows === "" ? [">>>", "<<<"] : [">>>", rows, "<<<"]);
+
+function croppedWarning(lines: readonly number[]): string {
+  const named = lines.slice(0, mostNamed).join(", ");
+  const more = lines.length > mostNamed ? ` ... and ${lines.length - mostNamed} more` : "";
+  return lines.length === 1
+    ? `line ${named} is longer than ${lineBudget} tokens and was cropped`
+    : `lines ${named}${more} are longer than ${lineBudget} tokens and were cropped`;
+}

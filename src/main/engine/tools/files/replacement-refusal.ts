@@ -1,0 +1,34 @@
+import type { ReplaceText } from "../../document/replace-text";
+import { ToolError } from "../../tool-error";
+import { linesInWords } from "../words";
+
+/** Why `old_text` could not be replaced, in words: the nearest lines and what differs, or where it is more than once. */
+export function replacementRefusal(refused: Exclude<ReplaceText, { status: "replaced" | "unchanged" }>): ToolError {
+  switch (refused.status) {
+    case "empty":
+      return new ToolError("bad_arguments", "old_text is empty", {
+        hint: "Give the exact text that new_text replaces; to insert, give patch_text with an @@ anchor.",
+      });
+    case "not_found": {
+      const { nearest } = refused;
+      if (nearest.length === 0)
+        return new ToolError("not_found", "old_text not found", {
+          hint: "No line comes near to it: read the file again.",
+        });
+      const rows = nearest.map(
+        ({ line, text, difference }) => `${String(line).padStart(4)} ${text}\n     (${difference})`,
+      );
+      return new ToolError("not_found", `old_text not found; the nearest lines:\n${rows.join("\n")}`, {
+        candidates: nearest.map(({ line, text }) => `${line}: ${text}`),
+      });
+    }
+    case "ambiguous": {
+      const { count, hasMore, lines } = refused;
+      const where = linesInWords(lines.map((line) => ({ from: line, to: line })));
+      return new ToolError("ambiguous", `old_text matches ${hasMore ? "more than " : ""}${count} times, in ${where}`, {
+        hint: "Give a longer old_text that is there once, or use patch_text with an @@ anchor.",
+        candidates: lines.slice(0, 10).map((line) => `line ${line}`),
+      });
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import type { Change } from "../../document/change";
+import { applyLineEdits } from "../../document/line-edits";
+import { countLines, numberLines, sliceLines } from "../../document/lines";
+import { applyPatchText } from "../../document/patch-text";
+import { replaceText } from "../../document/replace-text";
+import { cropToTokens, estimateTokens } from "../../document/tokens";
+import type { TextDocument } from "../../documents";
+import type { LineRange } from "../../read-log";
+import { ToolError } from "../../tool-error";
+import { changedLines } from "../changed-lines";
+import { baseOf } from "../stale";
+import type { ToolContext } from "../tool";
+import { counted, nameOf } from "../words";
+import { answerBudget, framed, lineBudget } from "./numbered-view";
+import { replacementRefusal } from "./replacement-refusal";
+import type { TextEditorAnswer, TextEditorArguments } from "./text-editor";
+
+/** Lines shown around what changed. */
+const surroundings = 2;
+
+/** What one of the three forms makes of the current text. */
+type Patched = { changes: Change[]; edits: number };
+
+/** `text_editor patch`: changes spans of an existing file in exactly one of three forms. */
+export async function patchText(args: TextEditorArguments, path: string, ctx: ToolContext): Promise<TextEditorAnswer> {
+  const apply = formOf(args);
+  const { caller, documents, reads } = ctx;
+  let edits = 0;
+  const { status, before, after, changes, notes } = await documents.change(path, caller.roots, {
+    by: { kind: "agent", name: caller.name },
+    reason: "patch",
+    signal: ctx.signal,
+    async edit(current) {
+      if (current === null)
+        throw new ToolError("not_found", `${args.path} does not exist`, { hint: "Use action write to create it." });
+      if (args.version?.trim().toLowerCase() === current.version) reads.saw(current.realPath, current.version, null);
+      const patched = await apply(current, ctx);
+      edits = patched.edits;
+      return { changes: patched.changes };
+    },
+  });
+  if (before !== null && status === "written")
+    reads.edited(after.realPath, before.version, after.version, linesStay(before.text, changes) ? "same" : "other");
+  const total = countLines(after.text);
+  const changed = changedLines(after.text, changes);
+  const view = regionOf(after.text, changed, total);
+  const isSame = status === "unchanged";
+  return {
+    realPath: after.realPath,
+    version: after.version,
+    header: isSame
+      ? `${args.path} unchanged ${total} lines`
+      : `${args.path} patched ${edits} edits applied ${total} lines now`,
+    warnings: [
+      ...(isSame ? ["the patch changes nothing: the file has this text already"] : []),
+      ...after.warnings,
+      ...notes,
+      ...view.warnings,
+    ],
+    body: view.body,
+    summary: isSame ? `left ${nameOf(args.path)} as it was` : `patched ${nameOf(args.path)}, ${counted(edits, "edit")}`,
+    data: {
+      status,
+      total_lines: total,
+      edits_applied: isSame ? 0 : edits,
+      changed: changed.map(({ from, to }) => ({ line_from: from, line_to: to })),
+      previous_version: before?.version ?? null,
+    },
+  };
+}
+
+type Form = (current: TextDocument, ctx: ToolContext) => Patched | Promise<Patched>;
+
+function formOf(args: TextEditorArguments): Form {
+  const { edits, patch_text, old_text, new_text } = args;
+  const given = [edits !== undefined, patch_text !== undefined, old_text !== undefined || new_text !== undefined];
+  if (given.filter(Boolean).length !== 1)
+    throw new ToolError("bad_arguments", "provide exactly one patch form: edits, patch_text, or old_text/new_text");
+  if (edits !== undefined) return byLines(args, edits);
+  if (patch_text !== undefined) return byHunks(args.path, patch_text);
+  if (old_text === undefined) throw new ToolError("bad_arguments", "old_text is required");
+  if (new_text === undefined) throw new ToolError("bad_arguments", "new_text is required");
+  return byText(old_text, new_text);
+}
+
+const byText =
+  (oldText: string, newText: string): Form =>
+  ({ text }) => {
+    const replaced = replaceText(text, oldText, newText);
+    if (replaced.status === "replaced") return { changes: replaced.changes, edits: 1 };
+    if (replaced.status === "unchanged") return { changes: [], edits: 1 };
+    throw replacementRefusal(replaced);
+  };
+
+const byHunks =
+  (path: string, hunks: string): Form =>
+  async ({ text }, ctx) => {
+    const patched = applyPatchText(text, hunks);
+    if (patched.status === "refused") {
+      const { code, message, hint, candidates } = patched;
+      throw new ToolError(code, message, { ...(hint && { hint }), ...(candidates && { candidates }) });
+    }
+    if (patched.file !== null && !(await isSameFile(patched.file, path, ctx)))
+      throw new ToolError("bad_arguments", `the patch is for ${patched.file}, but path is ${path}`, {
+        hint: "One call patches one file: name it in path, and leave the envelope out if in doubt.",
+      });
+    return { changes: patched.changes, edits: patched.hunks };
+  };
+
+/** Whether the file that a patch names is the call's own, also in the `a/` and `b/` spelling of diffs. */
+async function isSameFile(named: string, path: string, ctx: ToolContext): Promise<boolean> {
+  const own = await ctx.locate(path);
+  for (const spelling of [named, named.replace(/^[ab]\//, "")]) if ((await ctx.locate(spelling)) === own) return true;
+  return false;
+}
+
+/** Line numbers are only as good as the read they come from. */
+const byLines =
+  (args: TextEditorArguments, edits: NonNullable<TextEditorArguments["edits"]>): Form =>
+  (current, ctx) => {
+    const base = baseOf({ named: args.version, realPath: current.realPath }, ctx);
+    if (base === null) throw new ToolError("stale", "read file before patching - line numbers unknown");
+    if (base !== current.version || ctx.reads.of(current.realPath)?.numbersHold !== true)
+      throw new ToolError("stale", "file changed since last read - re-read to get current line numbers");
+    const applied = applyLineEdits(current.text, edits);
+    if (applied.status === "applied") return { changes: applied.changes, edits: applied.edits };
+    throw new ToolError(applied.code, applied.message, applied.hint === undefined ? {} : { hint: applied.hint });
+  };
+
+/** Whether no line outside the changes got another number. */
+function linesStay(before: string, changes: readonly Change[]): boolean {
+  return changes.every(({ from, to, insert }) => breaksIn(before.slice(from, to)) === breaksIn(insert));
+}
+
+const breaksIn = (text: string): number => text.split("\n").length - 1;
+
+/** The changed lines with their neighbours, numbered; `...` where lines between them are left out. */
+function regionOf(text: string, changed: readonly LineRange[], total: number): { body: string[]; warnings: string[] } {
+  const shown: LineRange[] = [];
+  for (const { from, to } of changed) {
+    const range = { from: Math.max(1, from - surroundings), to: Math.min(total, to + surroundings) };
+    const last = shown.at(-1);
+    if (last !== undefined && range.from <= last.to + 1) last.to = Math.max(last.to, range.to);
+    else shown.push(range);
+  }
+  const rows: string[] = [];
+  let left = answerBudget / 2;
+  for (const range of shown) {
+    const slice = sliceLines(text, range.from, Math.min(range.to, range.from + left));
+    const numbered = numberLines(
+      slice.lines.map((line) => cropToTokens(line, lineBudget)),
+      slice.from,
+    ).split("\n");
+    for (const [index, row] of numbered.entries()) {
+      const number = slice.from + index;
+      left -= estimateTokens(row) + 1;
+      if (left < 0)
+        return {
+          body: framed(rows.join("\n")),
+          warnings: [`not all of the changed lines are shown; go on with line_from ${number}`],
+        };
+      if (index === 0 && rows.length > 0) rows.push("...");
+      rows.push(row);
+    }
+  }
+  return { body: rows.length === 0 ? [] : framed(rows.join("\n")), warnings: [] };
+}

@@ -1,0 +1,39 @@
+import { countLines } from "../../document/lines";
+import { refuseStale } from "../stale";
+import type { ToolContext } from "../tool";
+import { counted, nameOf } from "../words";
+import { numberedView } from "./numbered-view";
+import type { TextEditorAnswer, TextEditorArguments } from "./text-editor";
+
+/** `text_editor write`: a whole new text, unless the caller's base is no longer what is there. */
+export async function writeText(args: TextEditorArguments, path: string, ctx: ToolContext): Promise<TextEditorAnswer> {
+  const { caller, documents, reads } = ctx;
+  const realPath = await documents.realPath(path, caller.roots);
+  const { status, before, after, notes } = await documents.change(path, caller.roots, {
+    by: { kind: "agent", name: caller.name },
+    reason: "write",
+    signal: ctx.signal,
+    async edit(current) {
+      await refuseStale({ name: args.path, named: args.version, realPath, current }, ctx);
+      return { content: args.content ?? "" };
+    },
+  });
+  const total = countLines(after.text);
+  const view = numberedView(after.text, 1, total);
+  reads.saw(after.realPath, after.version, { from: 1, to: total });
+
+  const done = status === "unchanged" ? "unchanged" : before === null ? "created" : "written";
+  const name = nameOf(args.path);
+  return {
+    realPath: after.realPath,
+    version: after.version,
+    header: `${args.path} ${done === "unchanged" ? "unchanged" : "written"} ${total} lines`,
+    warnings: [...after.warnings, ...notes, ...view.warnings],
+    body: view.body,
+    summary:
+      done === "unchanged"
+        ? `left ${name} as it was`
+        : `${done === "created" ? "created" : "wrote"} ${name}, ${counted(total, "line")}`,
+    data: { status: done, total_lines: total, previous_version: before?.version ?? null },
+  };
+}

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { formatOf, officeFormatOf } from "../../document/format";
+import { ToolError } from "../../tool-error";
+import { defineTool } from "../tool";
+import { patchText } from "./text-editor-patch";
+import { readText } from "./text-editor-read";
+import { writeText } from "./text-editor-write";
+
+const anyCase = (value: unknown): unknown => (typeof value === "string" ? value.trim().toLowerCase() : value);
+
+const input = z.strictObject({
+  action: z
+    .preprocess(anyCase, z.enum(["read", "write", "patch"]))
+    .describe("What to do: read, write or patch, in upper or lower case."),
+  path: z.string().describe("The file, relative to the workspace folder, or absolute inside it."),
+  line_from: z.int().optional().describe("read: the first line to show, 1-based. 1 unless given."),
+  line_to: z
+    .int()
+    .optional()
+    .describe(
+      "read: the last line to show, inclusive. Without it the first lines from line_from (200 unless set otherwise).",
+    ),
+  content: z.string().optional().describe("write: the whole new text. Without it the file becomes empty."),
+  old_text: z
+    .string()
+    .optional()
+    .describe("patch: the exact current text span; it must match exactly once. Goes with new_text."),
+  new_text: z.string().optional().describe("patch: what stands there instead. Empty deletes old_text."),
+  patch_text: z
+    .string()
+    .optional()
+    .describe("patch: update hunks of @@ anchor, context, - and + lines; they apply to the current text, all or none."),
+  edits: z
+    .array(
+      z.strictObject({
+        from: z.int().describe("First line, 1-based, as the last read numbered it; one past the last line appends."),
+        to: z.int().optional().describe("Last line, inclusive. Without it, content is inserted before from."),
+        content: z.string().optional().describe("The new lines. Without it, or empty, the lines are deleted."),
+      }),
+    )
+    .optional()
+    .describe("patch: line edits, right after a read. Line numbers are those of that read; no overlaps."),
+  version: z
+    .string()
+    .optional()
+    .describe("The version this is based on, from an earlier answer. Naming today's counts as having read the file."),
+  open_in_canvas: z
+    .boolean()
+    .default(false)
+    .describe("Show the document in the canvas afterwards. Only when the user explicitly asks for it."),
+});
+
+/** The arguments of `text_editor`, checked. */
+export type TextEditorArguments = z.infer<typeof input>;
+
+const description = `Read, write and patch plain text and Markdown files, with numbered lines. Not for running code; binary files are rejected. \
+For Office packages (odt ods odp docx xlsx pptx) use office_artifact.
+
+read: numbered lines, line_from to line_to (inclusive); long lines are cropped and the answer may stop early, saying where to go on. \
+Read the surrounding context before patching.
+write: create or overwrite a file with content; folders are made. If the user says patch, change without rewriting or don't rewrite, use patch.
+patch: edit an existing file. Give exactly one of:
+- old_text + new_text: preferred for a simple "change X to Y". old_text is the exact current span and must match once.
+- patch_text: for changes by context; works on the current text, no read needed. Update hunks only:
+  insert: @@ exact existing line, then +new lines
+  replace: @@ line before the target, then -old +new; or @@ old target line, then -same old target line +new
+  Context lines start with a space, removals with -, additions with +. Never repeat one old line as both context and removal. \
+Use enough unique context; add an @@ anchor where text repeats.
+- edits [{from, to, content}]: tiny line edits right after a read. {from:2, to:2, content:"x\\n"} replaces, {from:2, to:2} deletes, \
+{from:2, content:"x\\n"} inserts before line 2. Original line numbers, no overlaps. Read again after edits that change the number of lines.
+What you write must be valid: all braces, brackets and tags closed.
+
+Set open_in_canvas: true only if the user explicitly asks to open the document in the canvas; open documents refresh by themselves.`;
+
+/** Markdown and plain text by line: seed 003's `text_editor`. */
+export const textEditor = defineTool({
+  name: "text_editor",
+  title: "Text editor",
+  description,
+  changes: "documents",
+  answers: `Always \`action, path, format ("markdown" | "text"), version, open_in_canvas\`.
+
+- read: \`lines\` (the text of each line shown), \`line_from\`, \`line_to\`, \`total_lines\`, \`next_line\` (where to go on, or null), \`cropped\` (numbers of cropped lines).
+- write: \`status ("created" | "written" | "unchanged")\`, \`total_lines\`, \`previous_version\` (null for a new file).
+- patch: \`status ("written" | "unchanged")\`, \`total_lines\`, \`edits_applied\`, \`changed\` (\`[{line_from, line_to}]\` in the new text), \`previous_version\`.`,
+  input,
+  async run(args, ctx) {
+    refuseStrangers(args);
+    const office = officeFormatOf(args.path);
+    if (office !== null)
+      throw new ToolError(
+        "unsupported",
+        `${args.path} is an Office package (${office}); text_editor edits Markdown and plain text`,
+        {
+          hint: "Use office_artifact for it.",
+        },
+      );
+    const path = await ctx.locate(args.path);
+    const act = { read: readText, write: writeText, patch: patchText }[args.action];
+    const { realPath, header, warnings, body, summary, data, version } = await act(args, path, ctx);
+    if (args.open_in_canvas && !(await ctx.canvas?.show(realPath)))
+      warnings.push("no window is open on this folder, so the document was not shown in the canvas");
+    return {
+      message: [header, ...warnings.map((warning) => `warning: ${warning}`), ...body].join("\n"),
+      summary,
+      data: {
+        action: args.action,
+        path: args.path,
+        format: formatOf(args.path),
+        version,
+        open_in_canvas: args.open_in_canvas,
+        ...data,
+      },
+    };
+  },
+});
+
+/** What each action hands back for the common frame of the answer. */
+export type TextEditorAnswer = {
+  realPath: string;
+  version: string;
+  /** First line of the message. */
+  header: string;
+  warnings: string[];
+  /** The lines from `>>>` to `<<<`; may be empty. */
+  body: string[];
+  summary: string;
+  data: Record<string, unknown>;
+};
+
+const belongings = {
+  line_from: "read",
+  line_to: "read",
+  content: "write",
+  old_text: "patch",
+  new_text: "patch",
+  patch_text: "patch",
+  edits: "patch",
+} as const;
+
+/** A `write` with `old_text` would empty the file: arguments of another action are refused unless they are empty. */
+function refuseStrangers(args: TextEditorArguments): void {
+  for (const [name, action] of Object.entries(belongings)) {
+    const value = args[name as keyof typeof belongings];
+    const isEmpty = value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+    if (isEmpty || action === args.action) continue;
+    throw new ToolError("bad_arguments", `${name} belongs to action ${action}, not to ${args.action}`);
+  }
+}

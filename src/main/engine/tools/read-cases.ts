@@ -1,0 +1,42 @@
+/** One golden case: what happens, in order. Written as a `##` section with fenced blocks. */
+export type GoldenCase = { title: string; steps: Step[] };
+
+/** A fenced block: its first word, what follows that on the line, and its text. */
+export type Step = { kind: string; about: string; text: string };
+
+/**
+ * The golden cases of a Markdown file. A `##` heading begins a case; every fenced block in it is a step, named by the
+ * first word after its fence. Everything else is for people. Step kinds:
+ *
+ * - `before PATH` the file as it is at the beginning, `outside PATH` another program writes it now, `gone PATH` it is
+ *   deleted now (or, at the end, is not there)
+ * - `args` a call, as JSON; `args of NAME` by another caller. `{version 2}` stands for the version in the second answer
+ * - `message`, `message with` the whole message of the last answer, or parts of it, one a line
+ * - `refused CODE` that it was refused, with this message; `refused CODE with` with these parts
+ * - `data` what `data` holds at least, as JSON
+ * - `after PATH` the file's text at the end
+ *
+ * A text is what stands in the block with a final line break; `PATH as JSON` takes it from a JSON string instead,
+ * `PATH as hex` from bytes.
+ */
+export function readCases(markdown: string): GoldenCase[] {
+  const cases: GoldenCase[] = [];
+  let fence: { mark: string; step: Step; lines: string[] } | null = null;
+  for (const line of markdown.split("\n")) {
+    if (fence !== null) {
+      if (line.trimEnd() === fence.mark) {
+        fence.step.text = fence.lines.map((each) => `${each}\n`).join("");
+        cases.at(-1)?.steps.push(fence.step);
+        fence = null;
+      } else fence.lines.push(line);
+      continue;
+    }
+    const opening = /^(`{3,})(\w+) ?(.*)$/.exec(line);
+    if (opening !== null) {
+      const [, mark = "", kind = "", about = ""] = opening;
+      fence = { mark, step: { kind, about, text: "" }, lines: [] };
+    } else if (line.startsWith("## ")) cases.push({ title: line.slice(3), steps: [] });
+  }
+  if (fence !== null) throw new RangeError(`a block is not closed in “${cases.at(-1)?.title}”`);
+  return cases;
+}

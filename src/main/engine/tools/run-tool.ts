@@ -1,0 +1,104 @@
+import type { Envelope } from "../engine";
+import { ToolError } from "../tool-error";
+import { badArguments } from "./argument-words";
+import { nearestNames } from "./nearest-name";
+import type { Tool, ToolContext, ToolResult } from "./tool";
+
+/** How long a call that ran out of time may still take to land what it has begun, in milliseconds. */
+const graceAfterLimit = 2_000;
+
+/** What running a tool needs besides the tool itself. */
+export type RunOptions = {
+  /** The tool's context, made once its arguments have been found good. */
+  context(signal: AbortSignal): ToolContext;
+  /** Where surprises are written in full; a stack never reaches the caller. */
+  log(error: unknown): void;
+};
+
+/**
+ * Runs one tool and answers with the envelope; never rejects. The only place where errors get words: bad arguments
+ * are named one by one, a `ToolError` is shown as written, anything else is logged and told in a sentence.
+ */
+export async function runTool(tool: Tool, args: unknown, options: RunOptions): Promise<Envelope> {
+  try {
+    return { ok: true, ...(await withinLimit(tool, checked(tool, args), options)) };
+  } catch (error) {
+    if (error instanceof ToolError) return refused(tool.name, error);
+    options.log(error);
+    return refused(tool.name, new ToolError("failed", `${tool.name} failed unexpectedly${reasonOf(error)}`));
+  }
+}
+
+/** The answer for a name that no tool has. */
+export function unknownTool(name: string, known: readonly Tool[]): Envelope {
+  const candidates = nearestNames(
+    name,
+    known.map((tool) => tool.name),
+  );
+  const shown = name.length > 60 ? `${name.slice(0, 57)}...` : name;
+  const instead =
+    candidates.length > 0
+      ? `did you mean ${candidates.join(" or ")}?`
+      : `there are ${known.map((t) => t.name).join(", ")}`;
+  return refused(
+    shown,
+    new ToolError("not_found", `no tool is called ${JSON.stringify(shown)}; ${instead}`, { candidates }),
+  );
+}
+
+function checked(tool: Tool, args: unknown): Record<string, unknown> {
+  const given = args === undefined ? {} : args;
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    throw new ToolError("bad_arguments", `the arguments of ${tool.name} must be an object`);
+  const parsed = tool.input.safeParse(given);
+  if (!parsed.success) throw badArguments(tool.input, given, parsed.error.issues);
+  return parsed.data;
+}
+
+async function withinLimit(tool: Tool, args: Record<string, unknown>, options: RunOptions): Promise<ToolResult> {
+  const stop = new AbortController();
+  const timers: ReturnType<typeof setTimeout>[] = [];
+  const after = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      timers.push(setTimeout(resolve, ms));
+    });
+  const seconds = tool.timeLimit / 1000;
+  // Once the signal is aborted no write begins; one that has begun gets the time to land, so that the answer is true.
+  const tooLong = after(tool.timeLimit).then(async () => {
+    stop.abort(new ToolError("timeout", `${tool.name} was stopped after ${seconds} s; nothing was changed`));
+    await after(graceAfterLimit);
+    const hint = "Read the document again before anything else: a write that had begun may still land.";
+    throw new ToolError("timeout", `${tool.name} did not finish within ${seconds} s`, { hint });
+  });
+  try {
+    return await Promise.race([tool.run(args, options.context(stop.signal)), tooLong]);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
+  }
+}
+
+function refused(name: string, error: ToolError): Envelope {
+  const message = error.hint === undefined ? error.message : `${error.message}\n${error.hint}`;
+  return {
+    ok: false,
+    message,
+    summary: `${name}: ${firstLine(error.message)}`,
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      ...(error.candidates === undefined ? {} : { candidates: error.candidates }),
+    },
+  };
+}
+
+const firstLine = (text: string): string => {
+  const line = text.split("\n", 1)[0] ?? "";
+  return line.length > 200 ? `${line.slice(0, 197)}...` : line;
+};
+
+/** What the system itself says (`EIO: i/o error, fsync`); our own bugs have nothing to tell a caller. */
+function reasonOf(error: unknown): string {
+  const isFromSystem = error instanceof Error && "code" in error && /^E[A-Z0-9]+$/.test(String(error.code));
+  return isFromSystem ? `: ${firstLine(error.message)}` : "; the full error is in Galley's log";
+}

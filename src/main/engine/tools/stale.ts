@@ -1,0 +1,56 @@
+import { difference } from "../document/difference";
+import type { TextDocument } from "../documents";
+import { ToolError } from "../tool-error";
+import { changedLines } from "./changed-lines";
+import type { ToolContext } from "./tool";
+import { linesInWords } from "./words";
+
+/** An edit about to happen: `name` as the caller calls the document, `named` the `version` argument. */
+export type PlannedEdit = {
+  name: string;
+  named: string | undefined;
+  realPath: string;
+  /** The document as it is now; null where it is gone. */
+  current: TextDocument | null;
+};
+
+/** The version that the edit is based on: the one it names, else the caller's last read; null where it never read. */
+export function baseOf({ named, realPath }: Pick<PlannedEdit, "named" | "realPath">, ctx: ToolContext): string | null {
+  return named === undefined ? (ctx.reads.of(realPath)?.version ?? null) : named.trim().toLowerCase();
+}
+
+/**
+ * Refuses an edit of the whole document whose base is no longer what is there, and says which lines are different.
+ * Without a base (never read, no version named) it goes ahead: the old text is in history.
+ */
+export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<void> {
+  const { name, named, realPath, current } = edit;
+  const base = baseOf(edit, ctx);
+  if (base === null || base === current?.version) return;
+  if (current === null) {
+    // Told once that it is gone, the caller may make it anew.
+    ctx.reads.forget(realPath);
+    const hint = named === undefined ? "To make it anew, write it once more." : "To make it anew, leave `version` out.";
+    throw new ToolError(
+      "stale",
+      `${name} was deleted since ${named === undefined ? "last read" : "the version named"}`,
+      { hint },
+    );
+  }
+  const hint =
+    "Read it again and base the edit on what is there now; old_text and patch_text work on the current text.";
+  const text = await ctx.documents.textOf(base);
+  if (text === null && named !== undefined)
+    throw new ToolError("stale", `${name} is not at the version named, and that version is not known here`, { hint });
+  const since = named === undefined ? "since last read" : "since the version named";
+  throw new ToolError("stale", `${name} changed ${since}${whatChanged(text, current.text)}`, { hint });
+}
+
+function whatChanged(before: string | null, after: string): string {
+  if (before === null) return "";
+  if (before === after) return ": its line endings or its encoding are different now";
+  const ranges = changedLines(after, difference(before, after));
+  if (ranges.length === 0) return ": it is empty now";
+  const isOne = ranges.length === 1 && ranges[0]?.from === ranges[0]?.to;
+  return `: ${linesInWords(ranges)} ${isOne ? "is" : "are"} different now`;
+}

@@ -1,0 +1,71 @@
+import type { z } from "zod";
+import type { Canvas, Documents } from "../documents";
+import type { Caller } from "../engine";
+import type { History } from "../history/history";
+import type { CallerReads } from "../read-log";
+
+/** What a tool may use besides its arguments. */
+export type ToolContext = {
+  caller: Caller;
+  documents: Documents;
+  history: History;
+  /** What this caller has read, and nobody else's. */
+  reads: CallerReads;
+  /** The person's window; null where no desktop app takes part. */
+  canvas: Canvas | null;
+  /** Lines shown when no range is asked for. */
+  defaultLineCount: number;
+  /** Aborted when the time limit has passed; a write that has not begun by then never does. */
+  signal: AbortSignal;
+  /** The absolute path that an argument names: relative ones belong to the caller's first root. */
+  locate(path: string): Promise<string>;
+};
+
+/** What a tool answers with; `run-tool.ts` makes the envelope of it. */
+export type ToolResult = {
+  /** For the model. */
+  message: string;
+  /** For the person: one line, without ids. */
+  summary: string;
+  /** For programs. */
+  data: Record<string, unknown>;
+};
+
+/** One tool: everything that MCP, CLI, help and `docs/tools.md` know of it. */
+export type Tool = {
+  name: string;
+  /** Other names it answers to. */
+  aliases: readonly string[];
+  title: string;
+  /** What an agent is told, advice included. */
+  description: string;
+  /** `data`, in words, for `docs/tools.md`. */
+  answers: string;
+  changes: "nothing" | "documents";
+  /** Milliseconds. */
+  timeLimit: number;
+  /** Strict, every field described: unknown arguments are refused by name. */
+  input: z.ZodObject;
+  /** Gets what `input` made of the arguments. Refuses with `ToolError`, having changed nothing. */
+  run(args: Record<string, unknown>, ctx: ToolContext): Promise<ToolResult>;
+};
+
+/** What a tool's file states; the rest has defaults. */
+export type ToolDefinition<Input extends z.ZodObject> = Omit<Tool, "input" | "run" | "aliases" | "timeLimit"> & {
+  aliases?: readonly string[];
+  timeLimit?: number;
+  input: Input;
+  run(args: z.infer<Input>, ctx: ToolContext): Promise<ToolResult>;
+};
+
+const oneMinute = 60_000;
+
+/** Types `run` by the schema beside it. No aliases and a time limit of one minute unless told. */
+export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
+  return {
+    aliases: [],
+    timeLimit: oneMinute,
+    ...definition,
+    run: (args, ctx) => definition.run(args as z.infer<Input>, ctx),
+  };
+}
