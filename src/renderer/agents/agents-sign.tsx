@@ -1,0 +1,51 @@
+import { useStore } from "@nanostores/react";
+import { useId } from "react";
+import "./agents-sign.css";
+import { nameOf } from "../files/names";
+import { AgentIcon } from "../ui/icons";
+import { useShell } from "../ui/shell-context";
+import { clock } from "../ui/time";
+import { words } from "../ui/words";
+
+/** How many agents are connected, and on a click who they are, where they may work and what they did last. */
+export function AgentsSign() {
+  const { agents, run } = useShell();
+  const list = useStore(agents.$agents);
+  const id = useId();
+  const say = words.agents;
+  return (
+    <>
+      <button type="button" className="status-button agents-sign" data-some={list.length > 0} popoverTarget={id}>
+        <AgentIcon />
+        <span className="status-label">{say.sign(list.length)}</span>
+      </button>
+      <section id={id} popover="auto" className="agents-list" aria-label={say.heading}>
+        <h2>{say.heading}</h2>
+        {list.length === 0 ? <p className="faint">{say.none}</p> : null}
+        <ul>
+          {list.map((agent) => (
+            <li key={agent.id}>
+              <p className="agent-name">
+                {agent.name} <span className="faint">{say.since(clock(agent.since))}</span>
+              </p>
+              <p className="agent-call">{agent.lastCall === null ? say.noCall : say.lastCall(agent.lastCall)}</p>
+              <p className="agent-roots" title={agent.roots.join("\n")}>
+                <span className="heard-only">{say.folders}: </span>
+                {agent.roots.map(nameOf).join(", ")}
+              </p>
+            </li>
+          ))}
+        </ul>
+        <button
+          type="button"
+          className="button"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          onClick={() => run("connect-agent")}
+        >
+          {say.connect}
+        </button>
+      </section>
+    </>
+  );
+}

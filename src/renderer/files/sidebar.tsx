@@ -1,0 +1,124 @@
+import { useStore } from "@nanostores/react";
+import { CollapseIcon, FolderIcon, NewFileIcon, NewFolderIcon, PageIcon } from "../ui/icons";
+import { WIDTHS } from "../ui/layout";
+import { useShell } from "../ui/shell-context";
+import { RecentPlace } from "../ui/welcome";
+import { words } from "../ui/words";
+import { FileTree } from "./file-tree";
+import "./sidebar.css";
+
+/** The files of the open folder, or the ways to open one. */
+export default function Sidebar() {
+  const { workspace, tree, layout } = useShell();
+  const open = useStore(workspace.$workspace);
+  const { over } = useStore(layout.$sidebar);
+  const say = words.files;
+  return (
+    <nav className="sidebar" aria-label={say.heading}>
+      {open ? (
+        <>
+          <header className="sidebar-head">
+            <h2 title={open.root}>{open.name}</h2>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={say.newFile}
+              title={say.newFile}
+              onClick={() => tree.startCreating("file")}
+            >
+              <NewFileIcon />
+            </button>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={say.newFolder}
+              title={say.newFolder}
+              onClick={() => tree.startCreating("folder")}
+            >
+              <NewFolderIcon />
+            </button>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={say.collapse}
+              title={say.collapse}
+              onClick={tree.collapseAll}
+            >
+              <CollapseIcon />
+            </button>
+          </header>
+          <FileTree />
+        </>
+      ) : (
+        <NoFolder />
+      )}
+      {over ? null : <Resizer />}
+    </nav>
+  );
+}
+
+function NoFolder() {
+  const { run, workspace } = useShell();
+  const recent = useStore(workspace.$recent);
+  const say = words.files;
+  return (
+    <div className="no-folder">
+      <p>{say.noFolder}</p>
+      <button type="button" className="button" data-kind="main" onClick={() => run("open-folder")}>
+        <FolderIcon /> {say.openFolder}
+      </button>
+      <button type="button" className="button" onClick={() => run("open-file")}>
+        <PageIcon /> {words.command.openFile}
+      </button>
+      <button type="button" className="button" onClick={() => run("new")}>
+        <NewFileIcon /> {words.command.new}
+      </button>
+      {recent.length === 0 ? null : (
+        <section aria-label={say.recent}>
+          <h3>{say.recent}</h3>
+          <ul>
+            {recent.map((place) => (
+              <li key={place.path}>
+                <RecentPlace {...place} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+/** The edge that is drawn to make the side bar wider. Arrows move it, a double click puts it back. */
+function Resizer() {
+  const { layout } = useShell();
+  const { width } = useStore(layout.$kept);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be moved; this is the focusable separator of ARIA
+    <div
+      className="resizer"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={words.files.resize}
+      aria-valuenow={width}
+      aria-valuemin={WIDTHS.least}
+      aria-valuemax={WIDTHS.most}
+      tabIndex={0}
+      onKeyDown={(event) => {
+        const by = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
+        if (by === undefined) return;
+        event.preventDefault();
+        layout.resize(width + by);
+      }}
+      onDoubleClick={() => layout.resize(WIDTHS.usual)}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) layout.resize(event.clientX);
+      }}
+    />
+  );
+}

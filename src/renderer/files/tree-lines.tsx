@@ -1,0 +1,188 @@
+import { useStore } from "@nanostores/react";
+import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { ChevronIcon, FileIcon, FolderIcon, PageIcon } from "../ui/icons";
+import { useShell } from "../ui/shell-context";
+import { words } from "../ui/words";
+import { stemLength } from "./names";
+import type { TreeRow } from "./tree-rows";
+
+type Place = CSSProperties;
+
+/** How far a level is drawn in. */
+const inset = (level: number): Place => ({ paddingLeft: `${0.5 + (level - 1) * 1.05}rem` });
+
+type EntryLineProps = {
+  id: string;
+  row: Extract<TreeRow, { kind: "entry" }>;
+  place: Place;
+  isSelected: boolean;
+  isFocused: boolean;
+  onPick(): void;
+  onPickTwice(): void;
+  onMenu(): void;
+};
+
+/** A file or folder. Keys belong to the tree as a whole; the line itself only knows the pointer. */
+export function EntryLine({ id, row, place, isSelected, isFocused, onPick, onPickTwice, onMenu }: EntryLineProps) {
+  const { tabs } = useShell();
+  const front = useStore(tabs.$front);
+  const { entry, level, expanded } = row;
+  const isOpenInFront = front !== null && front.copy.$about.get().path === entry.path;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the tree, which has the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active line by aria-activedescendant
+    <div
+      id={id}
+      className="tree-line"
+      role="treeitem"
+      aria-label={entry.name}
+      aria-level={level}
+      aria-setsize={row.count}
+      aria-posinset={row.place}
+      aria-selected={isSelected}
+      aria-expanded={expanded ?? undefined}
+      data-focused={isFocused}
+      data-front={isOpenInFront}
+      data-text={entry.kind === "folder" || entry.isText}
+      title={entry.name}
+      style={{ ...place, ...inset(level) }}
+      onMouseDown={(event) => {
+        // The focus goes to the tree by hand, so that it never leaves it in between.
+        event.preventDefault();
+      }}
+      onClick={(event) => {
+        if (event.detail < 2) onPick();
+      }}
+      onDoubleClick={onPickTwice}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        onMenu();
+      }}
+    >
+      <span className="tree-chevron" data-open={expanded === true}>
+        {expanded === null ? null : <ChevronIcon />}
+      </span>
+      <span className="tree-icon">
+        {entry.kind === "folder" ? <FolderIcon /> : entry.isText ? <PageIcon /> : <FileIcon />}
+      </span>
+      <span className="tree-name">{entry.name}</span>
+    </div>
+  );
+}
+
+/** What there is to say where a folder has no lines of its own. */
+export function QuietLine({ level, place, sentence }: { level: number; place: Place; sentence: string }) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: nothing can be done with it
+    <div
+      className="tree-line tree-quiet"
+      role="treeitem"
+      aria-selected={false}
+      aria-disabled="true"
+      aria-level={level}
+      style={{ ...place, ...inset(level) }}
+    >
+      <span className="tree-chevron" />
+      <span className="tree-name">{sentence}</span>
+    </div>
+  );
+}
+
+/** Why a folder could not be read, with another try on a click. */
+export function FailedLine({
+  level,
+  place,
+  why,
+  folder,
+}: {
+  level: number;
+  place: Place;
+  why: string;
+  folder: string;
+}) {
+  const { tree } = useShell();
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: closing and opening the folder by key tries again too
+    // biome-ignore lint/a11y/useFocusableInteractive: as above
+    <div
+      className="tree-line tree-failed"
+      role="treeitem"
+      aria-selected={false}
+      aria-level={level}
+      title={`${why}\n${words.tryAgain}`}
+      style={{ ...place, ...inset(level) }}
+      onClick={() => void tree.refresh(folder)}
+    >
+      <span className="tree-chevron" />
+      <span className="tree-name">{why}</span>
+    </div>
+  );
+}
+
+/** A name being typed, for something new or in place of an old name. Enter takes it, Escape gives up. */
+export function NameLine(props: { level: number; place: Place; what: "file" | "folder"; name: string }) {
+  const { level, place, what, name } = props;
+  const { tree } = useShell();
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
+  const id = useId();
+  const say = words.files;
+
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(0, stemLength(name));
+  }, [name]);
+
+  const finish = async (value: string) => {
+    if (isDone.current) return;
+    isDone.current = true;
+    if (await tree.finishNaming(value)) return;
+    isDone.current = false;
+    setProblem(tree.problemWith(value));
+    field.current?.focus();
+  };
+  const giveUp = () => {
+    if (isDone.current) return;
+    isDone.current = true;
+    tree.stopNaming();
+  };
+  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") void finish(event.currentTarget.value);
+    else if (event.key === "Escape") giveUp();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div className="tree-line tree-naming" role="none" style={{ ...place, ...inset(level) }}>
+      <span className="tree-chevron" />
+      <span className="tree-icon">{what === "folder" ? <FolderIcon /> : <PageIcon />}</span>
+      <input
+        ref={field}
+        className="tree-field"
+        defaultValue={name}
+        spellCheck={false}
+        aria-label={name === "" ? (what === "folder" ? say.nameOfNewFolder : say.nameOfNewFile) : say.nameOf(name)}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : id}
+        onChange={(event) => setProblem(event.target.value === "" ? null : tree.problemWith(event.target.value))}
+        onKeyDown={pressed}
+        onBlur={(event) => {
+          // Leaving with a good name takes it, as a file manager does; with a bad or no name it is given up.
+          const { value } = event.currentTarget;
+          if (!document.hasFocus()) return;
+          if (value !== "" && value !== name && tree.problemWith(value) === null) void finish(value);
+          else giveUp();
+        }}
+      />
+      {problem === null ? null : (
+        <p id={id} className="tree-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+// First: it asks main for the start state while the rest of the page is still being evaluated.
+import { started } from "./started";
+import "./ui/theme.css";
+import "./ui/page.css";
+import { StrictMode } from "react";
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import { createShell } from "./shell";
+import { pageCopies } from "./tabs/page-copies";
+import { App } from "./ui/app";
+import { showAppearance } from "./ui/appearance";
+import { fieldInUse } from "./ui/field-in-use";
+import { ShellContext } from "./ui/shell-context";
+import { StartFailed } from "./ui/start-failed";
+
+const root = createRoot(document.getElementById("root") ?? document.body);
+
+/** Runs once the frame that shows what was just rendered has gone to the screen. */
+const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run));
+
+try {
+  const bridge = window.galley;
+  const start = await started;
+  document.documentElement.lang = "en";
+  const nonce = document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.content ?? "";
+  const shell = createShell(bridge, start, pageCopies(nonce), fieldInUse);
+  showAppearance(shell.$settings);
+  flushSync(() =>
+    root.render(
+      <StrictMode>
+        <ShellContext value={shell}>
+          <App />
+        </ShellContext>
+      </StrictMode>,
+    ),
+  );
+  afterPaint(() => void bridge.request("app:painted", undefined));
+} catch (trouble) {
+  root.render(<StartFailed why={trouble instanceof Error ? trouble.message : String(trouble)} />);
+}

@@ -1,0 +1,131 @@
+import { atom, type ReadableAtom } from "nanostores";
+import type { Bridge, Command, OpenDocument, Settings, StartState } from "../shared/contract";
+import { type Agents, createAgents } from "./agents/agents";
+import { createTree, type Tree } from "./files/tree";
+import { createWorkspace, type WorkspaceStore } from "./files/workspace";
+import { createSessionKeeper } from "./tabs/session";
+import { type Copy, createTabs, type Tabs } from "./tabs/tabs";
+import { createCommands } from "./ui/commands";
+import { createLayout, type Layout } from "./ui/layout";
+import { createNotices, type Notices } from "./ui/notices";
+import { createQuestions, type Questions } from "./ui/questions";
+
+/** What makes and feeds a working copy: the page's own, or a test's. */
+export type CopyMaker = {
+  make(
+    open: OpenDocument,
+    bridge: Bridge,
+    world: { $settings: ReadableAtom<Settings>; announce(sentence: string): void },
+  ): Copy;
+  /** Hands the events of a document to its copy, for as long as it has a tab. */
+  listen(bridge: Bridge, isOpen: (doc: string) => boolean): void;
+};
+
+/** Everything the page knows and can do, without a line of what it looks like. */
+export type Shell = {
+  bridge: Bridge;
+  platform: StartState["platform"];
+  notices: Notices;
+  questions: Questions;
+  layout: Layout;
+  workspace: WorkspaceStore;
+  tabs: Tabs;
+  tree: Tree;
+  agents: Agents;
+  $settings: ReadableAtom<Settings>;
+  run(command: Command): void;
+  /** What of the session changed outside the stores, such as where the canvas is scrolled to. */
+  sessionChanged(): void;
+};
+
+/** Puts the stores together over what `app:start` answered, and connects them with main's events. */
+export function createShell(
+  bridge: Bridge,
+  start: StartState,
+  copies: CopyMaker,
+  field: () => { undo(): void; redo(): void } | null,
+): Shell {
+  const notices = createNotices();
+  const questions = createQuestions();
+  const $settings = atom(start.settings);
+  const layout = createLayout(start.session?.sidebar ?? null);
+  const workspace = createWorkspace(bridge, notices, start);
+  const agents = createAgents(bridge, notices, start.agents);
+
+  const tabs = createTabs({
+    bridge,
+    notices,
+    questions,
+    makeCopy: (open) => copies.make(open, bridge, { $settings, announce: notices.announce }),
+    opened: workspace.remember,
+  });
+  copies.listen(bridge, (doc) => tabs.find(doc) !== null);
+
+  const tree = createTree({
+    bridge,
+    platform: start.platform,
+    $workspace: workspace.$workspace,
+    notices,
+    questions,
+    open: (path) => {
+      layout.leaveSidebar();
+      return tabs.openPath(path, "stays");
+    },
+    beforeTrash: async (path) => {
+      await Promise.allSettled(tabs.under(path).map(({ copy }) => copy.flush()));
+    },
+    afterTrash: async (path) => {
+      const safe = tabs.under(path).filter(({ copy }) => !copy.isDirty());
+      await Promise.allSettled(safe.map(tabs.closeTrashed));
+    },
+  });
+  tree.restoreExpanded(start.session?.expanded ?? []);
+
+  const saveSettings = async (settings: Partial<Settings>) => {
+    $settings.set(await bridge.request("app:save-settings", settings));
+  };
+  bridge.listen("settings:changed", (settings) => $settings.set(settings));
+
+  const run = createCommands({ tabs, workspace, layout, notices, $settings, saveSettings, field });
+  bridge.listen("command", run);
+  bridge.listen("document:show", (open) => tabs.show(open));
+  bridge.listen("app:notice", ({ message, hint }) => notices.problem(message, { hint: hint ?? null }));
+
+  const session = createSessionKeeper(bridge, () => ({
+    tabs: tabs.forSession(),
+    active: tabs.$active.get(),
+    sidebar: layout.$kept.get(),
+    expanded: [...tree.$expanded.get()],
+  }));
+
+  bridge.listen("app:closing", async () => {
+    await tabs.flush();
+    await session.now().catch(() => {});
+    await bridge.request("app:ready-to-close", undefined);
+  });
+
+  tabs.restore(start.documents, start.session, start.active);
+  for (const sentence of start.notices) notices.problem(sentence);
+
+  for (const store of [tabs.$tabs, tabs.$active, layout.$kept, tree.$expanded]) store.listen(session.soon);
+  let unfollow = () => {};
+  tabs.$front.subscribe((tab) => {
+    unfollow();
+    unfollow = tab ? tab.copy.$counts.listen(session.soon) : () => {};
+  });
+
+  return {
+    bridge,
+    platform: start.platform,
+    notices,
+    questions,
+    layout,
+    workspace,
+    tabs,
+    tree,
+    agents,
+    $settings,
+    run,
+    sessionChanged: session.soon,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Notices } from "../ui/notices";
+import type { Questions } from "../ui/questions";
+import { words } from "../ui/words";
+import type { Copy } from "./tabs";
+
+type World = {
+  questions: Questions;
+  notices: Notices;
+  /** Brings the document to the front, so that the person sees what the question is about. */
+  front(): void;
+};
+
+/**
+ * Closes a working copy when its text is safe: saved, or given up by the person. A conflict keeps it open and says so.
+ * False where it stays open.
+ */
+export async function closeCopy(copy: Copy, { questions, notices, front }: World): Promise<boolean> {
+  const say = words.closing;
+  const { name, path } = copy.$about.get();
+  const conflicts = copy.$conflicts.get();
+  if (conflicts > 0) {
+    front();
+    notices.tell(say.conflict(name, conflicts));
+    return false;
+  }
+  const hasText = () => copy.$counts.get().characters > 0;
+
+  if (path !== null && copy.$status.get().status !== "gone") {
+    if (!copy.isDirty()) return copy.close(false);
+    await copy.flush();
+    // The merge on the way to disk may have met somebody else's words.
+    if (copy.$conflicts.get() > 0) return closeCopy(copy, { questions, notices, front });
+    if (!copy.isDirty()) return copy.close(false);
+  } else if (!hasText()) {
+    return copy.close(true);
+  }
+
+  front();
+  const status = copy.$status.get();
+  const isGone = status.status === "gone";
+  const answer = await questions.ask({
+    title: path === null ? say.untitled(name) : isGone ? say.gone(name) : say.unsavable(name),
+    detail: path === null ? say.untitledDetail : isGone ? say.goneDetail : `${status.words}. ${say.unsavableDetail}`,
+    choices: [
+      { id: "save", label: path === null ? say.save : say.saveElsewhere, kind: "main" },
+      { id: "discard", label: say.discard, kind: "dangerous" },
+    ],
+  });
+  if (answer === "discard") return copy.close(true);
+  if (answer === "save" && (await copy.saveAs())) return copy.close(false);
+  return false;
+}

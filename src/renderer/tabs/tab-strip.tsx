@@ -1,0 +1,192 @@
+import { useStore } from "@nanostores/react";
+import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { CloseIcon, ConflictIcon, PlusIcon } from "../ui/icons";
+import { useShell } from "../ui/shell-context";
+import { words } from "../ui/words";
+import { panelId, tabId } from "./tab-ids";
+import "./tab-strip.css";
+import type { Tab } from "./tabs";
+
+/** The open documents. Arrows go along the strip, Enter or Space shows, Delete closes, Ctrl+Shift+Page keys move. */
+export function TabStrip() {
+  const { tabs, run } = useShell();
+  const list = useStore(tabs.$tabs);
+  const active = useStore(tabs.$active);
+  const strip = useRef<HTMLDivElement>(null);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [target, setTarget] = useState<number | null>(null);
+
+  useEffect(() => {
+    if (active !== null)
+      document.getElementById(tabId(active))?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [active]);
+
+  const pressed = (event: KeyboardEvent, at: number) => {
+    const tab = list[at];
+    if (!tab || event.ctrlKey || event.altKey || event.metaKey) return;
+    const goTo: Record<string, number> = {
+      ArrowRight: (at + 1) % list.length,
+      ArrowLeft: (at - 1 + list.length) % list.length,
+      Home: 0,
+      End: list.length - 1,
+    };
+    const next = list[goTo[event.key] ?? -1];
+    if (next) document.getElementById(tabId(next.doc))?.focus();
+    else if (event.key === "Enter") tabs.activate(tab.doc);
+    else if (event.key === " ") tabs.activate(tab.doc, "stays");
+    else if (event.key === "Delete") void tabs.close(tab.doc);
+    else return;
+    event.preventDefault();
+  };
+
+  const placeUnder = (event: DragEvent) => {
+    const elements = [...(strip.current?.querySelectorAll("[role=tab]") ?? [])];
+    const before = elements.findIndex((element) => {
+      const { left, width } = element.getBoundingClientRect();
+      return event.clientX < left + width / 2;
+    });
+    return before < 0 ? elements.length : before;
+  };
+
+  const dropped = () => {
+    const from = list.findIndex(({ doc }) => doc === dragged);
+    if (dragged !== null && target !== null && from >= 0) tabs.move(dragged, target > from ? target - 1 : target);
+    setDragged(null);
+    setTarget(null);
+  };
+
+  return (
+    <div className="tab-bar">
+      {list.length === 0 ? null : (
+        <div
+          ref={strip}
+          className="tabs"
+          role="tablist"
+          aria-label={words.tabs.strip}
+          onWheel={(event) => {
+            if (event.deltaX === 0) strip.current?.scrollBy({ left: event.deltaY });
+          }}
+          onDragOver={(event) => {
+            if (dragged === null) return;
+            event.preventDefault();
+            setTarget(placeUnder(event));
+          }}
+          onDrop={(event) => {
+            event.preventDefault();
+            dropped();
+          }}
+        >
+          {list.map((tab, place) => (
+            <TabItem
+              key={tab.doc}
+              tab={tab}
+              isActive={tab.doc === active}
+              isDragged={tab.doc === dragged}
+              edge={
+                dragged === null
+                  ? null
+                  : target === place
+                    ? "left"
+                    : target === place + 1 && target === list.length
+                      ? "right"
+                      : null
+              }
+              onKeyDown={(event) => pressed(event, place)}
+              onDragStart={() => setDragged(tab.doc)}
+              onDragEnd={() => {
+                setDragged(null);
+                setTarget(null);
+              }}
+            />
+          ))}
+        </div>
+      )}
+      <button
+        type="button"
+        className="icon-button new-tab"
+        aria-label={words.command.new}
+        title={words.command.new}
+        onClick={() => run("new")}
+      >
+        <PlusIcon />
+      </button>
+    </div>
+  );
+}
+
+type TabItemProps = {
+  tab: Tab;
+  isActive: boolean;
+  isDragged: boolean;
+  edge: "left" | "right" | null;
+  onKeyDown(event: KeyboardEvent): void;
+  onDragStart(): void;
+  onDragEnd(): void;
+};
+
+function TabItem({ tab, isActive, isDragged, edge, onKeyDown, onDragStart, onDragEnd }: TabItemProps) {
+  const { tabs } = useShell();
+  const { name, path } = useStore(tab.copy.$about);
+  const { status } = useStore(tab.copy.$status);
+  const conflicts = useStore(tab.copy.$conflicts);
+  const touched = useStore(tab.$touched);
+  const say = words.tabs;
+
+  const hasConflict = conflicts > 0 || status === "conflict";
+  const isDirty = !hasConflict && ["unsaved", "saving", "waiting", "failed"].includes(status);
+  const marks = [
+    hasConflict ? say.conflict : null,
+    status === "gone" ? say.gone : null,
+    isDirty && status !== "saving" ? say.unsaved : null,
+    touched === null ? null : say.agentWrote(touched),
+  ].filter((mark) => mark !== null);
+
+  return (
+    <div
+      id={tabId(tab.doc)}
+      role="tab"
+      className="tab"
+      tabIndex={isActive ? 0 : -1}
+      aria-selected={isActive}
+      aria-controls={isActive ? panelId : undefined}
+      aria-label={[name, ...marks].join(", ")}
+      aria-keyshortcuts="Delete"
+      title={[path ?? name, ...marks].join("\n")}
+      data-touched={touched !== null}
+      data-gone={status === "gone"}
+      data-dragged={isDragged}
+      data-edge={edge}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = "move";
+        event.dataTransfer.setData("text/plain", path ?? name);
+        onDragStart();
+      }}
+      onDragEnd={onDragEnd}
+      onKeyDown={onKeyDown}
+      onMouseDown={(event) => {
+        // The middle button would start scrolling; the first would take the focus out of the canvas.
+        if (event.button === 1) event.preventDefault();
+      }}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest(".tab-close")) void tabs.close(tab.doc);
+        else tabs.activate(tab.doc);
+      }}
+      onAuxClick={(event) => {
+        if (event.button === 1) void tabs.close(tab.doc);
+      }}
+    >
+      {hasConflict ? (
+        <span className="tab-mark" data-kind="conflict">
+          <ConflictIcon />
+        </span>
+      ) : null}
+      <span className="tab-name">{name}</span>
+      {/* For the pointer only: the keyboard closes a tab with Delete, and a tab may hold no other control. */}
+      <span className="tab-close" data-dirty={isDirty} title={say.closeHint} aria-hidden="true">
+        <span className="tab-dot" />
+        <CloseIcon />
+      </span>
+    </div>
+  );
+}

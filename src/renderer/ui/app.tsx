@@ -1,0 +1,105 @@
+import { useStore } from "@nanostores/react";
+import { lazy, Suspense, useEffect } from "react";
+import { CanvasRoom } from "../tabs/canvas-room";
+import { TabStrip } from "../tabs/tab-strip";
+import { DropTarget } from "./drop-target";
+import { NARROW } from "./layout";
+import { LiveRegion, NoticeList } from "./notice-list";
+import { usePageKeys } from "./page-keys";
+import { QuestionDialog } from "./question-dialog";
+import { RoomBoundary } from "./room-boundary";
+import { useShell } from "./shell-context";
+import { StatusBar } from "./status-bar";
+import { Welcome } from "./welcome";
+
+const Sidebar = lazy(() => import("../files/sidebar"));
+const HistoryPanel = lazy(() => import("../history/history-panel"));
+const ConnectScreen = lazy(() => import("../agents/connect-screen"));
+
+/** The whole page: the strip of tabs and the canvas at once, every other room when it is wanted. */
+export function App() {
+  const shell = useShell();
+  const sidebar = useStore(shell.layout.$sidebar);
+  const aside = useStore(shell.layout.$aside);
+  const screen = useStore(shell.layout.$screen);
+  const front = useStore(shell.tabs.$front);
+  usePageKeys();
+  useNarrow();
+  useTitle();
+
+  return (
+    <div className="page" data-sidebar={sidebar.open ? (sidebar.over ? "over" : "beside") : "closed"}>
+      {sidebar.open ? (
+        <div className="sidebar-room" style={sidebar.over ? {} : { width: `${sidebar.width}px` }}>
+          <RoomBoundary>
+            <Suspense fallback={null}>
+              <Sidebar />
+            </Suspense>
+          </RoomBoundary>
+        </div>
+      ) : null}
+      {sidebar.open && sidebar.over ? (
+        <div className="scrim" aria-hidden="true" onPointerDown={shell.layout.leaveSidebar} />
+      ) : null}
+      <div className="middle">
+        <TabStrip />
+        <div className="desk">
+          <main className="canvas-room">{front ? <CanvasRoom tab={front} /> : <Welcome />}</main>
+          {aside === "history" ? (
+            <RoomBoundary>
+              <Suspense fallback={<aside className="aside" />}>
+                <HistoryPanel key={front?.doc ?? ""} />
+              </Suspense>
+            </RoomBoundary>
+          ) : null}
+        </div>
+      </div>
+      <StatusBar />
+      {screen === "connect" ? (
+        <RoomBoundary>
+          <Suspense fallback={null}>
+            <ConnectScreen />
+          </Suspense>
+        </RoomBoundary>
+      ) : null}
+      <QuestionDialog />
+      <NoticeList />
+      <LiveRegion />
+      <DropTarget />
+    </div>
+  );
+}
+
+function useNarrow() {
+  const { layout } = useShell();
+  useEffect(() => {
+    const query = window.matchMedia(`(max-width: ${NARROW - 1}px)`);
+    const tell = () => layout.narrow(query.matches);
+    tell();
+    query.addEventListener("change", tell);
+    return () => query.removeEventListener("change", tell);
+  }, [layout]);
+}
+
+/** The window's title says what is open, so that the desktop's list of windows does too. */
+function useTitle() {
+  const { tabs, workspace } = useShell();
+  useEffect(() => {
+    let stop = () => {};
+    const tell = () => {
+      const name = tabs.$front.get()?.copy.$about.get().name;
+      document.title = [name, workspace.$workspace.get()?.name, "Galley"].filter(Boolean).join(" – ");
+    };
+    const stopTabs = tabs.$front.subscribe((tab) => {
+      stop();
+      stop = tab?.copy.$about.listen(tell) ?? (() => {});
+      tell();
+    });
+    const stopWorkspace = workspace.$workspace.listen(tell);
+    return () => {
+      stop();
+      stopTabs();
+      stopWorkspace();
+    };
+  }, [tabs, workspace]);
+}

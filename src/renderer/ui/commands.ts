@@ -1,0 +1,71 @@
+import type { ReadableAtom } from "nanostores";
+import type { Command, Settings } from "../../shared/contract";
+import type { WorkspaceStore } from "../files/workspace";
+import type { Tabs } from "../tabs/tabs";
+import { zoomed } from "./appearance";
+import type { Layout } from "./layout";
+import type { Notices } from "./notices";
+import { words } from "./words";
+
+type World = {
+  tabs: Tabs;
+  workspace: WorkspaceStore;
+  layout: Layout;
+  notices: Notices;
+  $settings: ReadableAtom<Settings>;
+  saveSettings(settings: Partial<Settings>): Promise<void>;
+  /** The field outside the canvas that is being typed in, if any: undo and redo are its own. */
+  field(): { undo(): void; redo(): void } | null;
+};
+
+/** What the menu, its shortcuts and the page's buttons ask for. One line a command. */
+export function createCommands(world: World): (command: Command) => void {
+  const { tabs, workspace, layout, notices, $settings, saveSettings } = world;
+  const front = () => tabs.$front.get()?.copy;
+
+  const zoom = async (step: "in" | "out" | "reset") => {
+    const fontSize = zoomed($settings.get().fontSize, step);
+    if (fontSize !== $settings.get().fontSize) await saveSettings({ fontSize });
+    notices.announce(words.status.textSize(fontSize));
+  };
+  const wrap = async () => {
+    const lineWrap = !$settings.get().lineWrap;
+    await saveSettings({ lineWrap });
+    notices.announce(lineWrap ? words.status.wrapOn : words.status.wrapOff);
+  };
+
+  const commands: Record<Command, () => unknown> = {
+    new: () => tabs.create(),
+    "open-file": () => tabs.pick(),
+    "open-folder": () => workspace.open(null),
+    save: () => {
+      const copy = front();
+      return copy?.$about.get().path === null ? copy.saveAs() : copy?.save("by hand");
+    },
+    "save-as": () => front()?.saveAs(),
+    "close-tab": () => {
+      const active = tabs.$active.get();
+      return active === null ? undefined : tabs.close(active);
+    },
+    "reopen-tab": () => tabs.reopen(),
+    "next-tab": () => tabs.step(1),
+    "previous-tab": () => tabs.step(-1),
+    undo: () => (world.field() ?? { undo: () => front()?.run("undo") }).undo(),
+    redo: () => (world.field() ?? { redo: () => front()?.run("redo") }).redo(),
+    find: () => front()?.run("find"),
+    replace: () => front()?.run("replace"),
+    "toggle-sidebar": () => layout.toggleSidebar(),
+    "toggle-wrap": wrap,
+    history: () => layout.toggleHistory(),
+    "connect-agent": () => layout.showConnect(),
+    "zoom-in": () => zoom("in"),
+    "zoom-out": () => zoom("out"),
+    "zoom-reset": () => zoom("reset"),
+  };
+
+  return (command) => {
+    Promise.resolve(commands[command]()).catch((trouble) => {
+      notices.problem(words.surprise(trouble instanceof Error ? trouble.message : String(trouble)));
+    });
+  };
+}

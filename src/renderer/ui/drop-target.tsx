@@ -1,0 +1,60 @@
+import { useEffect, useState } from "react";
+import { useShell } from "./shell-context";
+import { words } from "./words";
+
+const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+
+/** Files and folders may be dropped anywhere on the page; the canvas never sees such a drag. */
+export function DropTarget() {
+  const { bridge, tabs } = useShell();
+  const [over, setOver] = useState(false);
+
+  useEffect(() => {
+    // Enter and leave come for every element under way: only their balance says whether the drag is still here.
+    let depth = 0;
+    const entered = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      depth += 1;
+      setOver(true);
+    };
+    const moved = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
+    };
+    const left = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) setOver(false);
+    };
+    const dropped = async (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      depth = 0;
+      setOver(false);
+      const paths = [...(event.dataTransfer?.files ?? [])].map((file) => bridge.pathOf(file)).filter(Boolean);
+      for (const path of paths) await tabs.openPath(path);
+    };
+    const options = { capture: true };
+    window.addEventListener("dragenter", entered, options);
+    window.addEventListener("dragover", moved, options);
+    window.addEventListener("dragleave", left, options);
+    window.addEventListener("drop", dropped, options);
+    return () => {
+      window.removeEventListener("dragenter", entered, options);
+      window.removeEventListener("dragover", moved, options);
+      window.removeEventListener("dragleave", left, options);
+      window.removeEventListener("drop", dropped, options);
+    };
+  }, [bridge, tabs]);
+
+  return over ? (
+    <div className="drop-target" aria-hidden="true">
+      <p>{words.files.drop}</p>
+    </div>
+  ) : null;
+}

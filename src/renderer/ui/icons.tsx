@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+
+const icon = (children: ReactNode) =>
+  function Icon() {
+    return (
+      <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+        {children}
+      </svg>
+    );
+  };
+
+/** Sixteen-unit line drawings in the text's colour. They are decoration: the control beside them carries the name. */
+export const ChevronIcon = icon(<path d="M6 4l4 4-4 4" />);
+export const CloseIcon = icon(<path d="M4.5 4.5l7 7m0-7l-7 7" />);
+export const PlusIcon = icon(<path d="M8 3.5v9M3.5 8h9" />);
+export const SidebarIcon = icon(
+  <>
+    <rect x="2" y="3" width="12" height="10" rx="1.5" />
+    <path d="M6 3v10" />
+  </>,
+);
+export const FolderIcon = icon(
+  <path d="M2 5a1 1 0 0 1 1-1h3.2l1.5 1.6H13a1 1 0 0 1 1 1V12a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1z" />,
+);
+export const PageIcon = icon(<path d="M4 2.5h5.2L12.5 5.8v7.7h-8.5zM9 2.5v3.5h3.5M6 8.5h4.5M6 10.8h4.5" />);
+export const FileIcon = icon(<path d="M4 2.5h5.2L12.5 5.8v7.7h-8.5zM9 2.5v3.5h3.5" />);
+export const NewFileIcon = icon(<path d="M12.5 7V5.8L9.2 2.5H4v11h3.5M9 2.5v3.5h3.5M11.5 9.5v5M9 12h5" />);
+export const NewFolderIcon = icon(
+  <path d="M7.5 13H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h3.2l1.5 1.6H13a1 1 0 0 1 1 1v1.2M11.5 9.5v5M9 12h5" />,
+);
+export const CollapseIcon = icon(<path d="M4.5 3l3.5 3.5L11.5 3M4.5 13L8 9.5l3.5 3.5" />);
+export const HistoryIcon = icon(
+  <>
+    <path d="M3 8a5 5 0 1 0 1.6-3.7L3 5.8M3 2.8v3h3" />
+    <path d="M8 5.3V8l2 1.4" />
+  </>,
+);
+export const AgentIcon = icon(
+  <>
+    <path d="M8 2.2l1.4 3.9 3.9 1.4-3.9 1.4L8 12.8l-1.4-3.9-3.9-1.4 3.9-1.4z" />
+    <path d="M12.6 11v3M11.1 12.5h3" />
+  </>,
+);
+export const ConflictIcon = icon(<path d="M8 2.7l6 10.6H2zM8 6.7v3.2M8 11.4v.3" />);
+export const BackIcon = icon(<path d="M13 8H3.5m4-4l-4 4 4 4" />);

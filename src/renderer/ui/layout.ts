@@ -1,0 +1,52 @@
+import { atom, computed } from "nanostores";
+import type { Session } from "../../shared/contract";
+
+/** How wide the side bar may be, in pixels, and what it is at first. */
+export const WIDTHS = { least: 170, usual: 250, most: 560 };
+
+/** Below this width, in pixels, the side bar lies over the page instead of beside it. */
+export const NARROW = 720;
+
+export type Layout = ReturnType<typeof createLayout>;
+
+/** Which rooms of the page are open and how wide. In a narrow window the side bar is closed until it is asked for. */
+export function createLayout(sidebar: Session["sidebar"] | null) {
+  const clamp = (width: number) => Math.round(Math.min(WIDTHS.most, Math.max(WIDTHS.least, width)));
+  const $narrow = atom(false);
+  const $wide = atom({ open: sidebar?.open ?? true, width: clamp(sidebar?.width || WIDTHS.usual) });
+  const $over = atom(false);
+  const $aside = atom<"history" | null>(null);
+  const $screen = atom<"connect" | null>(null);
+  const $sidebar = computed([$narrow, $wide, $over], (narrow, { open, width }, over) => ({
+    open: narrow ? over : open,
+    over: narrow,
+    width,
+  }));
+  $sidebar.subscribe(() => {});
+
+  const setOpen = (open: boolean) => {
+    if ($narrow.get()) $over.set(open);
+    else $wide.set({ ...$wide.get(), open });
+  };
+
+  return {
+    $sidebar,
+    $aside,
+    $screen,
+    /** What the session keeps; a narrow window's overlay is not part of it. */
+    $kept: $wide,
+    narrow(narrow: boolean): void {
+      if (narrow !== $narrow.get()) $over.set(false);
+      $narrow.set(narrow);
+    },
+    toggleSidebar: () => setOpen(!$sidebar.get().open),
+    openSidebar: () => setOpen(true),
+    /** After a choice was made in it: only what lies over the page gets out of the way. */
+    leaveSidebar: () => $over.set(false),
+    resize: (width: number) => $wide.set({ ...$wide.get(), width: clamp(width) }),
+    toggleHistory: () => $aside.set($aside.get() === "history" ? null : "history"),
+    closeAside: () => $aside.set(null),
+    showConnect: () => $screen.set("connect"),
+    closeScreen: () => $screen.set(null),
+  };
+}

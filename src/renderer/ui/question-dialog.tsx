@@ -1,0 +1,61 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useId, useRef } from "react";
+import "./dialog.css";
+import { useShell } from "./shell-context";
+import { words } from "./words";
+
+/** The question that waits longest, as a modal dialog. Escape cancels; the focus goes back to where it was. */
+export function QuestionDialog() {
+  const { questions } = useShell();
+  const asked = useStore(questions.$asked)[0];
+  return asked ? <Dialog key={asked.id} asked={asked} /> : null;
+}
+
+type Asked = ReturnType<ReturnType<typeof useShell>["questions"]["$asked"]["get"]>[number];
+
+function Dialog({ asked: { question, answer } }: { asked: Asked }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog question"
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-detail`}
+      onCancel={(event) => {
+        event.preventDefault();
+        answer(null);
+      }}
+    >
+      <h2 id={`${id}-title`}>{question.title}</h2>
+      <p id={`${id}-detail`}>{question.detail}</p>
+      <div className="dialog-choices">
+        {question.choices.map((choice, index) => (
+          <button
+            key={choice.id}
+            type="button"
+            className="button"
+            data-kind={choice.kind}
+            // biome-ignore lint/a11y/noAutofocus: a modal dialog puts the focus on the choice that Enter takes
+            autoFocus={index === 0}
+            onClick={() => answer(choice.id)}
+          >
+            {choice.label}
+          </button>
+        ))}
+        <button type="button" className="button" onClick={() => answer(null)}>
+          {words.cancel}
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { useStore } from "@nanostores/react";
+import { AgentsSign } from "../agents/agents-sign";
+import type { Tab } from "../tabs/tabs";
+import { HistoryIcon, SidebarIcon } from "./icons";
+import { useShell } from "./shell-context";
+import "./status-bar.css";
+import { words } from "./words";
+
+/** The foot of the page: how the document stands, where the cursor is, who else is here. */
+export function StatusBar() {
+  const { tabs, layout, run } = useShell();
+  const front = useStore(tabs.$front);
+  const sidebar = useStore(layout.$sidebar);
+  const aside = useStore(layout.$aside);
+  return (
+    <footer className="status">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={sidebar.open ? words.command.hideSidebar : words.command.showSidebar}
+        title={sidebar.open ? words.command.hideSidebar : words.command.showSidebar}
+        aria-expanded={sidebar.open}
+        onClick={() => run("toggle-sidebar")}
+      >
+        <SidebarIcon />
+      </button>
+      {front ? <State key={front.doc} tab={front} /> : null}
+      <span className="status-space" />
+      {front ? <Figures key={front.doc} tab={front} /> : null}
+      {front ? (
+        <button
+          type="button"
+          className="status-button"
+          aria-pressed={aside === "history"}
+          onClick={() => run("history")}
+        >
+          <HistoryIcon />
+          <span className="status-label">{words.command.history}</span>
+        </button>
+      ) : null}
+      <AgentsSign />
+    </footer>
+  );
+}
+
+/** How the document stands, in words, with what can be done about it. */
+function State({ tab: { copy } }: { tab: Tab }) {
+  const { status, words: sentence } = useStore(copy.$status);
+  const { warnings } = useStore(copy.$about);
+  const conflicts = useStore(copy.$conflicts);
+  return (
+    <>
+      <span className="status-state" data-state={status} title={sentence}>
+        <span className="status-dot" aria-hidden="true" />
+        <span className="status-sentence">{sentence || words.status.state[status]}</span>
+      </span>
+      {conflicts > 0 && status !== "conflict" ? (
+        <span className="status-warning">{words.status.conflicts(conflicts)}</span>
+      ) : null}
+      {status === "gone" ? (
+        <button type="button" className="status-button" onClick={() => void copy.save("recreate")}>
+          {words.status.putBack}
+        </button>
+      ) : null}
+      {status === "gone" || status === "failed" || status === "read-only" ? (
+        <button type="button" className="status-button" onClick={() => void copy.saveAs()}>
+          {words.status.saveAs}
+        </button>
+      ) : null}
+      {warnings.length > 0 ? (
+        <span className="status-warning" title={warnings.join("\n")}>
+          {warnings.length === 1 ? warnings[0] : words.status.warnings(warnings.length)}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function Figures({ tab: { copy } }: { tab: Tab }) {
+  const counts = useStore(copy.$counts);
+  const about = useStore(copy.$about);
+  const say = words.status;
+  return (
+    <>
+      <span className="status-figure" title={say.characters(counts.characters)}>
+        {counts.selected > 0 ? say.selected(counts.selected) : say.words(counts.words)}
+      </span>
+      <span className="status-figure" title={say.position(counts.line, counts.column)}>
+        <span aria-hidden="true">{say.positionShort(counts.line, counts.column)}</span>
+        <span className="heard-only">{say.position(counts.line, counts.column)}</span>
+      </span>
+      <span className="status-figure status-wide">{about.encoding}</span>
+      <span className="status-figure status-wide">{about.lineEnding}</span>
+      <span className="status-figure status-wide">{about.format === "markdown" ? say.markdown : say.text}</span>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useStore } from "@nanostores/react";
+import { folderOf, nameOf } from "../files/names";
+import { AgentIcon, FolderIcon, NewFileIcon, PageIcon } from "./icons";
+import { useShell } from "./shell-context";
+import { shortcut } from "./shortcuts";
+import "./welcome.css";
+import { words } from "./words";
+
+/** What stands where the page would be while no document is open. */
+export function Welcome() {
+  const { run, platform, workspace } = useShell();
+  const recent = useStore(workspace.$recent);
+  const say = words.welcome;
+  const keys = [
+    ["Mod+N", say.newKey],
+    ["Mod+O", say.openKey],
+    ["Mod+F", say.findKey],
+    ["Mod+B", say.sidebarKey],
+  ] as const;
+  return (
+    <div className="welcome">
+      <div className="welcome-sheet">
+        <h1>{say.heading}</h1>
+        <p className="welcome-lead">{say.lead}</p>
+        <div className="welcome-columns">
+          <section aria-label={say.start}>
+            <h2>{say.start}</h2>
+            <ul>
+              <li>
+                <button type="button" className="link" onClick={() => run("new")}>
+                  <NewFileIcon /> {words.command.new}
+                </button>
+              </li>
+              <li>
+                <button type="button" className="link" onClick={() => run("open-file")}>
+                  <PageIcon /> {words.command.openFile}
+                </button>
+              </li>
+              <li>
+                <button type="button" className="link" onClick={() => run("open-folder")}>
+                  <FolderIcon /> {words.command.openFolder}
+                </button>
+              </li>
+              <li>
+                <button type="button" className="link" onClick={() => run("connect-agent")}>
+                  <AgentIcon /> {words.command.connectAgent}
+                </button>
+              </li>
+            </ul>
+          </section>
+          {recent.length === 0 ? null : (
+            <section aria-label={say.recent}>
+              <h2>{say.recent}</h2>
+              <ul>
+                {recent.slice(0, 6).map((place) => (
+                  <li key={place.path}>
+                    <RecentPlace {...place} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+        <dl className="welcome-keys" aria-label={say.keys}>
+          {keys.map(([key, what]) => (
+            <div key={key}>
+              <dt>
+                <kbd>{shortcut(key, platform)}</kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+/** A place that was open before: its name, and where it lies. */
+export function RecentPlace({ path, kind }: { path: string; kind: "folder" | "file" }) {
+  const { tabs, workspace } = useShell();
+  return (
+    <button
+      type="button"
+      className="link recent-place"
+      title={path}
+      onClick={() => void (kind === "folder" ? workspace.open(path) : tabs.openPath(path))}
+    >
+      {kind === "folder" ? <FolderIcon /> : <PageIcon />}
+      <span className="recent-name">{nameOf(path)}</span>
+      <span className="recent-folder">{folderOf(path)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,202 @@
+import type { DocumentStatus } from "../canvas/working-copy";
+
+const many = (count: number, one: string, more: string) => `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
+
+const english = {
+  galley: "Galley",
+  cancel: "Cancel",
+  close: "Close",
+  dismiss: "Dismiss",
+  loading: "Loading…",
+  tryAgain: "Try again",
+  copy: "Copy",
+  copied: "Copied",
+  surprise: (what: string) => `Something unexpected happened: ${what}. Your text is kept.`,
+  roomFailed: "This part of the page could not be shown.",
+
+  command: {
+    new: "New document",
+    openFile: "Open file…",
+    openFolder: "Open folder…",
+    connectAgent: "Connect an agent…",
+    history: "History",
+    showSidebar: "Show the files",
+    hideSidebar: "Hide the files",
+  },
+
+  welcome: {
+    heading: "A page for you and your agents",
+    lead: "Write in it, let agents read and edit it. Every version is kept.",
+    start: "Start",
+    recent: "Recent",
+    keys: "Keys",
+    newKey: "New document",
+    openKey: "Open a file",
+    folderKey: "Open a folder",
+    findKey: "Find",
+    historyKey: "History of the document",
+    sidebarKey: "Show or hide the files",
+  },
+
+  tabs: {
+    strip: "Open documents",
+    closeTab: (name: string) => `Close ${name}`,
+    closeHint: "Close (Delete)",
+    unsaved: "unsaved",
+    conflict: "conflict",
+    gone: "deleted or moved",
+    agentWrote: (who: string) => `changed by ${who}`,
+    moved: (name: string, place: number, count: number) => `${name} is now tab ${place} of ${count}`,
+    closed: (name: string) => `${name} closed`,
+    noneToReopen: "No closed tab to open again",
+  },
+
+  closing: {
+    conflict: (name: string, count: number) =>
+      `“${name}” stays open: ${many(count, "conflict waits", "conflicts wait")} to be settled in it. Choose Mine, Theirs or Both, then close it.`,
+    untitled: (name: string) => `Save “${name}” before closing it?`,
+    untitledDetail: "It was never saved to a file. If you discard it, its text is gone from the page.",
+    gone: (name: string) => `Keep the text of “${name}”?`,
+    goneDetail: "Its file was deleted or moved away outside Galley. The page holds the text.",
+    unsavable: (name: string) => `“${name}” could not be saved`,
+    unsavableDetail: "The last changes are not in its file. Save it somewhere else, or discard them.",
+    save: "Save…",
+    saveElsewhere: "Save as…",
+    discard: "Discard",
+  },
+
+  status: {
+    words: (count: number) => many(count, "word", "words"),
+    characters: (count: number) => many(count, "character", "characters"),
+    selected: (count: number) => `${count.toLocaleString("en")} selected`,
+    position: (line: number, column: number) =>
+      `Line ${line.toLocaleString("en")}, column ${column.toLocaleString("en")}`,
+    positionShort: (line: number, column: number) => `${line.toLocaleString("en")}:${column.toLocaleString("en")}`,
+    state: {
+      saved: "Saved",
+      unsaved: "Unsaved",
+      saving: "Saving…",
+      waiting: "Waiting",
+      conflict: "Conflict",
+      "read-only": "Read-only",
+      gone: "Deleted or moved away",
+      failed: "Not saved",
+    } satisfies Record<DocumentStatus, string>,
+    putBack: "Put it back",
+    saveAs: "Save as…",
+    conflicts: (count: number) => many(count, "conflict", "conflicts"),
+    markdown: "Markdown",
+    text: "Plain text",
+    warnings: (count: number) => many(count, "warning", "warnings"),
+    textSize: (pixels: number) => `Text size ${pixels}`,
+    wrapOn: "Lines wrap",
+    wrapOff: "Lines do not wrap",
+  },
+
+  agents: {
+    sign: (count: number) => (count === 0 ? "No agents" : many(count, "agent", "agents")),
+    heading: "Connected agents",
+    none: "No agent is connected. An agent that speaks MCP, or the command line, can read and edit the documents in your folder.",
+    since: (time: string) => `since ${time}`,
+    noCall: "No call yet",
+    lastCall: (call: string) => `Last call: ${call}`,
+    folders: "Folders",
+    joined: (name: string) => `${name} connected`,
+    left: (name: string) => `${name} disconnected`,
+    connect: "Connect an agent…",
+  },
+
+  connect: {
+    heading: "Connect an agent",
+    lead: (root: string) =>
+      `An agent connected in one of these ways can read and edit the documents in ${root}, and nothing outside it.`,
+    noFolder: "Open a folder first: what an agent may read and edit is what lies in it.",
+    copyWay: (title: string) => `Copy the settings for ${title}`,
+    failed: "The settings could not be put together.",
+  },
+
+  files: {
+    heading: "Files",
+    tree: "Files of the folder",
+    resize: "Width of the side bar",
+    newFile: "New file",
+    newFolder: "New folder",
+    rename: "Rename…",
+    trash: "Move to trash…",
+    reveal: "Show in file manager",
+    copyPath: "Copy path",
+    collapse: "Collapse all",
+    refresh: "Read again",
+    closeFolder: "Close folder",
+    openFolder: "Open folder…",
+    empty: "This folder is empty",
+    noFolder: "No folder is open. Open one to see its files here and to let agents work in it.",
+    recent: "Recent",
+    nameOfNewFile: "Name of the new file",
+    nameOfNewFolder: "Name of the new folder",
+    nameOf: (name: string) => `New name of ${name}`,
+    trashQuestion: (name: string) => `Move “${name}” to the trash?`,
+    trashFolderDetail: "Everything in this folder goes with it. You can bring it back from the system's trash.",
+    trashFileDetail: "You can bring it back from the system's trash; its versions stay in Galley's history.",
+    trashAction: "Move to trash",
+    trashed: (name: string) => `“${name}” is in the trash`,
+    renamed: (name: string) => `Renamed to ${name}`,
+    created: (name: string) => `${name} created`,
+    drop: "Drop files or a folder to open them",
+    notText: (name: string) => `“${name}” is not a text file that Galley opens.`,
+    name: {
+      empty: "Type a name.",
+      dots: "A name cannot be . or ..",
+      separator: (found: string) => `A name cannot contain ${found}`,
+      control: "A name cannot contain line breaks or control characters.",
+      taken: (name: string) => `There is already something called “${name}” here.`,
+      reserved: (name: string) => `Windows keeps the name “${name}” for itself.`,
+      ending: "On Windows a name cannot end with a dot or a blank.",
+      tooLong: "A name can be at most 255 bytes long.",
+    },
+  },
+
+  history: {
+    heading: "History",
+    of: (name: string) => `Versions of ${name}`,
+    empty: "No version yet. Every save and every agent's edit will be listed here.",
+    unsavedDocument: "A document gets its history when it is saved to a file.",
+    now: "Now",
+    you: "You",
+    restore: "Restore this version",
+    restoreQuestion: (time: string) => `Restore the version of ${time}?`,
+    restoreDetail: "The page then shows that text. What is there now stays in the history, and one undo takes it back.",
+    restoreAction: "Restore",
+    restored: (time: string) => `The version of ${time} is back on the page`,
+    same: "This version and the page hold the same text.",
+    difference: (added: number, removed: number) =>
+      `Since then: ${many(added, "line", "lines")} added, ${many(removed, "line", "lines")} taken away.`,
+    tooDifferent: "Too much has changed since then to show it line by line; this is the version's text.",
+    unchangedLines: (count: number) => many(count, "unchanged line", "unchanged lines"),
+    cut: (shown: number) => `Only the first ${shown.toLocaleString("en")} lines are shown.`,
+    added: "Added since:",
+    removed: "Taken away since:",
+    close: "Close the history",
+    back: "Back to the list",
+  },
+
+  size: (bytes: number) =>
+    bytes < 1000
+      ? `${bytes} B`
+      : bytes < 999_500
+        ? `${Number((bytes / 1000).toPrecision(2))} kB`
+        : `${Number((bytes / 1_000_000).toPrecision(2))} MB`,
+
+  time: {
+    locale: "en",
+    today: (clock: string) => clock,
+    yesterday: (clock: string) => `yesterday ${clock}`,
+    momentsAgo: "just now",
+  },
+};
+
+/** The sentences of the page, in one language. Everything that a person reads or hears comes from here. */
+export type Words = typeof english;
+
+/** The language in use. A second one is a second value of type `Words`, chosen here. */
+export const words: Words = english;
