@@ -1,0 +1,138 @@
+import { foldEffect, foldedRanges } from "@codemirror/language";
+import {
+  EditorSelection,
+  type EditorState,
+  type StateEffect,
+  type Transaction,
+  type TransactionSpec,
+} from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+
+/** Where the person is in a document: a position, pixels, and folded spans. */
+export type Place = { cursor: number; scrollTop: number; folds: [number, number][] };
+
+/**
+ * An editor that outlives its place on the page: state and, once shown, one view that is put into the page and taken
+ * out again. Works without a page as well, which is how most of it is tested.
+ */
+export class EditorHost {
+  #state: EditorState;
+  #view: EditorView | null = null;
+  #parent: HTMLElement | null = null;
+  /** How to scroll at the next mount: to where it was, or to a place kept from an earlier session. */
+  #scrollBack: { snapshot: StateEffect<unknown> } | { scrollTop: number } | null = null;
+  #scrollTop = 0;
+  readonly #happened: (transaction: Transaction) => void;
+  readonly #made: (view: EditorView) => void;
+
+  constructor(state: EditorState, happened: (transaction: Transaction) => void, made: (view: EditorView) => void) {
+    this.#state = state;
+    this.#happened = happened;
+    this.#made = made;
+  }
+
+  get state(): EditorState {
+    return this.#view?.state ?? this.#state;
+  }
+
+  get view(): EditorView | null {
+    return this.#view;
+  }
+
+  get isMounted(): boolean {
+    return this.#parent !== null;
+  }
+
+  dispatch(spec: TransactionSpec): void {
+    if (this.#view) {
+      this.#view.dispatch(spec);
+      return;
+    }
+    const transaction = this.#state.update(spec);
+    this.#state = transaction.state;
+    this.#happened(transaction);
+  }
+
+  mount(parent: HTMLElement): void {
+    if (this.#parent === parent) return;
+    if (this.#parent) this.unmount();
+    this.#parent = parent;
+    if (!this.#view) {
+      this.#view = new EditorView({
+        state: this.#state,
+        dispatchTransactions: (transactions, view) => {
+          view.update(transactions);
+          for (const transaction of transactions) {
+            this.#keepScroll(transaction);
+            this.#happened(transaction);
+          }
+        },
+      });
+      this.#made(this.#view);
+    }
+    parent.append(this.#view.dom);
+    const back = this.#scrollBack;
+    this.#scrollBack = null;
+    if (back && "snapshot" in back) this.#view.dispatch({ effects: back.snapshot });
+    else if (back) this.#scrollTo(this.#view, back.scrollTop);
+    this.#view.requestMeasure();
+  }
+
+  unmount(): void {
+    const view = this.#view;
+    if (!view || !this.#parent) return;
+    this.#scrollTop = view.scrollDOM.scrollTop;
+    this.#scrollBack = { snapshot: view.scrollSnapshot() };
+    view.dom.remove();
+    this.#parent = null;
+  }
+
+  destroy(): void {
+    this.#view?.destroy();
+    this.#view = null;
+    this.#parent = null;
+  }
+
+  place(): Place {
+    const folds: [number, number][] = [];
+    foldedRanges(this.state).between(0, this.state.doc.length, (from, to) => {
+      folds.push([from, to]);
+    });
+    const scrollTop =
+      this.#view && this.#parent
+        ? this.#view.scrollDOM.scrollTop
+        : this.#scrollBack && "scrollTop" in this.#scrollBack
+          ? this.#scrollBack.scrollTop
+          : this.#scrollTop;
+    return { cursor: this.state.selection.main.head, scrollTop, folds };
+  }
+
+  /** Puts the person where they were, as far as the text still has such a place. */
+  restore({ cursor, scrollTop, folds }: Place): void {
+    const end = this.state.doc.length;
+    const effects = folds
+      .filter(([from, to]) => Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= end)
+      .map(([from, to]) => foldEffect.of({ from, to }));
+    const at = Number.isFinite(cursor) ? Math.max(0, Math.min(end, Math.trunc(cursor))) : 0;
+    this.dispatch({ selection: EditorSelection.cursor(at), effects });
+    if (!(scrollTop > 0)) return;
+    if (this.#view && this.#parent) this.#scrollTo(this.#view, scrollTop);
+    else this.#scrollBack = { scrollTop };
+  }
+
+  /** Pixels kept from another session: the heights above are estimates until they have been drawn, so it is set twice. */
+  #scrollTo(view: EditorView, scrollTop: number): void {
+    const set = () => {
+      view.scrollDOM.scrollTop = scrollTop;
+    };
+    view.requestMeasure({ read: () => null, write: set });
+    requestAnimationFrame(() => requestAnimationFrame(set));
+  }
+
+  #keepScroll(transaction: Transaction): void {
+    const back = this.#scrollBack;
+    if (!back || !("snapshot" in back) || !transaction.docChanged) return;
+    const snapshot = back.snapshot.map(transaction.changes);
+    this.#scrollBack = snapshot ? { snapshot } : null;
+  }
+}

@@ -1,0 +1,137 @@
+import "./canvas.css";
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
+import {
+  deleteMarkupBackward,
+  insertNewlineContinueMarkup,
+  markdown,
+  markdownLanguage,
+} from "@codemirror/lang-markdown";
+import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from "@codemirror/language";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, type Extension, Prec, type Text } from "@codemirror/state";
+import {
+  crosshairCursor,
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  rectangularSelection,
+} from "@codemirror/view";
+import type { Settings } from "../../shared/contract";
+import { conflictHunks } from "./conflict-hunks";
+import { markdownLook } from "./markdown-look";
+import { remoteWrites } from "./remote-writes";
+import { theme } from "./theme";
+import { canvasWords } from "./words";
+
+/** Beyond these a text is shown without highlighting: the parser would not keep up with it. Characters. */
+export const LIMITS = { text: 10_000_000, line: 100_000 };
+
+/** The extensions that change while a document is open. */
+export type Changing = { wrap: Compartment; size: Compartment; name: Compartment };
+
+export const changing = (): Changing => ({ wrap: new Compartment(), size: new Compartment(), name: new Compartment() });
+
+/** A document's editor as it is opened. */
+export function editorState(open: {
+  text: Text;
+  name: string;
+  format: "markdown" | "text";
+  settings: Settings;
+  nonce: string;
+  changing: Changing;
+  more: Extension;
+}): EditorState {
+  const { settings, changing } = open;
+  const isMarkdown = open.format === "markdown";
+  return EditorState.create({
+    doc: open.text,
+    extensions: [
+      EditorView.cspNonce.of(open.nonce),
+      EditorState.phrases.of(canvasWords.phrases),
+      EditorState.allowMultipleSelections.of(true),
+      changing.name.of(label(open.name)),
+      changing.wrap.of(wrapping(settings)),
+      changing.size.of(textSize(settings)),
+      theme,
+      EditorView.editorAttributes.of({
+        class: isMarkdown ? "cm-galley cm-galley-markdown" : "cm-galley cm-galley-text",
+      }),
+      history(),
+      drawSelection({ cursorBlinkRate: 1060 }),
+      dropCursor(),
+      rectangularSelection(),
+      crosshairCursor(),
+      highlightActiveLine(),
+      highlightSelectionMatches({ minSelectionLength: 2, maxMatches: 200 }),
+      damagedBytes,
+      search({ top: true }),
+      remoteWrites(),
+      conflictHunks(),
+      codeFolding(),
+      isMarkdown && isParsable(open.text) ? writing : [lineNumbers(), isMarkdown ? [] : bracketMatching()],
+      keymap.of([
+        { key: "Tab", run: indentMore, shift: indentLess },
+        ...searchKeymap,
+        ...historyKeymap,
+        ...foldKeymap,
+        ...defaultKeymap,
+      ]),
+      indentUnit.of("  "),
+      open.more,
+    ],
+  });
+}
+
+/** Says whose text it is to those who hear the page. */
+export const label = (name: string): Extension =>
+  EditorView.contentAttributes.of({
+    "aria-label": canvasWords.label(name),
+    "aria-multiline": "true",
+    spellcheck: "false",
+    autocorrect: "off",
+    autocapitalize: "off",
+  });
+
+export const wrapping = ({ lineWrap }: Settings): Extension => (lineWrap ? EditorView.lineWrapping : []);
+
+export const textSize = ({ fontSize }: Settings): Extension =>
+  EditorView.editorAttributes.of({ style: `--canvas-size: ${fontSize}px` });
+
+/** Whether highlighting this text would keep the page responsive. */
+export function isParsable(text: Text): boolean {
+  if (text.length > LIMITS.text) return false;
+  if (text.length <= LIMITS.line) return true;
+  for (const lines = text.iterLines(); !lines.next().done; ) if (lines.value.length > LIMITS.line) return false;
+  return true;
+}
+
+const writing: Extension = [
+  markdown({ base: markdownLanguage, addKeymap: false, completeHTMLTags: false }),
+  Prec.high(
+    keymap.of([
+      { key: "Enter", run: insertNewlineContinueMarkup },
+      { key: "Backspace", run: deleteMarkupBackward },
+    ]),
+  ),
+  markdownLook(),
+  foldGutter({ openText: "▾", closedText: "▸" }),
+];
+
+/** Bytes that could not be decoded are lone surrogates in the text: each is shown as a small box with its number. */
+const damagedBytes = highlightSpecialChars({
+  addSpecialChars: /[\udc80-\udcff]/,
+  render: (code, description, placeholder) => {
+    const box = document.createElement("span");
+    const isByte = code >= 0xdc80 && code <= 0xdcff;
+    const hex = (code - 0xdc00).toString(16).toUpperCase();
+    box.className = isByte ? "cm-damaged-byte" : "cm-specialChar";
+    box.textContent = isByte ? hex : placeholder;
+    box.title = isByte ? canvasWords.damagedByte(hex) : (description ?? "");
+    box.setAttribute("aria-label", box.title);
+    return box;
+  },
+});

@@ -1,0 +1,32 @@
+import { StateField, type Text } from "@codemirror/state";
+
+const MOST_LINES = 400;
+
+/**
+ * Where the front matter ends: the end of the line that closes the block of `---` at the very start, or 0 where there
+ * is none. A block that is not closed within 400 lines is none.
+ */
+export function findFrontMatter(doc: Text): number {
+  if (!/^---[ \t]*$/.test(doc.line(1).text)) return 0;
+  const last = Math.min(doc.lines, MOST_LINES);
+  for (let n = 2; n <= last; n++) {
+    const line = doc.line(n);
+    if (/^(---|\.\.\.)[ \t]*$/.test(line.text)) return n === 2 ? 0 : line.to;
+  }
+  return 0;
+}
+
+/** Keeps the end of the front matter, looking again only where an edit could have changed it. */
+export const frontMatter = StateField.define<number>({
+  create: (state) => findFrontMatter(state.doc),
+  update(end, transaction) {
+    if (!transaction.docChanged) return end;
+    let touches = false;
+    const reach =
+      end > 0 ? end + 1 : transaction.startState.doc.line(Math.min(MOST_LINES, transaction.startState.doc.lines)).to;
+    transaction.changes.iterChangedRanges((from) => {
+      touches ||= from <= reach;
+    });
+    return touches ? findFrontMatter(transaction.newDoc) : end;
+  },
+});

@@ -1,0 +1,157 @@
+import { syntaxTree } from "@codemirror/language";
+import type { EditorState, Extension, Range, Text } from "@codemirror/state";
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { frontMatter } from "./front-matter";
+import { TextMeasure } from "./text-measure";
+
+/** How much further than what is in view lines are dressed, in characters. */
+const MARGIN = 500;
+
+/** What a line is, found in the tree. */
+type Dress = { classes: Set<string>; quote: number; hang: number };
+
+/**
+ * Makes the source read like a text: sized headings, code on a soft ground, quotes with a bar, list items whose wrapped
+ * lines hang under their words. Decorations only, and only for the lines in view.
+ */
+export const markdownLook = (): Extension => [
+  frontMatter,
+  ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      #tree;
+      #measure = new TextMeasure();
+
+      constructor(view: EditorView) {
+        this.#tree = syntaxTree(view.state);
+        this.decorations = dress(view, this.#measure);
+      }
+
+      update(update: ViewUpdate): void {
+        const tree = syntaxTree(update.state);
+        const isResized = update.geometryChanged && this.#measure.isOutdated(update.view);
+        if (!update.docChanged && !update.viewportChanged && tree === this.#tree && !isResized) return;
+        this.#tree = tree;
+        this.decorations = dress(update.view, this.#measure);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  ),
+];
+
+function dress(view: EditorView, measure: TextMeasure): DecorationSet {
+  const { state } = view;
+  const marks: Range<Decoration>[] = [];
+  for (const { from, to } of view.visibleRanges) {
+    const start = state.doc.lineAt(Math.max(0, from - MARGIN)).from;
+    const end = state.doc.lineAt(Math.min(state.doc.length, to + MARGIN)).to;
+    const lines = dressLines(state, start, end);
+    for (const [at, { classes, quote, hang }] of lines) {
+      const style: string[] = [];
+      if (quote > 0) style.push(`--quote: ${quote}`);
+      if (hang > 0 && !classes.has("cm-line-code")) {
+        const width = measure.width(view, state.doc.sliceString(at, hang));
+        if (width > 0) style.push(`--hang: ${width.toFixed(1)}px`);
+      }
+      if (style.length > 0 && style.some((rule) => rule.startsWith("--hang"))) classes.add("cm-line-hang");
+      const attributes = style.length > 0 ? { style: style.join("; ") } : {};
+      marks.push(Decoration.line({ class: [...classes].join(" "), attributes }).range(at));
+    }
+  }
+  return Decoration.set(marks, true);
+}
+
+/** What the lines from `start` to `end` are, by where they begin. */
+export function dressLines(state: EditorState, start: number, end: number): Map<number, Dress> {
+  const { doc } = state;
+  const lines = new Map<number, Dress>();
+  const at = (position: number): Dress => {
+    const { from } = doc.lineAt(position);
+    const known = lines.get(from);
+    if (known) return known;
+    const fresh = { classes: new Set<string>(), quote: 0, hang: 0 };
+    lines.set(from, fresh);
+    return fresh;
+  };
+  const every = (from: number, to: number, wear: (line: Dress, position: number) => void) => {
+    const last = Math.min(to, end);
+    for (let position = Math.max(from, start); position <= last; ) {
+      const line = doc.lineAt(position);
+      wear(at(line.from), line.from);
+      position = line.to + 1;
+    }
+  };
+
+  const front = state.field(frontMatter);
+  if (front > 0)
+    every(0, front, (line, position) => {
+      line.classes.add("cm-line-front");
+      if (position === 0) line.classes.add("cm-line-first");
+      if (doc.lineAt(position).to === front) line.classes.add("cm-line-last");
+    });
+
+  syntaxTree(state).iterate({
+    from: start,
+    to: end,
+    enter: ({ name, from, to, node }) => {
+      if (to <= front) return;
+      const level = /^(?:ATX|Setext)Heading([1-6])$/.exec(name)?.[1];
+      if (level) every(from, to, (line) => line.classes.add("cm-line-heading").add(`cm-line-h${level}`));
+      else if (name === "FencedCode" || name === "CodeBlock") {
+        const isFence = name === "FencedCode";
+        every(from, to, (line, position) => {
+          line.classes.add("cm-line-code");
+          if (position <= from) line.classes.add("cm-line-first").add(isFence ? "cm-line-fence" : "cm-line-indented");
+          if (doc.lineAt(position).to >= to) {
+            line.classes.add("cm-line-last");
+            if (isFence && node.lastChild?.name === "CodeMark" && node.lastChild.from > from && position > from)
+              line.classes.add("cm-line-fence");
+          }
+        });
+      } else if (name === "Blockquote")
+        every(from, to, (line) => {
+          line.quote++;
+          line.classes.add("cm-line-quote");
+        });
+      else if (name === "QuoteMark") hangAfter(at(from), doc, from, to);
+      else if (name === "Table") every(from, to, (line) => line.classes.add("cm-line-table"));
+      else if (name === "HorizontalRule") at(from).classes.add("cm-line-rule");
+      else if (name === "HTMLBlock" || name === "CommentBlock")
+        every(from, to, (line) => line.classes.add("cm-line-html"));
+      else if (name === "ListItem") dressItem(lines, at, every, doc, node.firstChild, from, to, start);
+      else if (name === "TaskMarker") {
+        const line = at(from);
+        hangAfter(line, doc, from, to);
+        if (/x/i.test(doc.sliceString(from, to))) line.classes.add("cm-line-done");
+      }
+    },
+  });
+  return lines;
+}
+
+/** A list item's first line hangs after its mark; the lines that go on hang where their own words begin. */
+function dressItem(
+  _lines: Map<number, Dress>,
+  at: (position: number) => Dress,
+  every: (from: number, to: number, wear: (line: Dress, position: number) => void) => void,
+  doc: Text,
+  mark: { name: string; from: number; to: number } | null,
+  from: number,
+  to: number,
+  start: number,
+): void {
+  every(from, to, (line, position) => {
+    line.classes.add("cm-line-list");
+    const { text } = doc.lineAt(position);
+    const indent = /^[ \t]*/.exec(text)?.[0].length ?? 0;
+    if (indent < text.length) line.hang = Math.max(line.hang, position + indent);
+  });
+  if (mark?.name === "ListMark" && mark.from >= start) hangAfter(at(mark.from), doc, mark.from, mark.to);
+}
+
+/** Words that wrap start below what follows a mark and its blanks. */
+function hangAfter(line: Dress, doc: Text, from: number, to: number): void {
+  const { to: end } = doc.lineAt(from);
+  const blanks = /^[ \t]*/.exec(doc.sliceString(to, Math.min(end, to + 20)))?.[0].length ?? 0;
+  line.hang = Math.max(line.hang, to + blanks);
+}

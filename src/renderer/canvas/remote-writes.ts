@@ -1,0 +1,121 @@
+import { invertedEffects, isolateHistory } from "@codemirror/commands";
+import {
+  Annotation,
+  type ChangeSet,
+  type EditorState,
+  type Extension,
+  StateEffect,
+  StateField,
+  type TransactionSpec,
+} from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
+import type { Writer } from "../../shared/contract";
+import { canvasWords } from "./words";
+
+/** On a transaction that brings somebody else's write: the person did not type it. */
+export const written = Annotation.define<Writer>();
+
+/** How long the lines of a write glow, in milliseconds; the style sheet fades them within it. */
+export const GLOW = 2500;
+
+/** A glow for more lines than this would be the whole page: the rest stays calm. */
+const MOST_LINES = 2000;
+
+/** Marks the history's step of a write, and so its undoing. */
+const stepOfWrite = StateEffect.define<null>();
+
+const glowOver = StateEffect.define<Writer>();
+
+const glowing = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(glow, transaction) {
+    let marks = glow.map(transaction.changes);
+    const by = transaction.annotation(written);
+    if (by) marks = marks.update({ add: glowOf(transaction.state, transaction.changes, by), sort: true });
+    for (const effect of transaction.effects) {
+      if (effect.is(glowOver)) marks = marks.update({ filter: (_from, _to, mark) => mark.spec.by !== effect.value });
+    }
+    return marks;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+function glowOf(state: EditorState, changes: ChangeSet, by: Writer) {
+  const label = nameOf(by);
+  return changedLines(state, changes).map((from, index) =>
+    Decoration.line({
+      class: "cm-changed-line",
+      attributes: index === 0 ? { "data-writer": label, "data-kind": by.kind } : { "data-kind": by.kind },
+      by,
+    }).range(from),
+  );
+}
+
+/** Where the lines begin that a write changed, in the text after it. */
+function changedLines(state: EditorState, changes: ChangeSet): number[] {
+  const starts: number[] = [];
+  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+    const doc = state.doc;
+    // A span that ends with its line break does not change the line after it.
+    const end = to > from && doc.sliceString(to - 1, to) === "\n" ? to - 1 : to;
+    const last = doc.lineAt(end).number;
+    for (let n = doc.lineAt(from).number; n <= last && starts.length < MOST_LINES; n++) {
+      const start = doc.line(n).from;
+      if (start !== starts.at(-1)) starts.push(start);
+    }
+  });
+  return starts;
+}
+
+/** How many lines a write changed, as it is told to the person; at least one. */
+export function countChangedLines(before: EditorState, changes: ChangeSet): number {
+  let lines = 0;
+  changes.iterChanges((fromA, toA, _fromB, _toB, inserted) => {
+    const removed = before.doc.lineAt(toA).number - before.doc.lineAt(fromA).number;
+    lines += Math.max(removed, inserted.lines - 1, 1);
+  });
+  return Math.max(1, lines);
+}
+
+/** The transaction that brings a write: one step of its own in the history, moving neither cursor nor scroll. */
+export function bringing(changes: ChangeSet, by: Writer): TransactionSpec {
+  return {
+    changes,
+    effects: stepOfWrite.of(null),
+    annotations: [written.of(by), isolateHistory.of("full")],
+  };
+}
+
+/** What the person sees of a writer. */
+export function nameOf(by: Writer): string {
+  if (by.name) return by.name;
+  return by.kind === "you" ? canvasWords.you : canvasWords.anotherProgram;
+}
+
+/** Ends the glow of one write; the object is the one its transaction was annotated with. */
+export const endGlow = (by: Writer): TransactionSpec => ({ effects: glowOver.of(by) });
+
+/** Shows writes as they come, keeps each as a step of its own, and brings into view what undoing one changes. */
+export function remoteWrites(): Extension {
+  return [
+    glowing,
+    invertedEffects.of((transaction) => transaction.effects.filter((effect) => effect.is(stepOfWrite))),
+    EditorView.updateListener.of((update) => {
+      for (const transaction of update.transactions) {
+        const isStep = transaction.effects.some((effect) => effect.is(stepOfWrite));
+        if (!isStep || transaction.annotation(written) || transaction.changes.empty) continue;
+        let first = -1;
+        transaction.changes.iterChangedRanges((_fromA, _toA, from) => {
+          if (first < 0) first = from;
+        });
+        const at =
+          update.changes.length === transaction.changes.length ? first : Math.min(first, update.state.doc.length);
+        // After the update: the history has scrolled to the cursor, which may be far from what was undone.
+        queueMicrotask(() => {
+          if (update.view.state === update.state)
+            update.view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "nearest", yMargin: 48 }) });
+        });
+      }
+    }),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Notice } from "../../shared/contract";
+import { canvasWords } from "./words";
+import type { DocumentStatus } from "./working-copy";
+
+/** What the state of a document depends on. */
+export type Circumstances = {
+  isDirty: boolean;
+  isSaving: boolean;
+  isComposing: boolean;
+  conflicts: number;
+  hasPath: boolean;
+  isGone: boolean;
+  readOnly: string | null;
+  failure: Notice | null;
+};
+
+/** The state in a word and in a sentence for the status bar. What keeps text from the disk comes first. */
+export function statusOf(now: Circumstances): { status: DocumentStatus; words: string } {
+  const words = canvasWords.status;
+  const as = (status: DocumentStatus, sentence: string = words[status]) => ({ status, words: sentence });
+  if (now.conflicts > 0) return as("conflict");
+  if (now.isGone) return as("gone");
+  if (!now.hasPath) return now.isDirty ? as("unsaved", canvasWords.neverSaved) : as("saved", canvasWords.neverSaved);
+  if (now.isSaving) return as("saving");
+  if (now.failure && now.isDirty) return as("failed", canvasWords.failed(now.failure.message, now.failure.hint));
+  if (now.readOnly !== null) return as("read-only", canvasWords.readOnly(now.readOnly));
+  if (!now.isDirty) return as("saved");
+  return as(now.isComposing ? "waiting" : "unsaved");
+}

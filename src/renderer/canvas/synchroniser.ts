@@ -1,0 +1,354 @@
+import { type ChangeDesc, ChangeSet, type Text } from "@codemirror/state";
+import type { Change, DocumentChanged, Writer } from "../../shared/contract";
+import { spanBefore, tightened, toChangeSet, toChanges } from "./change-sets";
+import { type Conflict, grownSpan, keptSpan, united } from "./conflict";
+import { differenceOf, mergeSteps } from "./merge-steps";
+
+/** Somebody else's write, ready for the page. */
+export type Arrival = {
+  /** From the text in the page to the text with the write in it. May be empty. */
+  changes: ChangeSet;
+  by: Writer;
+  /** Every open conflict, in the text after `changes`. */
+  conflicts: readonly Conflict[];
+  /** The person's text before, where this write opened the first conflict. */
+  mineBefore: Text | null;
+};
+
+/** What goes to main: spans from the text of version `base`. */
+export type HandedOver = { base: string; seq: number; changes: Change[] };
+
+type Segment = { seq: number; changes: ChangeSet; after: Text };
+
+/**
+ * The person's unsaved typing over the saved text, and everybody else's writes merged into it. Pure bookkeeping
+ * without timers or messages: it is told what happened, in any order, and says what to send and what to show.
+ *
+ * The text in the page is always `base` → the segments handed over to main → what was typed since. While an exchange
+ * with main is under way, and while the person composes, others' writes wait in a queue; versions chain them.
+ */
+export class Synchroniser {
+  #version: string;
+  #base: Text;
+  #handed: Segment[] = [];
+  #typed: ChangeSet;
+  #text: Text;
+  #seq = 0;
+  #handedOver: { version: string; empty: boolean };
+  #exchange: "save" | "text" | null = null;
+  #held = false;
+  #queue: DocumentChanged[] = [];
+  #doubt: Writer | null = null;
+  #conflicts: Conflict[] = [];
+  #settled = new Map<number, Conflict>();
+  #lastConflict = 0;
+  /** Since the first open conflict: the version before it, and the way from there to `base`. */
+  #before: { version: string; changes: ChangeSet } | null = null;
+  readonly #arrived: (arrival: Arrival) => void;
+
+  constructor(
+    open: { version: string; text: Text; unsaved: { seq: number; changes: readonly Change[] } | null },
+    arrived: (arrival: Arrival) => void,
+  ) {
+    this.#version = open.version;
+    this.#base = open.text;
+    this.#text = open.text;
+    this.#handedOver = { version: open.version, empty: true };
+    if (open.unsaved) {
+      const changes = toChangeSet(open.unsaved.changes, open.text.length);
+      this.#text = changes.apply(open.text);
+      this.#seq = open.unsaved.seq;
+      this.#handed = [{ seq: this.#seq, changes, after: this.#text }];
+      this.#handedOver.empty = changes.empty;
+    }
+    this.#typed = ChangeSet.empty(this.#text.length);
+    this.#arrived = arrived;
+  }
+
+  /** The text in the page. */
+  get text(): Text {
+    return this.#text;
+  }
+
+  /** The version that the page's text starts from, and its text. */
+  get base(): { version: string; text: Text } {
+    return { version: this.#version, text: this.#base };
+  }
+
+  get conflicts(): readonly Conflict[] {
+    return this.#conflicts;
+  }
+
+  /** Whether the page's text is not what is saved. */
+  get isDirty(): boolean {
+    if (this.#handed.length === 0) return !this.#typed.empty;
+    return !this.#unsaved().empty;
+  }
+
+  get isExchanging(): boolean {
+    return this.#exchange !== null;
+  }
+
+  /** Whether writes of others wait: for an answer of main, or for the end of a composition. */
+  get hasWaiting(): boolean {
+    return this.#queue.length > 0;
+  }
+
+  /** Whether the versions stopped chaining: the whole text has to be asked for. */
+  get isInDoubt(): boolean {
+    return this.#doubt !== null && this.#exchange === null && !this.#held;
+  }
+
+  /** The person changed the text (typing, undo, a hunk settled), which is now `text`. */
+  edited(changes: ChangeSet, text: Text): void {
+    this.#typed = this.#typed.compose(changes);
+    this.#text = text;
+    this.#conflicts = this.#conflicts.map((conflict) => grownSpan(conflict, changes));
+  }
+
+  /** What was typed since the last time, with all before it; null where main has it already. */
+  handOver(): HandedOver | null {
+    const isMoved = this.#handedOver.version !== this.#journalVersion();
+    const isWanted = !this.#typed.empty || (isMoved && (this.isDirty || !this.#handedOver.empty));
+    return isWanted ? this.#hand("the journal") : null;
+  }
+
+  /** Begins a save, which ends with `saved`, `stale` or `failed`. Null while another exchange or a conflict is open. */
+  beginSave(): HandedOver | null {
+    if (this.#exchange || this.#conflicts.length > 0) return null;
+    this.#exchange = "save";
+    return this.#hand("a save");
+  }
+
+  /** Begins a save to another file, conflict or not, which ends with `savedElsewhere` or `failed`. */
+  beginSaveElsewhere(): HandedOver {
+    this.#exchange = "save";
+    return this.#hand("a save");
+  }
+
+  /** What was handed over up to `seq` is on disk. */
+  saved(version: string, seq: number): void {
+    this.#exchange = null;
+    const last = this.#handed.findLastIndex((segment) => segment.seq <= seq);
+    const segment = this.#handed[last];
+    if (segment) {
+      this.#base = segment.after;
+      this.#handed = this.#handed.slice(last + 1);
+    }
+    this.#moved(version);
+    if (this.#handed.length === 0) this.#handedOver = { version, empty: true };
+    this.#pump();
+  }
+
+  /** Saved under another name, where the person's text is all there is: conflicts with the old file are over. */
+  savedElsewhere(version: string, seq: number): void {
+    this.#queue = [];
+    this.#doubt = null;
+    this.#conflicts = [];
+    this.#before = null;
+    this.saved(version, seq);
+  }
+
+  /** Somebody else had written: their change is merged, unless the person composes, then it waits. */
+  stale(change: DocumentChanged): void {
+    this.#exchange = null;
+    // The event of the same write may know better what of the person's text is part of it.
+    const told = this.#queue.find((other) => other.from === change.from && other.to === change.to);
+    this.#queue.unshift({ ...change, includes: change.includes ?? told?.includes ?? null });
+    this.#pump();
+  }
+
+  /** The exchange came to nothing; nothing is known to have changed. */
+  failed(): void {
+    this.#exchange = null;
+    this.#pump();
+  }
+
+  /** Main tells of a write. */
+  heard(change: DocumentChanged): void {
+    this.#queue.push(change);
+    this.#pump();
+  }
+
+  /** Begins asking for the whole text, which ends with `told` or `failed`. */
+  beginText(): void {
+    this.#exchange = "text";
+  }
+
+  /** The whole text, as asked for. */
+  told(version: string, whole: string): void {
+    this.#exchange = null;
+    const by = this.#doubt ?? { kind: "program", name: "" };
+    this.#doubt = null;
+    if (version !== this.#version) {
+      const changes = differenceOf(this.#base, whole);
+      this.#land(changes, version, by, null);
+    }
+    this.#pump();
+  }
+
+  /** Writes of others wait from now on: the person composes. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  release(): void {
+    this.#held = false;
+    this.#pump();
+  }
+
+  /** The person has chosen; what they chose is in the text already. Answers with the conflict, null where it is gone. */
+  settle(id: number): Conflict | null {
+    const conflict = this.#conflicts.find((each) => each.id === id);
+    if (!conflict) return null;
+    this.#conflicts = this.#conflicts.filter((each) => each.id !== id);
+    this.#settled.set(id, conflict);
+    if (this.#conflicts.length === 0) this.#before = null;
+    return conflict;
+  }
+
+  /** The choice is undone; the conflict is open again at `span`, unless the text has been saved since. */
+  reopen(id: number, span: { from: number; to: number }): boolean {
+    const conflict = this.#settled.get(id);
+    if (!conflict) return false;
+    this.#settled.delete(id);
+    this.#before ??= { version: this.#version, changes: ChangeSet.empty(this.#base.length) };
+    this.#conflicts = united([...this.#conflicts, { ...conflict, ...span }]);
+    return true;
+  }
+
+  /** The words of both sides. */
+  sides(conflict: Conflict): { mine: string; theirs: string } {
+    return {
+      mine: this.#text.sliceString(conflict.from, conflict.to),
+      theirs: this.#base.sliceString(conflict.baseFrom, conflict.baseTo),
+    };
+  }
+
+  #unsaved(): ChangeSet {
+    return this.#handed.reduceRight((after, { changes }) => changes.compose(after), this.#typed);
+  }
+
+  /** While a conflict is open the journal starts before it, so that after a crash it is found again. */
+  #journalVersion(): string {
+    return this.#before?.version ?? this.#version;
+  }
+
+  #hand(to: "the journal" | "a save"): HandedOver {
+    const before = to === "the journal" ? this.#before : null;
+    const version = before?.version ?? this.#version;
+    if (!this.#typed.empty || this.#handed.length === 0 || this.#handedOver.version !== version) {
+      this.#handed.push({ seq: ++this.#seq, changes: this.#typed, after: this.#text });
+      this.#typed = ChangeSet.empty(this.#text.length);
+      this.#forgetOld();
+    }
+    const unsaved = this.#unsaved();
+    const changes = before ? before.changes.compose(unsaved) : unsaved;
+    this.#handedOver = { version, empty: changes.empty };
+    return { base: version, seq: this.#seq, changes: toChanges(changes) };
+  }
+
+  /** Main can only have the last few: what was handed over long ago is one segment. */
+  #forgetOld(): void {
+    const [first, second] = this.#handed;
+    if (this.#handed.length <= 6 || !first || !second) return;
+    this.#handed.splice(0, 2, { ...second, changes: first.changes.compose(second.changes) });
+  }
+
+  #moved(version: string): void {
+    if (version !== this.#version) this.#settled.clear();
+    this.#version = version;
+  }
+
+  #pump(): void {
+    while (!this.#exchange && !this.#held && this.#queue.length > 0) {
+      const known = this.#queue.findLastIndex((change) => change.to === this.#version);
+      if (known >= 0) {
+        this.#queue.splice(0, known + 1);
+        continue;
+      }
+      const next = this.#queue.findIndex((change) => change.from === this.#version);
+      const change = this.#queue[next];
+      if (!change?.changes) {
+        this.#doubt = (change ?? this.#queue.at(-1))?.by ?? null;
+        this.#queue = [];
+        return;
+      }
+      this.#queue.splice(0, next + 1);
+      this.#land(toChangeSet(change.changes, this.#base.length), change.to, change.by, change.includes);
+    }
+  }
+
+  #land(theirs: ChangeSet, version: string, by: Writer, includes: number | null): void {
+    if (includes !== null) theirs = this.#takeIn(theirs, includes);
+    const from = this.#version;
+    const old = { base: this.#base, text: this.#text, unsaved: this.#unsaved() };
+    const merged = mergeSteps(old.base, old.unsaved, theirs);
+    const newBase = theirs.apply(old.base);
+    const newText = merged.mineToMerged.apply(old.text);
+
+    this.#rebaseSegments(theirs, newBase, merged.theirsToMerged, newText);
+    const opened = merged.conflicts.map(({ from, to }): Conflict => {
+      const span = spanBefore(merged.theirsToMerged, from, to);
+      return { id: ++this.#lastConflict, from, to, baseFrom: span.from, baseTo: span.to, by };
+    });
+    const mineBefore = opened.length > 0 && this.#conflicts.length === 0 ? old.text : null;
+    const open = [...this.#conflicts.map((each) => movedBase(keptSpan(each, merged.mineToMerged), theirs)), ...opened];
+    this.#base = newBase;
+    this.#text = newText;
+    this.#moved(version);
+    this.#conflicts = united(open).filter((conflict) => {
+      const { mine, theirs } = this.sides(conflict);
+      return mine !== theirs;
+    });
+    if (this.#conflicts.length === 0) this.#before = null;
+    else if (this.#before) this.#before = { ...this.#before, changes: this.#before.changes.compose(theirs) };
+    else this.#before = { version: from, changes: theirs };
+    this.#arrived({ changes: merged.mineToMerged, by, conflicts: this.#conflicts, mineBefore });
+  }
+
+  /** Main saved for the person: what was typed up to `seq` is no longer unsaved. Answers with what else was written. */
+  #takeIn(theirs: ChangeSet, seq: number): ChangeSet {
+    const last = this.#handed.findLastIndex((segment) => segment.seq <= seq);
+    const segment = this.#handed[last];
+    if (!segment) return theirs;
+    const included = this.#handed
+      .slice(0, last)
+      .reduceRight((after, { changes }) => changes.compose(after), segment.changes);
+    const target = theirs.apply(this.#base);
+    const rest = target.eq(segment.after)
+      ? ChangeSet.empty(target.length)
+      : tightened(included.invert(this.#base).compose(theirs), segment.after);
+    this.#base = segment.after;
+    this.#handed = this.#handed.slice(last + 1);
+    return rest;
+  }
+
+  /**
+   * The whole of the unsaved typing decides the merge. Where its last hand-over ended is carried along by a merge of
+   * its own, so that a later answer about that hand-over still finds what it speaks of.
+   */
+  #rebaseSegments(theirs: ChangeSet, newBase: Text, unsaved: ChangeSet, text: Text): void {
+    const last = this.#handed.at(-1);
+    if (!last) {
+      this.#typed = unsaved;
+      return;
+    }
+    if (this.#typed.empty) {
+      this.#handed = [{ seq: last.seq, changes: unsaved, after: text }];
+      this.#typed = ChangeSet.empty(text.length);
+      return;
+    }
+    const handed = this.#handed.slice(0, -1).reduceRight((after, { changes }) => changes.compose(after), last.changes);
+    const { theirsToMerged } = mergeSteps(this.#base, handed, theirs);
+    const after = theirsToMerged.apply(newBase);
+    this.#handed = [{ seq: last.seq, changes: theirsToMerged, after }];
+    this.#typed = tightened(theirsToMerged.invert(newBase).compose(unsaved), after);
+  }
+}
+
+const movedBase = (conflict: Conflict, theirs: ChangeDesc): Conflict => ({
+  ...conflict,
+  baseFrom: theirs.mapPos(conflict.baseFrom, -1),
+  baseTo: theirs.mapPos(conflict.baseTo, 1),
+});

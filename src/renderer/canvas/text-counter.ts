@@ -1,0 +1,120 @@
+import type { ChangeSet, Text } from "@codemirror/state";
+import { countWords } from "../../main/engine/document/characters";
+
+/** Texts up to this long are counted at once; longer ones in pieces, when the page has nothing better to do. */
+const SMALL = 100_000;
+const PIECE = 100_000;
+
+/**
+ * The words and characters of a text, kept up with its edits at a cost that grows with the edit. Characters are
+ * Unicode characters without line breaks.
+ */
+export class TextCounter {
+  words = 0;
+  characters = 0;
+  #cancel: (() => void) | null = null;
+  readonly #done: () => void;
+
+  /** `done` is called when a long text has been counted. */
+  constructor(text: Text, done: () => void) {
+    this.#done = done;
+    this.#countAll(text);
+  }
+
+  /** Keeps up with an edit that led from `before` to `after`. */
+  edited(before: Text, changes: ChangeSet, after: Text): void {
+    const spans = changedLines(before, changes, after);
+    if (this.#cancel || spans === null) {
+      this.#countAll(after);
+      return;
+    }
+    for (const [text, from, to, sign] of spans) {
+      const piece = text.sliceString(from, to);
+      this.words += sign * countWords(piece);
+      this.characters += sign * countCharacters(piece);
+    }
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  #countAll(text: Text): void {
+    this.stop();
+    if (text.length <= SMALL) {
+      const whole = text.sliceString(0);
+      this.words = countWords(whole);
+      this.characters = countCharacters(whole);
+      return;
+    }
+    let at = 0;
+    let words = 0;
+    let characters = 0;
+    const step = () => {
+      const end = text.lineAt(Math.min(text.length, at + PIECE)).to;
+      const piece = text.sliceString(at, end);
+      words += countWords(piece);
+      characters += countCharacters(piece);
+      at = end + 1;
+      if (at <= text.length) {
+        this.#cancel = whenIdle(step);
+        return;
+      }
+      this.#cancel = null;
+      this.words = words;
+      this.characters = characters;
+      this.#done();
+    };
+    // Until then something near enough, so that nothing takes a long text for an empty one.
+    if (this.characters === 0) this.characters = text.length;
+    this.#cancel = whenIdle(step);
+  }
+}
+
+/** Words of a few spans of a text, in its lines. */
+export const countWordsIn = (text: Text, from: number, to: number): number => countWords(text.sliceString(from, to));
+
+/** Unicode characters, without line breaks; half a pair counts as one. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 10) continue;
+    count++;
+    if (unit >= 0xd800 && unit <= 0xdbff) {
+      const next = text.charCodeAt(at + 1);
+      if (next >= 0xdc00 && next <= 0xdfff) at++;
+    }
+  }
+  return count;
+}
+
+type Span = [text: Text, from: number, to: number, sign: 1 | -1];
+
+/** The lines that an edit took away and put there; null where that is too much to count at once. */
+function changedLines(before: Text, changes: ChangeSet, after: Text): Span[] | null {
+  const spans: Span[] = [];
+  let size = 0;
+  let last = { a: -1, b: -1 };
+  let tooMuch = false;
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    if (tooMuch) return;
+    const a = { from: Math.max(before.lineAt(fromA).from, last.a), to: before.lineAt(toA).to };
+    const b = { from: Math.max(after.lineAt(fromB).from, last.b), to: after.lineAt(toB).to };
+    last = { a: a.to, b: b.to };
+    size += a.to - a.from + b.to - b.from;
+    tooMuch = size > SMALL;
+    spans.push([before, a.from, Math.max(a.from, a.to), -1], [after, b.from, Math.max(b.from, b.to), 1]);
+  });
+  return tooMuch ? null : spans;
+}
+
+function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback === "function") {
+    const handle = requestIdleCallback(work, { timeout: 1000 });
+    return () => cancelIdleCallback(handle);
+  }
+  const handle = setTimeout(work, 0);
+  return () => clearTimeout(handle);
+}

@@ -1,0 +1,37 @@
+import type { EditorView } from "@codemirror/view";
+
+const MOST_KEPT = 500;
+
+/** Widths of short pieces of text in the editor's font, in pixels, without touching the page's layout. */
+export class TextMeasure {
+  #context: CanvasRenderingContext2D | null = null;
+  #font = "";
+  readonly #widths = new Map<string, number>();
+
+  /** Whether the font is no longer the one that the widths are of. */
+  isOutdated(view: EditorView): boolean {
+    return fontOf(view) !== this.#font;
+  }
+
+  /** 0 where nothing can be measured. */
+  width(view: EditorView, text: string): number {
+    const font = fontOf(view);
+    if (font !== this.#font || this.#widths.size > MOST_KEPT) {
+      this.#font = font;
+      this.#widths.clear();
+    }
+    const known = this.#widths.get(text);
+    if (known !== undefined) return known;
+    this.#context ??= document.createElement("canvas").getContext("2d");
+    if (!this.#context) return 0;
+    this.#context.font = font;
+    const width = this.#context.measureText(text.replaceAll("\t", "    ")).width;
+    this.#widths.set(text, width);
+    return width;
+  }
+}
+
+function fontOf(view: EditorView): string {
+  const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(view.contentDOM);
+  return `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+}

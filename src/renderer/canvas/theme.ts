@@ -1,0 +1,49 @@
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import type { Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+/** Colours and sizes are variables of `canvas.css`: the same theme serves light and dark. */
+const look = EditorView.theme({
+  "&": {
+    height: "100%",
+    fontSize: "var(--canvas-size, 16px)",
+    color: "var(--canvas-ink)",
+    background: "var(--canvas-paper)",
+  },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { overflow: "auto", lineHeight: "var(--canvas-leading)", fontFamily: "var(--canvas-font)" },
+  ".cm-content": { caretColor: "var(--canvas-accent)", padding: "2.5rem 0 40vh" },
+  ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--canvas-accent)", borderLeftWidth: "2px", marginLeft: "-1px" },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    background: "var(--canvas-selection)",
+  },
+  ".cm-activeLine": { backgroundColor: "transparent" },
+  ".cm-gutters": { background: "transparent", border: "none", color: "var(--canvas-faint)" },
+  ".cm-activeLineGutter": { background: "transparent", color: "var(--canvas-soft)" },
+});
+
+const highlights = HighlightStyle.define([
+  { tag: tags.heading1, class: "cm-h1" },
+  { tag: tags.heading2, class: "cm-h2" },
+  { tag: tags.heading3, class: "cm-h3" },
+  { tag: [tags.heading4, tags.heading5, tags.heading6], class: "cm-h4" },
+  { tag: tags.heading, class: "cm-table-header" },
+  { tag: tags.processingInstruction, class: "cm-syntax" },
+  { tag: tags.strong, class: "cm-strong" },
+  { tag: tags.emphasis, class: "cm-emphasis" },
+  { tag: tags.strikethrough, class: "cm-strikethrough" },
+  { tag: tags.link, class: "cm-link" },
+  { tag: tags.url, class: "cm-url" },
+  { tag: tags.labelName, class: "cm-label" },
+  { tag: tags.string, class: "cm-title" },
+  { tag: tags.monospace, class: "cm-code" },
+  { tag: tags.atom, class: "cm-task" },
+  { tag: tags.contentSeparator, class: "cm-rule" },
+  { tag: tags.comment, class: "cm-comment" },
+  { tag: [tags.escape, tags.character], class: "cm-escape" },
+  { tag: [tags.tagName, tags.angleBracket, tags.attributeName, tags.attributeValue], class: "cm-html" },
+]);
+
+/** How the canvas looks. */
+export const theme: Extension = [look, syntaxHighlighting(highlights)];

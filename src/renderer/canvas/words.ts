@@ -1,0 +1,44 @@
+import type { DocumentStatus } from "./working-copy";
+
+const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+
+/** Every sentence that the canvas shows or says. */
+export const canvasWords = {
+  label: (name: string) => `Text of ${name}`,
+  status: {
+    saved: "Saved",
+    unsaved: "Unsaved typing, kept safe until it is saved",
+    saving: "Saving…",
+    waiting: "Saving waits until the word is composed",
+    conflict: "Both changed the same words: choose in the page — saving waits",
+    "read-only": "This file cannot be saved here; what you type is kept. Use Save As to keep it in another file.",
+    gone: "Deleted or moved on disk: the text is kept here. Save to put it back, or Save As.",
+    failed: "Not saved; your text is kept safe",
+  } satisfies Record<DocumentStatus, string>,
+  neverSaved: "Not in a file yet; kept safe. Save to give it a place.",
+  readOnly: (why: string) => `${ended(why)} What you type is kept; use Save As to keep it in another file.`,
+  failed: (message: string, hint?: string) => [ended(message), hint && ended(hint)].filter(Boolean).join(" "),
+  noAnswer: "Galley's main process did not answer. Your text is still here; saving is tried again.",
+  changed: (who: string, lines: number) => `${who} changed ${count(lines, "line", "lines")}`,
+  conflictOpened: (who: string) => `You and ${who} changed the same words. Choose in the page what stays.`,
+  you: "You",
+  anotherProgram: "Another program",
+  conflict: {
+    group: (who: string) => `Conflict: you and ${who} changed the same words`,
+    mine: "Mine",
+    theirs: "Theirs",
+    both: "Both",
+    yours: "Yours, in the page",
+    others: (who: string) => `${who}, on disk`,
+    nothing: "(taken away)",
+    more: (lines: number) => `Show ${count(lines, "more line", "more lines")}`,
+    key: (n: number) => `Alt+${n}`,
+    settled: (left: number) =>
+      left === 0 ? "Settled; saving goes on" : `Settled; ${count(left, "conflict is", "conflicts are")} left`,
+  },
+  damagedByte: (hex: string) => `A byte that is not text: ${hex}`,
+  /** For the editor's own panels: the English that it asks for → what is shown. */
+  phrases: {} as Record<string, string>,
+};
+
+const ended = (sentence: string) => (/[.!?…]$/.test(sentence.trim()) ? sentence.trim() : `${sentence.trim()}.`);
