@@ -1,17 +1,22 @@
 import { useStore } from "@nanostores/react";
-import { useEffect, useRef } from "react";
-import { Canvas } from "../canvas/canvas";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useShell } from "../ui/shell-context";
 import { panelId, tabId } from "./tab-ids";
 import type { Tab } from "./tabs";
 
-/** The document in front, which takes the focus whenever a tab came to the front with it. */
+/** The document in front, mounted where the page is. It takes the focus whenever its tab came to the front with it. */
 export function CanvasRoom({ tab }: { tab: Tab }) {
   const { tabs, sessionChanged } = useShell();
   const focusWanted = useStore(tabs.$focusWanted);
+  const room = useRef<HTMLDivElement>(null);
   const answered = useRef(0);
 
-  // After the canvas's own effect, which mounts the copy.
+  useLayoutEffect(() => {
+    if (!room.current) return;
+    tab.copy.mount(room.current);
+    return () => tab.copy.unmount();
+  }, [tab]);
+
   useEffect(() => {
     if (answered.current === focusWanted) return;
     answered.current = focusWanted;
@@ -20,13 +25,12 @@ export function CanvasRoom({ tab }: { tab: Tab }) {
 
   return (
     <div
+      ref={room}
       className="canvas-panel"
       role="tabpanel"
       id={panelId}
       aria-labelledby={tabId(tab.doc)}
       onScrollCapture={sessionChanged}
-    >
-      <Canvas copy={tab.copy} />
-    </div>
+    />
   );
 }
