@@ -9,37 +9,59 @@ const storage = ["files", "formats", "library", "history", "work"].map((name) =>
  * `rooms` are other rooms, `types` rooms of which only types may be taken, `packages` packages, `node:` all of Node.
  */
 export const house = {
+  "package.json": { rooms: [], packages: [] },
   "src/shared": { rooms: [], types: [`${engine}/document`, `${engine}/history`], packages: [] },
   [`${engine}/document`]: { rooms: [], packages: ["diff", "yaml", "@lezer/common", "@lezer/markdown"] },
   [`${engine}/book`]: { rooms: [`${engine}/document`], packages: [] },
   [`${engine}/prompts`]: { rooms: [`${engine}/document`], packages: [] },
   [`${engine}/tool-error.ts`]: { rooms: [], packages: [] },
+  // What a version is: every room that stores something needs the same hash.
+  [`${engine}/files/version.ts`]: { rooms: [], packages: ["node:crypto"] },
   ...Object.fromEntries(
     storage.map((room) => [
       room,
-      { rooms: [`${engine}/document`, `${engine}/tool-error.ts`], packages: ["node:", ...packagesOfStorage(room)] },
+      {
+        rooms: [`${engine}/document`, `${engine}/tool-error.ts`, `${engine}/files/version.ts`],
+        packages: ["node:", ...packagesOfStorage(room)],
+      },
     ]),
   ),
   [engine]: {
-    rooms: ["document", "book", "prompts", "tool-error.ts", "files", "formats", "library", "history", "work"].map(
-      (name) => `${engine}/${name}`,
-    ),
+    rooms: [
+      "document",
+      "book",
+      "prompts",
+      "tool-error.ts",
+      "files",
+      "files/version.ts",
+      "formats",
+      "library",
+      "history",
+      "work",
+    ].map((name) => `${engine}/${name}`),
     packages: ["node:", "zod"],
   },
-  "src/main/app": { rooms: [engine, "src/shared"], packages: ["node:", "zod"] },
-  "src/main/desktop": { rooms: ["src/main/app", "src/shared"], packages: ["node:", "electron"] },
+  "src/main/app": { rooms: ["package.json", engine, "src/shared"], packages: ["node:", "zod"] },
+  "src/main/desktop": { rooms: ["package.json", "src/main/app", "src/shared"], packages: ["node:", "electron"] },
   "src/main/index.ts": {
-    rooms: ["src/main/app", "src/main/desktop", "src/main/mcp", engine],
+    rooms: ["src/main/app", "src/main/desktop", "src/main/mcp", engine, "package.json"],
     packages: ["node:", "electron"],
   },
-  "src/main/mcp": { rooms: [engine, "src/shared"], packages: ["node:", "zod", "@modelcontextprotocol/server"] },
-  "src/main/cli": { rooms: [engine, "src/shared", "src/main/mcp"], packages: ["node:", "zod"] },
+  "src/main/mcp": {
+    rooms: ["package.json", engine, "src/shared"],
+    packages: ["node:", "zod", "@modelcontextprotocol/*"],
+  },
+  "src/main/cli": {
+    rooms: ["package.json", engine, "src/shared", "src/main/mcp"],
+    packages: ["node:", "zod", "@modelcontextprotocol/*"],
+  },
   "src/preload": { rooms: [], types: ["src/shared"], packages: ["electron"] },
   "src/renderer": {
     rooms: ["src/shared", `${engine}/document`],
     packages: [
       "react",
       "react-dom",
+      "diff",
       "nanostores",
       "@nanostores/react",
       "@tanstack/react-virtual",

@@ -43,6 +43,7 @@ const violations = [
   [`${engine}/book/chapters.ts`, `import "node:fs";`],
   [`${engine}/prompts/prompts.ts`, `import "../book/chapters";`],
   [`${engine}/tool-error.ts`, `import "./document/change";`],
+  [`${engine}/files/version.ts`, `import "./disk";`],
   [`${engine}/files/disk.ts`, `import "../history/history";`],
   [`${engine}/files/disk.ts`, `import "../engine";`],
   [`${engine}/formats/office.ts`, `import "chokidar";`],
@@ -84,7 +85,10 @@ describe("the rooms of the house", () => {
 
   it("have a planted breach each", () => {
     const planted = violations.map(([path]) => path);
-    const without = Object.keys(house).filter((room) => !planted.some((path) => path.startsWith(room)));
+    const codeless = ["package.json"];
+    const without = Object.keys(house).filter(
+      (room) => !codeless.includes(room) && !planted.some((path) => path.startsWith(room)),
+    );
     expect(without).toEqual([]);
   });
 

@@ -19,6 +19,8 @@ export function readSources() {
   };
   for (const folder of ["src", "e2e", "bench", "scripts", "bin"]) walk(folder);
   for (const name of readdirSync(inProject())) if (/\.config\.ts$/.test(name)) add(name);
+  // Imported for the version.
+  add("package.json");
   return sources;
 }
 

@@ -10,7 +10,7 @@ const isEntry = (path) =>
   /^(bin|scripts\/commands)\//.test(path) ||
   /^(src\/main\/(cli\/)?index\.ts|src\/main\/cli\/docs\.ts|src\/preload\/index\.ts|scripts\/run\.mjs)$/.test(path) ||
   /^scripts\/checks\/(rooms|unused|lock-file)\.mjs$/.test(path) ||
-  /\.(html|d\.ts)$/.test(path);
+  /\.(html|json|d\.ts)$/.test(path);
 
 /** Packages that are used without being imported, and what for. */
 const tools = {
@@ -20,6 +20,7 @@ const tools = {
   "@types/react": "types",
   "@types/react-dom": "types",
   "electron-floor": "types, tsconfig.floor.json",
+  "@modelcontextprotocol/inspector": "process tests of src/main/mcp run its program",
 };
 
 const packageName = (specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root, say } from "./project.mjs";
@@ -33,13 +33,18 @@ const isAbandoned = (folder) => {
   }
 };
 
+/** The folder whose existence is the lock. Named for user and checkout, as several of both may share a machine. */
+export function lockFolder(purpose) {
+  const checkout = createHash("sha256").update(root).digest("hex").slice(0, 12);
+  return join(tmpdir(), `galley-${purpose}-${process.getuid?.() ?? ""}-${checkout}`);
+}
+
 /**
  * Runs `work` while no other process of this user does the same for this checkout: several agents may start `bin/galley`
  * at once in a fresh clone, and only one may install or build.
  */
-export async function takeTurns(work) {
-  const name = createHash("sha256").update(root).digest("hex").slice(0, 12);
-  const folder = join(tmpdir(), `galley-set-up-${userInfo().username}-${name}`);
+export async function takeTurns(work, purpose = "set-up") {
+  const folder = lockFolder(purpose);
   for (let told = false; ; await sleep(100)) {
     try {
       mkdirSync(folder, { mode: 0o700 });

@@ -1,0 +1,77 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inProject } from "./project.mjs";
+
+const galley = inProject("bin/galley");
+const { version } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
+
+// As a person has it: their own Node, not the Electron that runs these tests.
+const env = { ...process.env };
+delete env.ELECTRON_RUN_AS_NODE;
+delete env.NODE_OPTIONS;
+
+let folder;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "galley-launcher-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const run = (...args) => spawnSync(galley, args, { env, encoding: "utf8", input: "" });
+
+/** A `galley mcp` that waits for its client, once it has answered a ping. */
+async function waitingServer() {
+  const args = ["mcp", "--root", folder, "--data", join(folder, ".data")];
+  const child = spawn(galley, args, { env, stdio: ["pipe", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve({ code, signal })));
+  child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })}\n`);
+  const answer = await new Promise((resolve) => child.stdout.once("data", (bytes) => resolve(`${bytes}`)));
+  expect(JSON.parse(answer)).toMatchObject({ jsonrpc: "2.0", id: 1 });
+  return { child, ended };
+}
+
+describe("bin/galley", () => {
+  it("says its version, and nothing else", () => {
+    const { stdout, stderr, status } = run("--version");
+    expect({ stdout: stdout.trim(), stderr, status }).toEqual({ stdout: version, stderr: "", status: 0 });
+  });
+
+  it("passes on how the command line ended", () => {
+    const { stdout, stderr, status } = run("no-such-command");
+    expect(status).toBeGreaterThan(0);
+    expect(stdout).toBe("");
+    expect(stderr).toContain("no-such-command");
+  });
+
+  it("ends when the client closes its end", async () => {
+    const { child, ended } = await waitingServer();
+    child.stdin.end();
+    expect(await ended).toEqual({ code: 0, signal: null });
+  });
+
+  it.each(["SIGTERM", "SIGINT"])("passes %s on and leaves no process behind", async (signal) => {
+    const { child, ended } = await waitingServer();
+    const below = spawnSync("ps", ["-o", "pid=", "--ppid", String(child.pid)], { encoding: "utf8" }).stdout.trim();
+    child.kill(signal);
+    await ended;
+    if (below) expect(() => process.kill(Number(below), 0)).toThrow();
+  });
+});
+
+describe("the bundle behind it", () => {
+  it("imports no Electron, in any of its parts", () => {
+    const seen = new Set();
+    const visit = (path) => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      const text = readFileSync(path, "utf8");
+      expect(text).not.toMatch(/(from|import|import\(|require\()\s*["']electron["']/);
+      for (const [, next] of text.matchAll(/(?:from|import|import\()\s*["'](\.[^"']+)["']/g))
+        visit(join(path, "..", next));
+    };
+    visit(inProject("out/main/cli.js"));
+    expect(seen.size).toBeGreaterThan(0);
+  });
+});

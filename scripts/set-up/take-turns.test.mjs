@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { lockFolder, takeTurns } from "./take-turns.mjs";
+
+it("lets one go on only when the other has ended, also when that one failed", async () => {
+  const steps = [];
+  const work = (name) => async () => {
+    steps.push(`${name} starts`);
+    await sleep(30);
+    steps.push(`${name} ends`);
+    if (name === "first") throw new Error("broken");
+  };
+  const first = takeTurns(work("first"), "test-in-turn").catch(() => {});
+  await Promise.all([first, takeTurns(work("second"), "test-in-turn")]);
+  expect(steps).toEqual(["first starts", "first ends", "second starts", "second ends"]);
+});
+
+it("takes over from a process that was killed", async () => {
+  const folder = lockFolder("test-killed");
+  mkdirSync(folder, { recursive: true });
+  // A number that was a process a moment ago.
+  const pid = execFileSync(process.execPath, ["-p", "process.pid"], { encoding: "utf8" }).trim();
+  writeFileSync(join(folder, "pid"), pid);
+  expect(await takeTurns(() => "done", "test-killed")).toBe("done");
+  expect(existsSync(folder)).toBe(false);
+});
