@@ -1,11 +1,18 @@
 import type { Engine, ToolDescription } from "../engine/engine";
 
-// The engine is loaded only when it is needed: most of what `galley` prints needs none of it.
-const engineModule = () => import("../engine/create-engine");
+// Loaded only when needed: most of what `galley` prints needs no engine.
 
 /** Starts an engine in this process. */
-export const openEngine = async (dataDir: string): Promise<Engine> => (await engineModule()).createEngine({ dataDir });
+export const openEngine = async (dataDir: string): Promise<Engine> => {
+  const { createEngine } = await import("../engine/create-engine");
+  return createEngine({ dataDir });
+};
 
 /** Every tool, in the order a reader meets them. */
-export const toolDescriptions = async (): Promise<readonly ToolDescription[]> =>
-  (await engineModule()).toolDescriptions();
+export const toolDescriptions = async (): Promise<readonly ToolDescription[]> => {
+  const [{ tools }, { describeTool }] = await Promise.all([
+    import("../engine/tools/registry"),
+    import("../engine/tools/describe-tool"),
+  ]);
+  return tools.map(describeTool);
+};

@@ -70,8 +70,8 @@ const unknownCommand = (name: string, commands: readonly Command[]): string => {
 const unknownOption = (command: Command, raw: string, known: string[]): string => {
   const [nearest] = nearestNames(raw.replace(/^-+/, ""), known);
   const list = known.map((name) => `--${name}`).join(", ");
-  const instead = nearest === undefined ? `it takes ${list}` : `did you mean --${nearest}?`;
-  const file = raw.startsWith("--") ? "" : " A name that starts with a dash comes after --.";
+  const instead = nearest === undefined ? `it takes ${list}.` : `did you mean --${nearest}?`;
+  const file = raw.startsWith("--") ? "" : " A word that starts with a dash comes after --.";
   return `${quoted(raw)} is not an option of galley ${command.name}; ${instead}${file}`;
 };
 

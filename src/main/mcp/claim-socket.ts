@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { chmod, link, lstat, rename, unlink } from "node:fs/promises";
+import { chmod, lstat, rename, unlink } from "node:fs/promises";
 import { createConnection, type Server } from "node:net";
 import { join } from "node:path";
 import { ensurePrivateFolder } from "../engine/files/folders";
+import { createLock } from "../engine/files/lock";
 import type { SocketAddress } from "./local-socket-path";
 
 export type Claim =
@@ -13,34 +14,32 @@ export type Claim =
 
 /**
  * Makes `server` listen at the address, in the place of a dead process but never of a live one. Refused (`ToolError`)
- * where the socket's folder is not this user's own. Connecting to the file
- * tells which it is, but another process may take the place between that look and our move. So:
- *
- * 1. listen under a name of our own, in the private folder, and close the socket's file to others;
- * 2. link that to the address, which fails if anything is there;
- * 3. if what is there is dead, move it away, and look whether it was the dead one that we moved;
- * 4. if not, put it back (unless a third has come): it is a live one's.
+ * where the socket's folder is not this user's own. Between the look whether the one there lives and the move into its
+ * place another could come, so processes take turns.
  */
 export const claimSocket = async (server: Server, address: SocketAddress): Promise<Claim> => {
-  if (address.folder === null) return claimPipe(server, address.path);
-  await ensurePrivateFolder(address.folder);
-  const own = join(address.folder, `s-${randomBytes(6).toString("hex")}`);
+  const { path, folder } = address;
+  if (folder === null) return claimPipe(server, path);
+  await ensurePrivateFolder(folder);
+  const lock = createLock(join(folder, "locks"));
+  // The lock keeps processes apart, not the tasks of one.
+  const turn = lastTurn.then(() => lock.holding([`socket ${path}`], () => claimInTurn(server, path, folder)));
+  lastTurn = turn.catch(() => {});
+  return turn.finally(() => lock.close());
+};
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+const claimInTurn = async (server: Server, path: string, folder: string): Promise<Claim> => {
+  const found = await lstat(path).catch(() => null);
+  if (found?.isSocket() && (await answers(path))) return { status: "taken" };
+  // Under a name of its own first: a server removes the name that it listened under when it closes, whoever has it then.
+  const own = join(folder, `s-${randomBytes(6).toString("hex")}`);
   await listen(server, own);
-  try {
-    await chmod(own, 0o600);
-    const { ino } = await lstat(own);
-    for (let tries = 0; tries < 10; tries++) {
-      if (await linked(own, address.path)) return { status: "claimed", release: () => release(address.path, ino) };
-      const found = await lstat(address.path).catch(() => null);
-      if (found === null) continue;
-      if (found.isSocket() && (await answers(address.path))) break;
-      await moveAway(address.path, found.ino);
-    }
-  } finally {
-    await unlink(own).catch(() => {});
-  }
-  await new Promise<void>((done) => server.close(() => done()));
-  return { status: "taken" };
+  await chmod(own, 0o600);
+  const { ino } = await lstat(own);
+  await rename(own, path);
+  return { status: "claimed", release: () => release(path, ino) };
 };
 
 const claimPipe = async (server: Server, path: string): Promise<Claim> => {
@@ -63,16 +62,6 @@ const listen = (server: Server, path: string): Promise<void> =>
     });
   });
 
-const linked = async (from: string, to: string): Promise<boolean> => {
-  try {
-    await link(from, to);
-    return true;
-  } catch (error) {
-    if (isCode(error, "EEXIST")) return false;
-    throw error;
-  }
-};
-
 const answers = (path: string): Promise<boolean> =>
   new Promise((done) => {
     const socket = createConnection(path);
@@ -83,17 +72,6 @@ const answers = (path: string): Promise<boolean> =>
     // A full queue of connections (EAGAIN) is a live process.
     socket.once("error", (error) => done(!isCode(error, "ECONNREFUSED") && !isCode(error, "ENOENT")));
   });
-
-const moveAway = async (path: string, dead: number): Promise<void> => {
-  const aside = `${path}.${randomBytes(4).toString("hex")}`;
-  try {
-    await rename(path, aside);
-  } catch {
-    return;
-  }
-  if ((await lstat(aside)).ino !== dead) await link(aside, path).catch(() => {});
-  await unlink(aside).catch(() => {});
-};
 
 const release = async (path: string, ino: number): Promise<void> => {
   const found = await lstat(path).catch(() => null);

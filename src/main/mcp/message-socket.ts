@@ -18,7 +18,7 @@ export type MessageSocketOptions = {
   maxBytes: number;
   /** Longest line that is sent. */
   maxSentBytes: number;
-  /** False for a message that is not understood: the peer is cut off. */
+  /** False for a message that is not understood: the peer is cut off, as it is when this throws. */
   heard(value: unknown): boolean;
   /** Called once, however it ended. */
   closed(): void;
@@ -32,9 +32,16 @@ export const messageSocket = (socket: Socket, options: MessageSocketOptions): Me
       if (socket.destroyed) return;
       const json = line.status === "line" ? readJson(line.bytes) : null;
       if (json?.status === "empty") continue;
-      if (json?.status !== "value" || !options.heard(json.value)) socket.destroy();
+      if (json?.status !== "value" || !isUnderstood(json.value)) socket.destroy();
     }
   });
+  const isUnderstood = (value: unknown): boolean => {
+    try {
+      return options.heard(value);
+    } catch {
+      return false;
+    }
+  };
   // A close event always follows.
   socket.on("error", () => socket.destroy());
   socket.once("close", () => options.closed());

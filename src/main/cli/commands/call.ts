@@ -102,10 +102,10 @@ const withTexts = (given: unknown, texts: readonly (readonly [string, string])[]
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw new UsageError("With --stdin or --file the JSON must be an object.");
   }
-  const full = { ...(given as Record<string, unknown>) };
-  for (const [name, text] of texts) {
-    if (Object.hasOwn(full, name)) throw new UsageError(`The argument ${name} is given twice.`);
-    full[name] = text;
+  const names = new Set(Object.keys(given));
+  for (const [name] of texts) {
+    if (names.has(name)) throw new UsageError(`The argument ${name} is given twice.`);
+    names.add(name);
   }
-  return full;
+  return Object.fromEntries([...Object.entries(given), ...texts]);
 };

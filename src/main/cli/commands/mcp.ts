@@ -33,6 +33,8 @@ It ends when the client closes its side.`,
     const log = (error: unknown) => complain(error instanceof Error ? error.message : String(error));
     // One broken promise is not worth the client's session.
     process.on("unhandledRejection", log);
+    if (process.stdin.isTTY)
+      complain("waiting for an MCP client on standard input; agents start this, see galley mcp --help.");
     const ended = new Promise<void>((done) => transport.onEnded(done));
     const server = serveStdio(
       () => mcpServer({ tools, version, run: (call) => host.run(call), onClient: (name) => host.introduce(name) }),

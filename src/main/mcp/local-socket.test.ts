@@ -1,0 +1,365 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createConnection, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Caller, Envelope } from "../engine/engine";
+import { LocalAppConnection } from "./local-socket-client";
+import { maxHelloBytes } from "./local-socket-messages";
+import { localSocketAddress } from "./local-socket-path";
+import { type LocalApp, type LocalServer, serveLocal } from "./local-socket-server";
+
+type Serving = Extract<LocalServer, { status: "serving" }>;
+
+let place: { dataDir: string; runtimeDir: string };
+let cleanUp: (() => Promise<unknown> | unknown)[];
+
+beforeEach(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "galley-socket-"));
+  place = { dataDir: join(folder, "data"), runtimeDir: join(folder, "run") };
+  await mkdir(place.dataDir);
+  cleanUp = [() => rm(folder, { recursive: true, force: true })];
+});
+
+afterEach(async () => {
+  for (const step of cleanUp.reverse()) await step();
+});
+
+const envelope = (data: Record<string, unknown>): Envelope => ({ ok: true, message: "m", summary: "s", data });
+
+/** An app that has `/open` open, answers calls with what it was given, and keeps a diary. */
+const fakeApp = (changes: Partial<LocalApp> = {}) => {
+  const diary: string[] = [];
+  const callers: Caller[] = [];
+  const app: LocalApp = {
+    version: "1.0.0",
+    accepts: (roots) => roots.some((root) => root.startsWith("/open")),
+    async run({ name, arguments: given, caller }) {
+      callers.push(caller);
+      return envelope({ name, given });
+    },
+    async open(path) {
+      diary.push(`open ${path}`);
+      return { ok: true };
+    },
+    connected: ({ name, kind, roots }) => diary.push(`+ ${name} (${kind}) ${roots.join(" ")}`),
+    disconnected: () => diary.push("-"),
+    called: (_id, words) => diary.push(words),
+    ...changes,
+  };
+  return { app, diary, callers };
+};
+
+const serve = async (app: LocalApp): Promise<Serving> => {
+  const server = await serveLocal({ ...place, app });
+  if (server.status !== "serving") throw new Error(server.status);
+  cleanUp.push(() => server.close());
+  return server;
+};
+
+const connection = (changes: { version?: string; name?: string; roots?: string[] } = {}): LocalAppConnection => {
+  const { version = "1.0.0", name = "agent", roots = ["/open/notes"] } = changes;
+  const client = new LocalAppConnection({ ...place, version, agent: { name, kind: "mcp", roots } });
+  cleanUp.push(() => client.close());
+  return client;
+};
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  for (let tries = 0; !isSo() && tries < 500; tries++) await new Promise((after) => setTimeout(after, 10));
+  expect(isSo()).toBe(true);
+};
+
+const call = { name: "text_editor", arguments: { action: "read", path: "a b.md" } };
+
+describe("a call", () => {
+  test("is run by the app, which sees who is there and what it does", async () => {
+    const { app, diary, callers } = fakeApp();
+    await serve(app);
+    const client = connection();
+    expect(await client.run(call)).toEqual({
+      status: "answered",
+      envelope: envelope({ name: "text_editor", given: { action: "read", path: "a b.md" } }),
+    });
+    await client.run(call);
+    expect(callers[0]).toMatchObject({ name: "agent", roots: ["/open/notes"] });
+    expect(callers[1]?.id).toBe(callers[0]?.id);
+    client.close();
+    await until(() => diary.at(-1) === "-");
+    expect(diary).toEqual(["+ agent (mcp) /open/notes", "text_editor read a b.md", "text_editor read a b.md", "-"]);
+  });
+
+  test("is run elsewhere when there is no app", async () => {
+    expect(await connection().run(call)).toEqual({ status: "elsewhere" });
+  });
+
+  test("is run elsewhere when none of the roots is open, until the person opens one", async () => {
+    let isOpen = false;
+    const { app, diary } = fakeApp({ accepts: () => isOpen });
+    const server = await serve(app);
+    const client = connection();
+    expect(await client.run(call)).toEqual({ status: "elsewhere" });
+    expect(diary).toEqual([]);
+    isOpen = true;
+    server.foldersChanged();
+    expect(diary).toEqual(["+ agent (mcp) /open/notes"]);
+    expect((await client.run(call)).status).toBe("answered");
+    isOpen = false;
+    expect(await client.run(call)).toEqual({ status: "elsewhere" });
+    expect(diary.at(-1)).toBe("-");
+  });
+
+  test("is run elsewhere when the app is of another version", async () => {
+    const { app, diary } = fakeApp();
+    await serve(app);
+    expect(await connection({ version: "0.9.0" }).run(call)).toEqual({ status: "elsewhere" });
+    expect(diary).toEqual([]);
+  });
+
+  test("is run elsewhere when it is too large to hand over, and the connection stays", async () => {
+    const { app } = fakeApp();
+    await serve(app);
+    const client = connection();
+    const huge = "x".repeat(200 * 1024 * 1024);
+    expect(await client.run({ name: "text_editor", arguments: { content: huge } })).toEqual({ status: "elsewhere" });
+    expect((await client.run(call)).status).toBe("answered");
+  });
+
+  test("that the app breaks over is a refusal in words", async () => {
+    const { app } = fakeApp({ run: () => Promise.reject(new Error("disk on fire")) });
+    await serve(app);
+    expect(await connection().run(call)).toMatchObject({
+      status: "answered",
+      envelope: { ok: false, error: { code: "failed", message: "Galley failed: disk on fire" } },
+    });
+  });
+
+  test("is lost when the app goes before it answers, and the next one is run elsewhere", async () => {
+    let isRunning = false;
+    const { app } = fakeApp({
+      run: () => {
+        isRunning = true;
+        return new Promise(() => {});
+      },
+    });
+    const server = await serve(app);
+    const client = connection();
+    const lost = client.run(call);
+    await until(() => isRunning);
+    await server.close();
+    expect(await lost).toEqual({ status: "lost" });
+    expect(await client.run(call)).toEqual({ status: "elsewhere" });
+  });
+
+  test("that runs when the app quits is still answered", async () => {
+    let isRunning = false;
+    const { app } = fakeApp({
+      async run() {
+        isRunning = true;
+        await new Promise((after) => setTimeout(after, 200));
+        return envelope({ late: true });
+      },
+    });
+    const server = await serve(app);
+    const running = connection().run(call);
+    await until(() => isRunning);
+    await server.close();
+    expect(await running).toMatchObject({ status: "answered", envelope: { data: { late: true } } });
+  });
+
+  test("gets its own answer, however many run at once and in whatever order they end", async () => {
+    const { app } = fakeApp({
+      async run({ arguments: given }) {
+        await new Promise((after) => setTimeout(after, Math.random() * 20));
+        return envelope({ given });
+      },
+    });
+    await serve(app);
+    const clients = Array.from({ length: 8 }, (_, index) => connection({ name: `agent ${index}` }));
+    const marks = Array.from({ length: 400 }, (_, index) => index);
+    const answers = await Promise.all(marks.map((mark) => clients[mark % 8]?.run({ name: "x", arguments: { mark } })));
+    answers.forEach((answer, mark) => {
+      expect(answer).toMatchObject({ envelope: { data: { given: { mark } } } });
+    });
+  });
+});
+
+describe("an agent that stays", () => {
+  test("is seen before its first call, also by an app that starts later, and by the one after that", async () => {
+    const client = connection();
+    client.stayConnected();
+    expect(await client.run(call)).toEqual({ status: "elsewhere" });
+    const first = fakeApp();
+    const server = await serve(first.app);
+    await until(() => first.diary.length === 1);
+    await server.close();
+    await until(() => first.diary.at(-1) === "-");
+    const second = fakeApp();
+    await serve(second.app);
+    expect((await client.run(call)).status).toBe("answered");
+    expect(second.diary[0]).toBe("+ agent (mcp) /open/notes");
+  });
+
+  test("is shown under a plain name, whatever it calls itself", async () => {
+    const { app, diary } = fakeApp();
+    await serve(app);
+    await connection({ name: `evil\u202E\n\u0000agent${"x".repeat(300)}` }).run(call);
+    await connection({ name: "\u200B" }).run(call);
+    expect(diary[0]).toMatch(/^\+ evil agentx{89}… \(mcp\) \/open\/notes$/);
+    expect(diary[2]).toBe("+ mcp (mcp) /open/notes");
+  });
+});
+
+describe("opening", () => {
+  test("shows a file whether or not a root is open", async () => {
+    const { app, diary } = fakeApp();
+    await serve(app);
+    expect(await connection({ roots: ["/elsewhere"] }).open("/elsewhere/文 a.md")).toEqual({ status: "opened" });
+    expect(diary).toEqual(["open /elsewhere/文 a.md"]);
+  });
+
+  test("says why it could not, and that there is no app", async () => {
+    expect(await connection().open("/open/x")).toEqual({ status: "elsewhere" });
+    const { app } = fakeApp({ open: async () => ({ ok: false, error: { message: "It is a picture." } }) });
+    await serve(app);
+    expect(await connection().open("/open/x.png")).toEqual({ status: "refused", message: "It is a picture." });
+  });
+});
+
+describe("a peer that talks rubbish is cut off, and the others are served on", () => {
+  const hello = {
+    type: "hello",
+    protocol: 1,
+    version: "1.0.0",
+    agent: { name: "raw", kind: "mcp", roots: ["/open"] },
+  };
+  const talk = async (path: string, ...lines: (string | Buffer)[]): Promise<string> => {
+    const socket = createConnection(path);
+    let heard = "";
+    socket.on("data", (bytes) => (heard += bytes));
+    socket.on("error", () => {});
+    for (const line of lines) socket.write(line);
+    await new Promise((closed) => socket.once("close", closed));
+    return heard;
+  };
+  const line = (value: unknown) => `${JSON.stringify(value)}\n`;
+
+  test.each<[string, (string | Buffer)[]]>([
+    ["no JSON", ["GET / HTTP/1.1\r\n\r\n"]],
+    ["no hello", [line({ type: "call", id: 1, name: "x", arguments: {} })]],
+    ["a hello without an agent", [line({ ...hello, agent: null })]],
+    ["a relative root", [line({ ...hello, agent: { ...hello.agent, roots: ["notes"] } })]],
+    ["a root with a NUL", [line({ ...hello, agent: { ...hello.agent, roots: ["/open\0/x"] } })]],
+    ["an overlong hello", ["x".repeat(maxHelloBytes + 1)]],
+    ["bytes that are no text", [Buffer.from([0xff, 0x0a])]],
+    ["a second hello", [line(hello), line(hello)]],
+    ["an unknown message", [line(hello), line({ type: "quit", id: 1 })]],
+    ["a wrong id", [line(hello), line({ type: "call", id: "1", name: "x", arguments: {} })]],
+    ["a negative id", [line(hello), line({ type: "call", id: -1, name: "x", arguments: {} })]],
+    [
+      "deep nesting",
+      [line(hello), `{"type":"call","id":1,"name":"x","arguments":${"[".repeat(9_999)}${"]".repeat(9_999)}}\n`],
+    ],
+  ])("%s", async (_what, lines) => {
+    const { app, diary } = fakeApp();
+    const { path } = await serve(app);
+    await talk(path, ...lines);
+    expect(diary.filter((entry) => !/^[+-]/.test(entry))).toEqual([]);
+    expect((await connection().run(call)).status).toBe("answered");
+  });
+
+  test("an app of another version says so before it hangs up", async () => {
+    const { app } = fakeApp();
+    const { path } = await serve(app);
+    const heard = await talk(path, line({ ...hello, version: "7" }));
+    expect(JSON.parse(heard)).toEqual({ type: "unwelcome", version: "1.0.0" });
+  });
+
+  test("a line that never ends is cut off at the limit", async () => {
+    const { app } = fakeApp();
+    const { path } = await serve(app);
+    const socket = createConnection(path);
+    socket.on("error", () => {});
+    socket.write(line(hello));
+    let sent = 0;
+    const chunk = Buffer.alloc(1024 * 1024, "x");
+    const pump = () => {
+      while (!socket.destroyed && sent < 400 && socket.write(chunk)) sent++;
+    };
+    socket.on("drain", () => {
+      sent++;
+      pump();
+    });
+    pump();
+    await new Promise((closed) => socket.once("close", closed));
+    expect(sent).toBeLessThan(300);
+  });
+});
+
+describe("where the app should be", () => {
+  const pretend = async (talk: (socket: Socket) => void): Promise<void> => {
+    const { path } = await localSocketAddress(place);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const server = createServer((socket) => {
+      socket.on("error", () => {});
+      talk(socket);
+    });
+    await new Promise<void>((done) => server.listen(path, done));
+    cleanUp.push(() => server.close());
+  };
+
+  test("something that answers rubbish counts as no app", async () => {
+    await pretend((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    expect(await connection().run(call)).toEqual({ status: "elsewhere" });
+  });
+
+  test("something that says nothing counts as no app after a while, and then costs no more time", async () => {
+    await pretend(() => {});
+    const client = connection();
+    expect(await client.run(call)).toEqual({ status: "elsewhere" });
+    const started = performance.now();
+    expect(await client.run(call)).toEqual({ status: "elsewhere" });
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+
+  test("an answer that is no envelope ends the connection, and the call is lost", async () => {
+    await pretend((socket) => {
+      socket.once("data", () => {
+        socket.write('{"type":"welcome","version":"1.0.0"}\n');
+        socket.once("data", () => socket.write('{"type":"answer","id":1,"envelope":{"ok":"yes"}}\n'));
+      });
+    });
+    expect(await connection().run(call)).toEqual({ status: "lost" });
+  });
+
+  test("a file left by a dead app counts as no app", async () => {
+    const { path } = await localSocketAddress(place);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(path, "");
+    expect(await connection().run(call)).toEqual({ status: "elsewhere" });
+  });
+
+  test.skipIf(process.platform === "win32")("a folder that others may enter is not trusted", async () => {
+    const { app } = fakeApp();
+    await serve(app);
+    await chmod(place.runtimeDir, 0o755);
+    expect(await connection().run(call)).toEqual({ status: "elsewhere" });
+  });
+
+  test("a second app with the same data is told so, one with other data is not in the way", async () => {
+    const { app } = fakeApp();
+    await serve(app);
+    expect(await serveLocal({ ...place, app })).toEqual({ status: "taken" });
+    place = { ...place, dataDir: `${place.dataDir}-2` };
+    await serve(app);
+  });
+
+  test("a runtime folder with a long path gets a short stand-in, the same for both sides", async () => {
+    place = { ...place, runtimeDir: join(place.runtimeDir, "x".repeat(120)) };
+    const { path, folder } = await localSocketAddress(place);
+    expect(Buffer.byteLength(path)).toBeLessThan(104);
+    cleanUp.push(() => rm(String(folder), { recursive: true, force: true }));
+    const { app } = fakeApp();
+    await serve(app);
+    expect((await connection().run(call)).status).toBe("answered");
+  });
+});
