@@ -1,19 +1,132 @@
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { app, session } from "electron";
+import { RunningApp } from "./app/running-app";
+import { readCommandLine } from "./desktop/command-line";
+import { ElectronDesktop } from "./desktop/electron-desktop";
 import { guardAll } from "./desktop/guards";
+import { answerRequests } from "./desktop/ipc";
+import { createLog } from "./desktop/log";
 import { PAGE_URL, registerScheme, servePage } from "./desktop/scheme";
-import { createWindow } from "./desktop/window";
+import { dataFolder, runtimeFolder } from "./engine/files/folders";
+import type { LocalServer } from "./mcp/local-socket-server";
 
 const OUT = join(import.meta.dirname, "..");
-const pageUrl = (!app.isPackaged && process.env["ELECTRON_RENDERER_URL"]) || PAGE_URL;
+const HOME = join(OUT, "..");
+const LAST_WRITES_MS = 5000;
 
-app.enableSandbox();
-registerScheme();
-guardAll(app, pageUrl);
+const { dataDir: askedDataDir, paths } = readCommandLine(ownWords(), process.cwd());
+const dataDir = askedDataDir ?? dataFolder();
+const pageUrl = (!app.isPackaged && process.env.ELECTRON_RENDERER_URL) || PAGE_URL;
+mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+app.setPath("userData", join(dataDir, "browser"));
+app.setName("Galley");
 
-// Not awaited at the top level: in an ES module Electron would wait for us while we wait for Electron.
-app.whenReady().then(() => {
-  servePage(session.defaultSession, join(OUT, "renderer"));
-  const window = createWindow({ preload: join(OUT, "preload/index.cjs") });
-  return window.loadURL(pageUrl);
-});
+// One app per data folder: a second one hands over what it was asked to open, and goes.
+if (app.requestSingleInstanceLock({ paths })) start();
+else app.quit();
+
+function start(): void {
+  const log = createLog(dataDir);
+  const desktop = new ElectronDesktop({ dataDir, pageUrl, preload: join(OUT, "preload", "index.cjs"), log });
+  const running = new RunningApp({
+    version: app.getVersion(),
+    platform: process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux",
+    dataDir,
+    isUsualDataDir: askedDataDir === null,
+    command: join(HOME, "bin", "galley"),
+    welcome: join(HOME, "resources", "welcome.md"),
+    desktop,
+    loadEngine: async (options) => (await import("./engine/create-engine")).createEngine({ dataDir, ...options }),
+  });
+  let server: LocalServer | null = null;
+
+  const trouble = (what: string) => (error: unknown) => {
+    log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    const why = error instanceof Error ? error.message : String(error);
+    desktop.send("app:notice", {
+      code: "failed",
+      message: `Something went wrong in Galley: ${why}.`,
+      hint: "Your text is kept; the log says more.",
+    });
+  };
+  process.on("uncaughtException", trouble("uncaught"));
+  process.on("unhandledRejection", trouble("unhandled"));
+  app.on("child-process-gone", (_, { type, reason }) => log(`the ${type} process ended: ${reason}`));
+
+  app.enableSandbox();
+  registerScheme();
+  guardAll(app, pageUrl);
+  void running.open(paths);
+  app.on("open-file", (event, path) => {
+    event.preventDefault();
+    void running.open([path]);
+  });
+  app.on("second-instance", (_event, _words, _folder, handed) => {
+    void running.open(pathsOf(handed));
+    desktop.focus();
+  });
+
+  async function serveAgents(): Promise<void> {
+    const { serveLocal } = await import("./mcp/local-socket-server");
+    const local = { version: app.getVersion(), ...running.local };
+    server = await serveLocal({ dataDir, runtimeDir: runtimeFolder(), app: local });
+    if (server.status !== "serving") {
+      trouble("local socket")(
+        new Error(`agents cannot reach this window (${server.status}); they work on the files themselves`),
+      );
+      return;
+    }
+    running.onPlaces(server.foldersChanged);
+  }
+
+  async function finish(): Promise<void> {
+    if (server?.status === "serving") await server.close();
+    await running.close();
+  }
+
+  // Read while Chromium is still starting; the page finds it ready.
+  void running.prepare().catch(trouble("start"));
+  // Not awaited at the top level: in an ES module Electron would wait for us while we wait for Electron.
+  void app.whenReady().then(() => {
+    servePage(session.defaultSession, join(OUT, "renderer"));
+    answerRequests({ handlers: running.handlers, pageUrl, log, dropped: (path) => running.grant(path) });
+    desktop.ready({
+      command: (command) => desktop.command(command),
+      open: (path) => void running.open([path]),
+      clearRecent: () => running.clearRecent(),
+      theme: (theme) => void running.changeSettings({ theme }),
+      focused: () => running.lookAtAll(),
+      pageStopped: (why) => running.pageStopped(why),
+      closing: () => Promise.race([running.settle(), wait(LAST_WRITES_MS)]),
+      painted: () => void serveAgents().catch(trouble("local socket")),
+    });
+  });
+
+  app.on("activate", () => desktop.openWindow());
+  app.on("window-all-closed", () => {
+    if (process.platform !== "darwin") app.quit();
+  });
+  let isFinished = false;
+  app.on("will-quit", (event) => {
+    if (isFinished) return;
+    event.preventDefault();
+    isFinished = true;
+    void Promise.race([finish().catch(trouble("end")), wait(LAST_WRITES_MS)]).then(() => app.exit(0));
+  });
+}
+
+/** The command line without Electron itself, its switches and, in a checkout, the folder that it runs. */
+function ownWords(): string[] {
+  const words = process.argv.slice(1);
+  if (!process.defaultApp) return words;
+  const home = app.getAppPath();
+  const at = words.findIndex((word) => [resolve(word), dirname(resolve(word))].includes(home));
+  return words.slice(at + 1);
+}
+
+function pathsOf(handed: unknown): string[] {
+  const paths = typeof handed === "object" && handed !== null && "paths" in handed ? handed.paths : [];
+  return Array.isArray(paths) ? paths.filter((path): path is string => typeof path === "string") : [];
+}

@@ -2,7 +2,7 @@ import { contextBridge, ipcRenderer, webUtils } from "electron";
 import type { Bridge } from "../shared/contract";
 
 /**
- * The only bridge between the page and main: both channel names are fixed here, and neither Electron's event object nor
+ * The only bridge between the page and main: the channel names are fixed here, and neither Electron's event object nor
  * `ipcRenderer` ever reaches the page.
  */
 const bridge: Bridge = {
@@ -16,7 +16,12 @@ const bridge: Bridge = {
       ipcRenderer.off("galley:event", listener);
     };
   },
-  pathOf: (file) => webUtils.getPathForFile(file),
+  pathOf(file) {
+    const path = webUtils.getPathForFile(file);
+    // The page cannot make a file with a path, so one that has a path was chosen by the person: main may open it.
+    if (path) void ipcRenderer.invoke("galley:dropped", path);
+    return path;
+  },
 };
 
 contextBridge.exposeInMainWorld("galley", bridge);

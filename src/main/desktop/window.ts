@@ -1,17 +1,21 @@
 import { BrowserWindow, nativeTheme } from "electron";
+import type { WindowState } from "./window-state";
 
-/** The one window, not shown yet: `ready-to-show` does that, so that nobody sees a white flash. */
-export function createWindow(options: { preload: string }): BrowserWindow {
+/** What stands behind the page until it has painted: the page's own background in each theme. */
+export const backgroundColour = (): string => (nativeTheme.shouldUseDarkColors ? "#1c1b19" : "#fbfaf7");
+
+/** The one window. Shown once its page has painted, so that nobody sees a white flash. */
+export function createWindow(options: { preload: string; state: WindowState | null }): BrowserWindow {
+  const { preload, state } = options;
   const window = new BrowserWindow({
-    width: 1180,
-    height: 800,
+    ...(state ? { x: state.x, y: state.y, width: state.width, height: state.height } : { width: 1180, height: 800 }),
     minWidth: 420,
     minHeight: 320,
     show: false,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? "#1c1b19" : "#fbfaf7",
+    backgroundColor: backgroundColour(),
     title: "Galley",
     webPreferences: {
-      preload: options.preload,
+      preload,
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -22,6 +26,10 @@ export function createWindow(options: { preload: string }): BrowserWindow {
       spellcheck: false,
     },
   });
-  window.once("ready-to-show", () => window.show());
+  window.once("ready-to-show", () => {
+    if (state?.isMaximized) window.maximize();
+    window.show();
+  });
+  window.on("page-title-updated", (event) => event.preventDefault());
   return window;
 }

@@ -1,0 +1,64 @@
+import type { ConnectionGuide } from "../../shared/contract";
+
+/**
+ * Copy-paste settings that connect an agent to `root`. `command` is the absolute path of `bin/galley`; `dataDir` is named
+ * only where it is not the usual one, since the agent must find this very app.
+ */
+export function connectionGuide(options: {
+  root: string;
+  command: string;
+  dataDir: string | null;
+  platform: "linux" | "darwin" | "win32";
+}): ConnectionGuide {
+  const { root, command, dataDir, platform } = options;
+  const place = ["--root", root, ...(dataDir === null ? [] : ["--data", dataDir])];
+  const words = (...parts: string[]) => parts.map((part) => quoted(part, platform)).join(" ");
+  const prompt = "List the sections of the longest Markdown file here, then improve its introduction.";
+  return {
+    root,
+    ways: [
+      {
+        title: "Claude Code",
+        explanation: `Run this once in a terminal, then start claude and ask: “${prompt}”`,
+        language: "sh",
+        text: words("claude", "mcp", "add", "galley", "--", command, "mcp", ...place),
+      },
+      {
+        title: "Claude Desktop, Cursor and most MCP clients",
+        explanation: "Add this to the client's MCP settings (often mcp.json) and restart it.",
+        language: "json",
+        text: JSON.stringify({ mcpServers: { galley: { command, args: ["mcp", ...place] } } }, null, 2),
+      },
+      {
+        title: "Codex",
+        explanation: "Add this to ~/.codex/config.toml.",
+        language: "toml",
+        text: [
+          "[mcp_servers.galley]",
+          `command = ${tomlString(command)}`,
+          `args = [${["mcp", ...place].map(tomlString).join(", ")}]`,
+        ].join("\n"),
+      },
+      {
+        title: "Command line",
+        explanation: "Every tool from a terminal: what there is, one call, and opening a document here.",
+        language: "sh",
+        text: [
+          words(command, "tools"),
+          words(command, "call", "text_editor", '{"action":"read","path":"notes.md"}', ...place),
+          words(command, "open", "notes.md", ...place),
+        ].join("\n"),
+      },
+    ],
+  };
+}
+
+/** One word for a POSIX shell, or for PowerShell on Windows. */
+function quoted(word: string, platform: "linux" | "darwin" | "win32"): string {
+  if (/^[A-Za-z0-9_\-./:=@%+,]+$/.test(word) || (platform === "win32" && /^[A-Za-z0-9_\-./:=\\]+$/.test(word)))
+    return word;
+  return platform === "win32" ? `'${word.replaceAll("'", "''")}'` : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A TOML basic string: JSON's escapes are a subset of it, but for DEL. */
+const tomlString = (text: string) => JSON.stringify(text).replaceAll("\u007f", "\\u007F");

@@ -1,0 +1,66 @@
+import type { DocumentId, Notice, Writer } from "../../shared/contract";
+import type { Engine } from "../engine/engine";
+import { ToolError } from "../engine/tool-error";
+import type { Desktop } from "./desktop";
+import type { Grants } from "./grants";
+import type { Journal } from "./journal";
+import type { WorkingCopy } from "./working-copy";
+
+/** What the rooms of a running app share. */
+export type AppContext = {
+  /** Made at the first call: the window must not wait for it. */
+  engine(): Promise<Engine>;
+  desktop: Desktop;
+  journal: Journal;
+  grants: Grants;
+  copies: Copies;
+  /** Documents were opened, closed or moved: watch other files, and tell agents what is open now. */
+  placesChanged(): void;
+  /** A surprise: in full to the log, in a sentence to the page. */
+  surprise(what: string, error: unknown): void;
+};
+
+/** The person in the canvas, as history names them. */
+export const you: Writer = { kind: "you", name: "you" };
+
+/** Every open document. */
+export type Copies = {
+  /** Refuses with `not_found`: the page named a document that is not open any more. */
+  of(doc: DocumentId): WorkingCopy;
+  has(doc: DocumentId): boolean;
+  at(realPath: string): WorkingCopy | null;
+  all(): WorkingCopy[];
+  add(copy: WorkingCopy): void;
+  remove(copy: WorkingCopy): void;
+};
+
+/** No documents open. */
+export function createCopies(): Copies {
+  const copies = new Map<DocumentId, WorkingCopy>();
+  return {
+    of(doc) {
+      const copy = copies.get(doc);
+      if (!copy) throw new ToolError("not_found", "This document is not open any more.");
+      return copy;
+    },
+    has: (doc) => copies.has(doc),
+    at: (realPath) => [...copies.values()].find((copy) => copy.place?.realPath === realPath) ?? null,
+    all: () => [...copies.values()],
+    add: (copy) => void copies.set(copy.doc, copy),
+    remove(copy) {
+      copy.closed = true;
+      copies.delete(copy.doc);
+    },
+  };
+}
+
+/** A refusal as the page shows it. What is not one of ours has been told to the log, and gets a sentence. */
+export function noticeOf(ctx: Pick<AppContext, "desktop">, error: unknown): Notice {
+  if (error instanceof ToolError) {
+    const { code, message, hint } = error;
+    return hint === undefined ? { code, message } : { code, message, hint };
+  }
+  ctx.desktop.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const why = error instanceof Error ? error.message : String(error);
+  return { code: "failed", message: `That did not work: ${why}.`, hint: "The log in Galley's data folder says more." };
+}

@@ -1,0 +1,65 @@
+import { basename } from "node:path";
+import { ToolError } from "../engine/tool-error";
+
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+const FORBIDDEN = /[<>:"|?*\\/\u0000-\u001f\u007f]/;
+
+/**
+ * Refuses a name that some system of ours cannot hold, so that a folder written here also opens elsewhere: reserved by
+ * Windows, forbidden characters, a trailing dot or blank, more than 255 bytes.
+ */
+export function checkFileName(path: string): void {
+  const name = basename(path);
+  const refuse = (why: string): never => {
+    throw new ToolError("bad_arguments", `“${name}” cannot be a file name: ${why}.`, { hint: "Choose another name." });
+  };
+  if (name === "" || name === "." || name === "..") refuse("a name needs at least one letter or digit");
+  const forbidden = FORBIDDEN.exec(name)?.[0];
+  if (forbidden)
+    refuse(forbidden < " " || forbidden === "\u007f" ? "it holds a control character" : `it holds ${forbidden}`);
+  if (/[. ]$/.test(name)) refuse("it ends with a dot or a blank");
+  if (/^ /.test(name)) refuse("it begins with a blank");
+  if (RESERVED.test(name)) refuse("Windows keeps that name for a device");
+  if (Buffer.byteLength(name) > 255) refuse(`it takes ${Buffer.byteLength(name)} bytes, and 255 is the most`);
+}
+
+const TEXT_NAMES = new Set([
+  "license",
+  "licence",
+  "readme",
+  "makefile",
+  "dockerfile",
+  "changelog",
+  "authors",
+  "notice",
+]);
+const TEXT_ENDINGS = new Set(
+  (
+    "md markdown mdown mkd mdx txt text log csv tsv json jsonc json5 yaml yml toml ini cfg conf xml html htm css scss less " +
+    "js mjs cjs jsx ts mts cts tsx py rb rs go java kt c h cc cpp hpp cs swift php pl lua r sh bash zsh fish ps1 bat sql tex " +
+    "bib rst adoc org svg vue svelte gitignore gitattributes editorconfig env properties gradle srt vtt po diff patch"
+  ).split(" "),
+);
+
+/** Whether the canvas opens a file of this name: text or Markdown. */
+export function isTextName(name: string): boolean {
+  const dot = name.lastIndexOf(".");
+  return dot === -1 ? TEXT_NAMES.has(name.toLowerCase()) : TEXT_ENDINGS.has(name.slice(dot + 1).toLowerCase());
+}
+
+/** How the canvas treats a file of this name. */
+export function formatOf(name: string): "markdown" | "text" {
+  return /\.(?:md|markdown|mdown|mkd|mdx)$/i.test(name) ? "markdown" : "text";
+}
+
+/** `name 2.md`, `name 3.md` …: the first that `isTaken` does not know. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(name)) return name;
+  const dot = name.lastIndexOf(".");
+  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
+  for (let count = 2; ; count++) {
+    const next = `${stem} ${count}${ending}`;
+    if (!isTaken(next)) return next;
+  }
+}

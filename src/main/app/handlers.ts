@@ -1,0 +1,162 @@
+import { stat } from "node:fs/promises";
+import type { Handlers, Notice, OpenDocument, Outcome, SaveResult, Workspace } from "../../shared/contract";
+import { openTextFile } from "../engine/text-file";
+import { ToolError } from "../engine/tool-error";
+import { type AppContext, noticeOf } from "./context";
+import { isInside, realPathOf } from "./grants";
+import type { HandOver } from "./hand-over";
+import { close, createUntitled, openFile, restore, saveAs, savedPlace, setConflict } from "./open-documents";
+import { look } from "./outside-changes";
+import type { RunningApp } from "./running-app";
+import { save } from "./saving";
+import { keepTyped } from "./unsaved-text";
+import { createEntry, listFolder, renameEntry, trashEntry } from "./workspace";
+
+/** Every request of the page. None throws for what can be refused; arguments have been checked by `requests.ts`. */
+export function createHandlers(ctx: AppContext, app: RunningApp, canvas: HandOver): Handlers {
+  const { copies, desktop, grants } = ctx;
+
+  /** The open folder, and nothing outside it, is the page's to list and change. */
+  async function checkInside(path: string): Promise<void> {
+    const root = app.workspace && (await realPathOf(app.workspace.root));
+    if (root && isInside(root, await realPathOf(path))) return;
+    throw new ToolError("outside_workspace", `${path} is not in the open folder.`);
+  }
+
+  async function opened(path: string): Promise<{ document: OpenDocument | null; workspace: Workspace | null }> {
+    await grants.check(path);
+    const info = await stat(path).catch(() => null);
+    if (info?.isDirectory()) return { document: null, workspace: await app.openWorkspace(path) };
+    const copy = await openFile(ctx, path);
+    app.wasOpened(path, "file");
+    return { document: copy.handOut(), workspace: null };
+  }
+
+  const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
+    try {
+      return { ok: true, ...(await work()) };
+    } catch (error) {
+      return { ok: false, error: noticeOf(ctx, error) };
+    }
+  };
+
+  return {
+    "app:start": () => app.start(),
+    "app:painted": async () => app.painted(),
+    "app:save-session": (session) => app.saveSession(session),
+    "app:save-settings": (settings) => app.saveSettings(settings),
+    "app:connection-guide": async () => app.connectionGuide(),
+    "app:copy": async (text) => desktop.copy(text),
+    "app:open-link": (url) => desktop.offerLink(url),
+    "app:menu": (items) => desktop.showMenu(items),
+    "app:ready-to-close": async () => desktop.readyToClose(),
+
+    "workspace:open": (path) =>
+      outcome(async () => {
+        if (path !== null) await grants.check(path);
+        const folder = path ?? (await desktop.pickFolder());
+        return { workspace: folder === null ? null : await app.openWorkspace(folder) };
+      }),
+    "workspace:close": () => app.closeWorkspace(),
+    "workspace:list": (folder) =>
+      outcome(async () => {
+        await checkInside(folder);
+        return { entries: await listFolder(folder) };
+      }),
+    "workspace:watch": async (folders) => app.watchFolders(folders),
+    "workspace:create": ({ path, kind }) =>
+      outcome(async () => {
+        await checkInside(path);
+        await createEntry(path, kind);
+        return { path };
+      }),
+    "workspace:rename": ({ from, to }) =>
+      outcome(async () => {
+        await checkInside(from);
+        await checkInside(to);
+        app.refuseRoot(from);
+        await renameEntry(ctx, from, to);
+        return { path: to };
+      }),
+    "workspace:trash": (path) =>
+      outcome(async () => {
+        await checkInside(path);
+        app.refuseRoot(path);
+        await trashEntry(ctx, path);
+        return { path };
+      }),
+    "workspace:reveal": async (path) => {
+      if (await grants.allows(path)) desktop.reveal(path);
+    },
+
+    "document:pick": () =>
+      outcome(async () => {
+        const path = await desktop.pickFile();
+        if (path === null) return { document: null };
+        await grants.add(path);
+        return { document: (await opened(path)).document };
+      }),
+    "document:open": (path) => outcome(() => opened(path)),
+    "document:create": async () => createUntitled(ctx).handOut(),
+    "document:typed": async (typed) => {
+      // A page that closed the document a moment ago may still have this on its way.
+      if (!copies.has(typed.doc)) return;
+      await keepTyped(ctx, copies.of(typed.doc), typed).catch((error: unknown) => ctx.surprise("The journal", error));
+    },
+    "document:save": async ({ why, ...typed }): Promise<SaveResult> =>
+      copies.has(typed.doc) ? save(ctx, copies.of(typed.doc), typed, why) : { status: "refused", error: notOpen },
+    "document:save-as": (typed) =>
+      outcome(async () => {
+        const document = await saveAs(ctx, copies.of(typed.doc), typed, app.workspace?.root ?? null);
+        if (document?.path) app.wasOpened(document.path, "file");
+        return { document };
+      }),
+    "document:text": (doc) =>
+      outcome(async () => {
+        const { text, version, encoding, lineEnding } = copies.of(doc).at;
+        return { text, version, encoding, lineEnding };
+      }),
+    "document:close": ({ doc, discard }) =>
+      outcome(async () => {
+        await close(ctx, copies.of(doc), discard ? "discard" : "keep");
+        return {};
+      }),
+    "document:conflict": async ({ doc, mine }) => {
+      if (!copies.has(doc)) return;
+      await setConflict(ctx, copies.of(doc), mine).catch((error: unknown) => ctx.surprise("History", error));
+    },
+    "document:handed-over": async (ticket) => canvas.answered(ticket),
+    "document:check": async (doc) => {
+      if (!copies.has(doc)) return;
+      await look(ctx, copies.of(doc)).catch((error: unknown) => ctx.surprise(copies.of(doc).name, error));
+    },
+
+    "history:list": (doc) =>
+      outcome(async () => {
+        const { place } = copies.of(doc);
+        return { versions: place ? await (await ctx.engine()).history.list(place.realPath, 1000) : [] };
+      }),
+    "history:text": ({ doc, version_id }) =>
+      outcome(async () => {
+        const copy = copies.of(doc);
+        const { realPath } = savedPlace(copy);
+        const bytes = await (await ctx.engine()).history.read(realPath, version_id);
+        if (bytes === null) throw new ToolError("not_found", "History does not hold this version any more.");
+        const { document } = openTextFile(
+          { realPath, bytes, version: "", writable: false },
+          `this version of ${copy.name}`,
+        );
+        return { text: document.text };
+      }),
+    "history:restore": ({ doc, version_id }) =>
+      outcome(async () => {
+        const copy = copies.of(doc);
+        // What is typed becomes a version of its own first, so that restoring takes nothing away.
+        await canvas.handOver(savedPlace(copy).realPath);
+        await restore(ctx, copy, version_id);
+        return {};
+      }),
+  };
+}
+
+const notOpen: Notice = { code: "not_found", message: "This document is not open any more." };

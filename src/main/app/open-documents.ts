@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { basename, join } from "node:path";
+import type { DocumentId, OpenDocument, Typed } from "../../shared/contract";
+import { applyChanges } from "../engine/document/change";
+import { ToolError } from "../engine/tool-error";
+import { type AppContext, you } from "./context";
+import { textAt } from "./outside-changes";
+import { inLineEndings } from "./saving";
+import { checkFits, keepInHistory, unsavedText, versionOf } from "./unsaved-text";
+import { type TextAt, WorkingCopy } from "./working-copy";
+
+/** A text that is on no disk. */
+export function unsavedAt(text: string): TextAt {
+  const version = versionOf(Buffer.from(text, "utf8"));
+  return { text, version, encoding: "UTF-8", lineEnding: "LF", warnings: [], readOnly: null };
+}
+
+/**
+ * Opens a text file that the person chose, or answers with the copy that is open already: one file, one copy, whatever
+ * path leads to it. `doc` gives it the id that it had in the last session.
+ */
+export async function openFile(ctx: AppContext, path: string, doc: DocumentId = randomUUID()): Promise<WorkingCopy> {
+  const { documents } = await ctx.engine();
+  const found = await documents.read(path, [path], "person");
+  const known = ctx.copies.at(found.realPath);
+  if (known) return known;
+  const copy = new WorkingCopy(
+    ctx.copies.has(doc) ? randomUUID() : doc,
+    { path, realPath: found.realPath },
+    basename(path),
+    textAt(found),
+  );
+  ctx.copies.add(copy);
+  ctx.placesChanged();
+  await ctx.grants.add(path);
+  return copy;
+}
+
+/** A new document without a file: `Untitled`, `Untitled 2` … */
+export function createUntitled(
+  ctx: AppContext,
+  given: { name?: string; text?: string; doc?: DocumentId } = {},
+): WorkingCopy {
+  const copy = new WorkingCopy(
+    given.doc ?? randomUUID(),
+    null,
+    given.name ?? untitledName(ctx),
+    unsavedAt(given.text ?? ""),
+  );
+  ctx.copies.add(copy);
+  return copy;
+}
+
+function untitledName(ctx: AppContext): string {
+  const taken = new Set(ctx.copies.all().map(({ name }) => name));
+  let name = "Untitled";
+  for (let count = 2; taken.has(name); count++) name = `Untitled ${count}`;
+  return name;
+}
+
+/**
+ * Saves under a name that the person picks in the system's dialog, which has asked before replacing anything. Another
+ * tab that shows the replaced file keeps its text and loses its file, and is told.
+ */
+export async function saveAs(
+  ctx: AppContext,
+  copy: WorkingCopy,
+  typed: Typed,
+  folder: string | null,
+): Promise<OpenDocument | null> {
+  checkFits(copy, typed);
+  const base = copy.textOf(typed.base);
+  if (base === null) throw new ToolError("stale", "What this text was based on is not known any more. Try again.");
+  const text = applyChanges(base, typed.changes);
+  const path = await ctx.desktop.pickSavePath(suggestedPath(copy, text, folder));
+  if (path === null) return null;
+  await ctx.grants.add(path);
+  const { documents } = await ctx.engine();
+  const realPath = await documents.realPath(path, [path]);
+  const other = ctx.copies.at(realPath);
+  if (other && other !== copy) await loseFile(ctx, other);
+  return copy.inTurn(async () => {
+    const content = inLineEndings(text, copy.at.lineEnding);
+    const { after } = await documents.change(path, [path], {
+      by: you,
+      reason: "saved by hand",
+      asked: "person",
+      edit: () => ({ content }),
+    });
+    copy.moveHome({ path, realPath: after.realPath });
+    ctx.placesChanged();
+    copy.moveTo(textAt(after), you);
+    copy.inHistory.add(after.version);
+    copy.typed = null;
+    await ctx.journal.clear(copy.doc);
+    return copy.handOut();
+  });
+}
+
+/** Its file is another document's from now on. What it shows stays, as a document without a file. */
+async function loseFile(ctx: AppContext, copy: WorkingCopy): Promise<void> {
+  await copy.inTurn(async () => {
+    const text = unsavedText(copy) ?? copy.at.text;
+    await keepInHistory(ctx, copy, text, "replaced by Save As");
+    copy.place = null;
+    copy.gone = true;
+  });
+  ctx.desktop.send("document:gone", { doc: copy.doc });
+}
+
+function suggestedPath(copy: WorkingCopy, text: string, folder: string | null): string {
+  if (copy.place) return copy.place.path;
+  const heading = /^#{1,6}[ \t]+(.+)$/m.exec(text.slice(0, 2000))?.[1] ?? "";
+  const words = heading
+    .replace(/[^\p{L}\p{M}\p{N} _-]+/gu, "")
+    .trim()
+    .slice(0, 60)
+    .trim();
+  const name = `${words || copy.name}.md`;
+  return folder === null ? name : join(folder, name);
+}
+
+/** Closes a document. Unsaved text is refused, or, with `discard`, goes to history before it goes from the journal. */
+export async function close(ctx: AppContext, copy: WorkingCopy, what: "keep" | "discard"): Promise<void> {
+  await copy.inTurn(async () => {
+    if (copy.typed && what === "keep") {
+      throw new ToolError("wrong_state", `${copy.name} has text that is not saved.`, {
+        hint: "Save it, or close it without saving.",
+      });
+    }
+    const text = copy.typed ? unsavedText(copy) : null;
+    if (text !== null) await keepInHistory(ctx, copy, text, "closed without saving");
+    ctx.copies.remove(copy);
+    ctx.placesChanged();
+    copy.typed = null;
+    await ctx.journal.clear(copy.doc);
+  });
+}
+
+/** The page shows a conflict, or has settled it (`mine` null). The person's side of it is kept in history. */
+export async function setConflict(ctx: AppContext, copy: WorkingCopy, mine: string | null): Promise<void> {
+  copy.conflict = mine !== null;
+  if (mine !== null) await keepInHistory(ctx, copy, mine, "your text in a conflict");
+}
+
+/** Puts an earlier version's very bytes back: a new version, and for the page an edit like any other. */
+export async function restore(ctx: AppContext, copy: WorkingCopy, versionId: string): Promise<void> {
+  const { documents, history } = await ctx.engine();
+  const { realPath } = savedPlace(copy);
+  const bytes = await history.read(realPath, versionId);
+  if (bytes === null) throw new ToolError("not_found", "History does not hold this version any more.");
+  await copy.inTurn(() =>
+    documents.change(realPath, [realPath], { by: you, reason: "restored", asked: "person", edit: () => ({ bytes }) }),
+  );
+}
+
+/** The document's file; refuses where it never had one. */
+export function savedPlace(copy: WorkingCopy): { path: string; realPath: string } {
+  if (copy.place) return copy.place;
+  throw new ToolError("wrong_state", `${copy.name} has no file yet, so it has no history.`, {
+    hint: "Save it under a name first.",
+  });
+}

@@ -1,0 +1,187 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setImmediate as macrotask, setTimeout as wait } from "node:timers/promises";
+import type { DocumentChanged, Writer } from "../../shared/contract";
+import { difference } from "../engine/document/difference";
+import type { DocumentChange, TextDocument } from "../engine/documents";
+import { ToolError } from "../engine/tool-error";
+import type { AppContext } from "./context";
+import { isInside } from "./grants";
+import { journal, versionOf } from "./unsaved-text";
+import type { Place, TextAt, WorkingCopy } from "./working-copy";
+
+/** A file that comes back sooner was being replaced, not deleted. */
+const GONE_AFTER_MS = 120;
+
+/** The part of a document on the disk that a working copy keeps. */
+export function textAt(document: TextDocument): TextAt {
+  const { text, version, encoding, lineEnding, warnings, writable } = document;
+  const readOnly = writable ? null : "You may read this file but not write it.";
+  return { text, version, encoding, lineEnding, warnings, readOnly };
+}
+
+/** What leads the page from `version` to where the document is now. */
+export function changeSince(copy: WorkingCopy, version: string): DocumentChanged {
+  const base = copy.textOf(version);
+  return {
+    doc: copy.doc,
+    from: version,
+    to: copy.at.version,
+    changes: base === null ? null : difference(base, copy.at.text),
+    by: copy.by,
+    includes: null,
+    encoding: copy.at.encoding,
+    lineEnding: copy.at.lineEnding,
+  };
+}
+
+/**
+ * Tells the page, after everything of this document that is under way: the answer to a save must reach the page before
+ * the news of a write that came after it.
+ */
+export function tell(ctx: AppContext, copy: WorkingCopy, change: DocumentChanged): void {
+  if (!copy.isBusy) {
+    ctx.desktop.send("document:changed", change);
+    return;
+  }
+  void copy.inTurn(async () => {
+    await macrotask();
+    if (!copy.closed) ctx.desktop.send("document:changed", change);
+  });
+}
+
+/** A write landed through our own engine: a tool's, a restored version, or the save that `copy` is waiting for. */
+export function heard(ctx: AppContext, change: DocumentChange): void {
+  const copy = ctx.copies.at(change.realPath);
+  if (!copy || change.to === copy.at.version) return;
+  const before = copy.at;
+  copy.inHistory.add(change.to);
+  if (change.from) copy.inHistory.add(change.from);
+  copy.moveTo({ ...before, text: change.text, version: change.to }, change.by);
+  if (copy.saving && change.by.kind === "you") return;
+  if (copy.gone) isBack(ctx, copy);
+  const isNext = change.from === before.version;
+  tell(ctx, copy, {
+    ...changeSince(copy, before.version),
+    ...(isNext ? { changes: change.changes } : {}),
+  });
+}
+
+/**
+ * Compares a document with the disk, and tells the page what another program did: wrote, deleted, renamed, made
+ * writable. Several at once are one after the other.
+ */
+export function look(ctx: AppContext, copy: WorkingCopy): Promise<void> {
+  return copy.inTurn(() => lookNow(ctx, copy));
+}
+
+async function lookNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
+  // A write through our engine may land while we read: then what we read is the past, and we look again.
+  for (let attempt = 0; attempt < 5 && copy.place && !copy.closed; attempt++) {
+    const { version } = copy.at;
+    const { place } = copy;
+    const found = await readNow(ctx, place);
+    if (found === null) {
+      if (copy.gone) return;
+      await wait(GONE_AFTER_MS);
+      if ((await readNow(ctx, place)) === null && copy.place === place) await isMissing(ctx, copy, place);
+      else continue;
+      return;
+    }
+    const by = found.version === version ? copy.by : await writerOf(ctx, place, found);
+    if (copy.at.version !== version || copy.place !== place) continue;
+    arrived(ctx, copy, found, by);
+    return;
+  }
+}
+
+/** Takes over what was found on the disk, and tells the page what is news of it. */
+function arrived(ctx: AppContext, copy: WorkingCopy, found: TextDocument, by: Writer): void {
+  const before = copy.at;
+  copy.moveTo(textAt(found), by);
+  if (copy.gone) isBack(ctx, copy);
+  if (before.readOnly !== copy.at.readOnly)
+    ctx.desktop.send("document:access", { doc: copy.doc, readOnly: copy.at.readOnly });
+  // We are in this document's turn, so nothing that the page waits for can be overtaken.
+  if (before.version !== copy.at.version) ctx.desktop.send("document:changed", changeSince(copy, before.version));
+}
+
+/** What a save found on the disk in place of its base: taken over without telling, since the save's answer tells. */
+export async function takeOver(ctx: AppContext, copy: WorkingCopy, found: TextDocument): Promise<void> {
+  if (found.version === copy.at.version || !copy.place) return;
+  copy.moveTo(textAt(found), await writerOf(ctx, copy.place, found));
+}
+
+/** Who wrote this version: as history knows it, else another program, and then history learns of it. */
+async function writerOf(ctx: AppContext, { realPath }: Place, found: TextDocument): Promise<Writer> {
+  const program: Writer = { kind: "program", name: "another program" };
+  try {
+    const { history } = await ctx.engine();
+    const [newest] = await history.list(realPath, 1);
+    if (newest?.version === found.version) return newest.by;
+    const bytes = await readFile(realPath);
+    if (versionOf(bytes) === found.version)
+      await history.record({ realPath, bytes, version: found.version, by: program, reason: "found on disk" });
+  } catch (error) {
+    ctx.desktop.log(`${realPath} was changed outside, and history could not keep it: ${String(error)}`);
+  }
+  return program;
+}
+
+async function readNow(ctx: AppContext, { realPath }: Place): Promise<TextDocument | null> {
+  try {
+    return await (await ctx.engine()).documents.read(realPath, [realPath], "person");
+  } catch (error) {
+    if (error instanceof ToolError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+function isBack(ctx: AppContext, copy: WorkingCopy): void {
+  copy.gone = false;
+  if (copy.place) ctx.desktop.send("document:moved", { doc: copy.doc, path: copy.place.path, name: copy.name });
+}
+
+async function isMissing(ctx: AppContext, copy: WorkingCopy, place: Place): Promise<void> {
+  const name = await newName(ctx, copy, place);
+  if (name === null) {
+    copy.gone = true;
+    ctx.desktop.send("document:gone", { doc: copy.doc });
+    return;
+  }
+  const home = { path: join(dirname(place.path), name), realPath: join(dirname(place.realPath), name) };
+  await moved(ctx, copy, home);
+}
+
+/** The document lives elsewhere now: its history and journal go with it, and the page is told. */
+export async function moved(ctx: AppContext, copy: WorkingCopy, home: Place): Promise<void> {
+  copy.moveHome(home);
+  ctx.placesChanged();
+  ctx.desktop.send("document:moved", { doc: copy.doc, path: home.path, name: copy.name });
+  await ctx.grants.add(home.path);
+  await journal(ctx, copy);
+}
+
+/** The name that the file has now in its folder, if another program renamed it there: the same bytes, newly named. */
+async function newName(ctx: AppContext, copy: WorkingCopy, { realPath }: Place): Promise<string | null> {
+  const folder = dirname(realPath);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const files = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile() && !ctx.copies.at(join(folder, entry.name)))
+      .slice(0, 5000)
+      .map(async ({ name }) => ({ name, info: await stat(join(folder, name)).catch(() => null) })),
+  );
+  // Renaming touches the inode, so the file is among those touched last; the bytes decide.
+  const newest = files.sort((a, b) => (b.info?.ctimeMs ?? 0) - (a.info?.ctimeMs ?? 0)).slice(0, 20);
+  for (const { name, info } of newest) {
+    if (!info || info.size > 64 * 1024 * 1024 || !isInside(folder, join(folder, name))) continue;
+    const bytes = await readFile(join(folder, name)).catch(() => null);
+    if (bytes && versionOf(bytes) === copy.at.version && copy.at.text !== "") {
+      const { history } = await ctx.engine();
+      await history.moved(realPath, join(folder, name)).catch((error: unknown) => ctx.surprise("History", error));
+      return name;
+    }
+  }
+  return null;
+}

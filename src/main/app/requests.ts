@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { Argument, RequestName } from "../../shared/contract";
+import { changesSchema } from "./journal";
+import { absolutePath, documentId, sessionSchema } from "./session";
+import { settingsSchema } from "./settings";
+
+const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
+const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const version = z.string().max(128);
+const versionOf = z.strictObject({ doc: documentId, version_id: z.string().max(128) });
+const typed = z.strictObject({ doc: documentId, base: version, seq, changes: changesSchema });
+const menuItem = z.union([
+  z.literal("separator"),
+  z.strictObject({ id: z.string().max(200), label: z.string().max(500), enabled: z.boolean().exactOptional() }),
+]);
+
+/** Exactly those of `settings`, each optional; `undefined` counts as absent. */
+const someSettings = settingsSchema
+  .partial()
+  .transform(
+    (some) => Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as typeof some,
+  ) as unknown as z.ZodType<Argument<"app:save-settings">>;
+
+/**
+ * What each request's argument must look like. The page is ours, but what runs in it might one day not be: whatever does
+ * not fit is refused before any handler sees it.
+ */
+export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
+  "app:start": nothing,
+  "app:painted": nothing,
+  "app:save-session": sessionSchema,
+  "app:save-settings": someSettings,
+  "app:connection-guide": nothing,
+  "app:copy": z.string().max(64 * 1024 * 1024),
+  "app:open-link": z.string().max(8192),
+  "app:menu": z.array(menuItem).max(100),
+  "app:ready-to-close": nothing,
+  "workspace:open": absolutePath.nullable(),
+  "workspace:close": nothing,
+  "workspace:list": absolutePath,
+  "workspace:watch": z.array(absolutePath).max(10_000),
+  "workspace:create": z.strictObject({ path: absolutePath, kind: z.enum(["file", "folder"]) }),
+  "workspace:rename": z.strictObject({ from: absolutePath, to: absolutePath }),
+  "workspace:trash": absolutePath,
+  "workspace:reveal": absolutePath,
+  "document:pick": nothing,
+  "document:open": absolutePath,
+  "document:create": nothing,
+  "document:typed": typed,
+  "document:save": typed.extend({ why: z.enum(["auto", "by hand", "recreate"]) }),
+  "document:save-as": typed,
+  "document:text": documentId,
+  "document:close": z.strictObject({ doc: documentId, discard: z.boolean() }),
+  "document:conflict": z.strictObject({ doc: documentId, mine: z.string().nullable() }),
+  "document:handed-over": z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  "document:check": documentId,
+  "history:list": documentId,
+  "history:text": versionOf,
+  "history:restore": versionOf,
+};

@@ -1,0 +1,408 @@
+import { realpathSync, statSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join } from "node:path";
+import type { Agent, ConnectionGuide, Handlers, Session, Settings, StartState, Workspace } from "../../shared/contract";
+import type { Canvas } from "../engine/documents";
+import type { Caller, Engine, Envelope } from "../engine/engine";
+import { ToolError } from "../engine/tool-error";
+import { type Agents, createAgents } from "./agents";
+import { connectionGuide } from "./connection-guide";
+import { type AppContext, createCopies, noticeOf } from "./context";
+import type { Desktop, Recent } from "./desktop";
+import { createFileWatch, type FileWatch } from "./file-watch";
+import { createFolderWatch, type FolderWatch } from "./folder-watch";
+import { createGrants, isInside } from "./grants";
+import { createHandOver, type HandOver } from "./hand-over";
+import { createHandlers } from "./handlers";
+import { createJournal } from "./journal";
+import { createUntitled, openFile } from "./open-documents";
+import { heard, look } from "./outside-changes";
+import { storedRecent, withRecent } from "./recent";
+import { type Recovered, recover } from "./recovery";
+import { storedSession } from "./session";
+import { defaultSettings, storedSettings } from "./settings";
+import { storedJson } from "./stored-json";
+import type { WorkingCopy } from "./working-copy";
+import { openFolder } from "./workspace";
+
+/** What a running app is made of. */
+export type RunningAppOptions = {
+  version: string;
+  platform: "linux" | "darwin" | "win32";
+  dataDir: string;
+  /** What agents must be told where `dataDir` is not the usual one. */
+  isUsualDataDir: boolean;
+  /** Absolute paths: the launcher that agents run, and the text of the welcome document. */
+  command: string;
+  welcome: string;
+  desktop: Desktop;
+  loadEngine(options: { canvas: Canvas; defaultLineCount: () => number }): Promise<Engine>;
+};
+
+/** The app without Electron: open documents, the open folder, and everything that the page can ask for. */
+export class RunningApp {
+  readonly handlers: Handlers;
+  workspace: Workspace | null = null;
+
+  readonly #options: RunningAppOptions;
+  readonly #ctx: AppContext;
+  readonly #agents: Agents;
+  readonly #canvas: HandOver;
+  readonly #fileWatch: FileWatch;
+  readonly #folderWatch: FolderWatch;
+  readonly #stored;
+  #settings: Settings = defaultSettings;
+  #recent: Recent = [];
+  #session: Session | null = null;
+  #notices: string[] = [];
+  #active: string | null = null;
+  #asked: string[] = [];
+  #started: Promise<void> | null = null;
+  #isStarted = false;
+  #hasPainted = false;
+  #recovered: Recovered[] = [];
+  #engine: Promise<Engine> | null = null;
+  #placesHeard = new Set<() => void>();
+
+  constructor(options: RunningAppOptions) {
+    const { dataDir, desktop } = options;
+    this.#options = options;
+    this.#stored = {
+      settings: storedJson(join(dataDir, "settings.json"), storedSettings, "The settings"),
+      recent: storedJson(join(dataDir, "recent.json"), storedRecent, "The recent documents"),
+      session: storedJson(join(dataDir, "session.json"), storedSession, "The tabs from last time"),
+    };
+    this.#ctx = {
+      engine: () => this.engine(),
+      desktop,
+      journal: createJournal(join(dataDir, "journal")),
+      grants: createGrants(),
+      copies: createCopies(),
+      placesChanged: () => this.#placesChanged(),
+      surprise: (what, error) => this.#surprise(what, error),
+    };
+    this.#agents = createAgents((agents) => desktop.send("agents:changed", agents));
+    this.#canvas = createHandOver(this.#ctx);
+    this.#fileWatch = createFileWatch((realPath) => this.#touched(realPath));
+    this.#folderWatch = createFolderWatch((folders) => desktop.send("workspace:changed", { folders }));
+    this.handlers = createHandlers(this.#ctx, this, this.#canvas);
+  }
+
+  /** Made at the first call. */
+  engine(): Promise<Engine> {
+    this.#engine ??= this.#makeEngine();
+    return this.#engine;
+  }
+
+  async #makeEngine(): Promise<Engine> {
+    const engine = await this.#options.loadEngine({
+      canvas: this.#canvas,
+      defaultLineCount: () => this.#settings.defaultLineCount,
+    });
+    engine.documents.onChange((change) => heard(this.#ctx, change));
+    return engine;
+  }
+
+  /** What the page needs first. A page that comes back after a crash gets what is open, with what it had handed over. */
+  async start(): Promise<StartState> {
+    await this.prepare();
+    for (const path of this.#asked.splice(0)) await this.#openAsked(path);
+    const { copies } = this.#ctx;
+    for (const copy of copies.all()) copy.startCounting();
+    const recovered = this.#recovered.splice(0);
+    // After the answer: the page must know a document before it can hear what happened to it.
+    setTimeout(() => {
+      for (const { catchUp } of recovered) catchUp();
+    }, 50);
+    this.#isStarted = true;
+    return {
+      version: this.#options.version,
+      platform: this.#options.platform,
+      workspace: this.workspace,
+      recent: this.#recent,
+      session: this.#session,
+      documents: copies.all().map((copy) => copy.handOut()),
+      active: this.#active,
+      settings: this.#settings,
+      agents: this.#agents.list(),
+      notices: this.#notices.splice(0),
+    };
+  }
+
+  /** Reads everything that `start` answers with; the window may still be on its way. */
+  prepare(): Promise<void> {
+    this.#started ??= this.#startUp();
+    return this.#started;
+  }
+
+  async #startUp(): Promise<void> {
+    const { journal } = this.#ctx;
+    const [settings, recent, session, unsaved] = await Promise.all([
+      this.#stored.settings.load(),
+      this.#stored.recent.load(),
+      this.#stored.session.load(),
+      journal.load(),
+    ]);
+    for (const { notice } of [settings, recent, session]) if (notice) this.#notices.push(notice);
+    this.#notices.push(...unsaved.notices);
+    this.#settings = settings.value ?? defaultSettings;
+    this.#recent = recent.value ?? [];
+    this.#session = session.value?.session ?? null;
+    this.#options.desktop.settingsChanged(this.#settings);
+    this.#options.desktop.recentChanged(this.#recent);
+    for (const { path } of this.#recent) await this.#ctx.grants.add(path).catch(() => undefined);
+
+    const folder = session.value?.workspace ?? null;
+    if (folder) {
+      await this.#enter(folder).catch(() => this.#notices.push(`The folder ${folder} is not there any more.`));
+    }
+    await this.#bringBack(unsaved.records);
+    const isFirstStart = session.value === null && session.notice === null && recent.value === null;
+    for (const path of this.#asked.splice(0)) await this.#openAsked(path);
+    if (isFirstStart && this.#ctx.copies.all().length === 0 && !this.workspace) {
+      const text = await readFile(this.#options.welcome, "utf8").catch(() => "");
+      if (text) this.#active = createUntitled(this.#ctx, { name: "Welcome", text: text.replaceAll("\r\n", "\n") }).doc;
+    }
+  }
+
+  /** Tabs of the last session in their order, with their unsaved text, and whatever else the journal holds. */
+  async #bringBack(records: Parameters<typeof recover>[1][]): Promise<void> {
+    const left = new Map(records.map((record) => [record.doc, record]));
+    const tabs = this.#session?.tabs ?? [];
+    const wanted = [...tabs, ...records.filter(({ doc }) => !tabs.some((tab) => tab.doc === doc))];
+    for (const { doc, path } of wanted) {
+      const record = left.get(doc);
+      left.delete(doc);
+      try {
+        if (record) {
+          const recovered = await recover(this.#ctx, record);
+          if (recovered) this.#recovered.push(recovered);
+          if (recovered?.notice) this.#notices.push(recovered.notice);
+        } else if (path) await openFile(this.#ctx, path, doc);
+      } catch (error) {
+        this.#notices.push(noticeOf(this.#ctx, error).message);
+      }
+    }
+    this.#active = this.#session?.active ?? null;
+  }
+
+  async #openAsked(path: string): Promise<void> {
+    try {
+      const info = await stat(path).catch(() => null);
+      if (info?.isDirectory()) await this.#enter(path);
+      else this.#active = (await openFile(this.#ctx, path)).doc;
+      this.wasOpened(path, info?.isDirectory() ? "folder" : "file");
+    } catch (error) {
+      this.#notices.push(noticeOf(this.#ctx, error).message);
+    }
+  }
+
+  /** Opens what the command line, a second start or the system named: files in tabs, a folder as the workspace. */
+  async open(paths: readonly string[]): Promise<void> {
+    for (const path of paths) await this.#show(path).catch((error: unknown) => this.#surprise(path, error));
+  }
+
+  async #show(path: string): Promise<void> {
+    if (!this.#isStarted) {
+      this.#asked.push(path);
+      this.#options.desktop.focus();
+      return;
+    }
+    const info = await stat(path).catch(() => null);
+    if (info?.isDirectory()) {
+      this.#options.desktop.send("workspace:opened", await this.openWorkspace(path));
+    } else {
+      const copy = await openFile(this.#ctx, path);
+      this.wasOpened(path, "file");
+      this.#active = copy.doc;
+      this.#options.desktop.send("document:show", copy.handOut());
+    }
+    this.#options.desktop.focus();
+  }
+
+  /** The page shows what `start` brought: watching begins, and the engine is made if nobody needed it yet. */
+  async painted(): Promise<void> {
+    if (this.#hasPainted) return;
+    this.#hasPainted = true;
+    this.#options.desktop.painted();
+    await this.engine();
+    this.#placesChanged();
+    this.lookAtAll();
+  }
+
+  /** The person is back, or watching has just begun: compares every open document with the disk. */
+  lookAtAll(): void {
+    for (const copy of this.#ctx.copies.all()) this.#look(copy);
+  }
+
+  #touched(realPath: string): void {
+    const copy = this.#ctx.copies.at(realPath);
+    if (copy) this.#look(copy);
+  }
+
+  #look(copy: WorkingCopy): void {
+    look(this.#ctx, copy).catch((error: unknown) => {
+      // It cannot be read as text any more: the page keeps what it shows, and a save will say why it cannot.
+      this.#options.desktop.log(`${copy.name}: ${String(error)}`);
+    });
+  }
+
+  #placesChanged(): void {
+    if (this.#hasPainted) this.#fileWatch.set(this.#ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []));
+    for (const changed of this.#placesHeard) changed();
+  }
+
+  /** Hears when other documents or another folder are open: agents come into view, or go. */
+  onPlaces(changed: () => void): void {
+    this.#placesHeard.add(changed);
+  }
+
+  async openWorkspace(path: string): Promise<Workspace> {
+    const workspace = await this.#enter(path);
+    this.wasOpened(path, "folder");
+    await this.#storeSession();
+    return workspace;
+  }
+
+  async #enter(path: string): Promise<Workspace> {
+    const workspace = await openFolder(path);
+    await this.#ctx.grants.add(path);
+    this.workspace = workspace;
+    this.#placesChanged();
+    return workspace;
+  }
+
+  async closeWorkspace(): Promise<void> {
+    this.workspace = null;
+    this.#folderWatch.set([]);
+    this.#placesChanged();
+    await this.#storeSession();
+  }
+
+  watchFolders(folders: readonly string[]): void {
+    const { workspace } = this;
+    this.#folderWatch.set(workspace ? folders.filter((folder) => isInside(workspace.root, folder)) : []);
+  }
+
+  /** Refuses to rename or trash the open folder itself from within. */
+  refuseRoot(path: string): void {
+    if (this.workspace && realPathSync(path) === realPathSync(this.workspace.root))
+      throw new ToolError("unsupported", "This is the open folder itself. Close it first.");
+  }
+
+  wasOpened(path: string, kind: "folder" | "file"): void {
+    this.#recent = withRecent(this.#recent, { path, kind });
+    this.#options.desktop.recentChanged(this.#recent);
+    this.#stored.recent.save(this.#recent).catch((error: unknown) => this.#surprise("The recent documents", error));
+  }
+
+  clearRecent(): void {
+    this.#recent = [];
+    this.#options.desktop.recentChanged(this.#recent);
+    this.#stored.recent.save([]).catch((error: unknown) => this.#surprise("The recent documents", error));
+  }
+
+  async saveSession(session: Session): Promise<void> {
+    this.#session = session;
+    await this.#storeSession();
+  }
+
+  async #storeSession(): Promise<void> {
+    const stored = { workspace: this.workspace?.root ?? null, session: this.#session };
+    await this.#stored.session.save(stored).catch((error: unknown) => this.#surprise("The session", error));
+  }
+
+  async saveSettings(settings: Partial<Settings>): Promise<Settings> {
+    this.#settings = { ...this.#settings, ...settings };
+    this.#options.desktop.settingsChanged(this.#settings);
+    await this.#stored.settings.save(this.#settings).catch((error: unknown) => this.#surprise("The settings", error));
+    return this.#settings;
+  }
+
+  /** From the menu: saved, and told to the page. */
+  async changeSettings(settings: Partial<Settings>): Promise<void> {
+    this.#options.desktop.send("settings:changed", await this.saveSettings(settings));
+  }
+
+  connectionGuide(): ConnectionGuide {
+    const { command, dataDir, isUsualDataDir, platform } = this.#options;
+    const saved = this.#ctx.copies.all().find(({ place }) => place !== null)?.place;
+    const root = this.workspace?.root ?? (saved ? dirname(saved.path) : join(homedir(), "Documents"));
+    return connectionGuide({ root, command, dataDir: isUsualDataDir ? null : dataDir, platform });
+  }
+
+  /** The page's process ended and a new page is loading; `why` is told there. */
+  pageStopped(why: string): void {
+    this.#isStarted = false;
+    this.#notices.push(why);
+  }
+
+  /** A file or folder that the person dropped on the window: theirs to open. */
+  async grant(path: string): Promise<void> {
+    if (isAbsolute(path) && !path.includes("\0")) await this.#ctx.grants.add(path).catch(() => undefined);
+  }
+
+  /** What the local socket needs of the app. */
+  readonly local = {
+    accepts: (roots: readonly string[]): boolean => this.#accepts(roots),
+    run: async (call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope> =>
+      (await this.engine()).run(call),
+    open: async (path: string): Promise<{ ok: true } | { ok: false; error: { message: string } }> => {
+      try {
+        statSync(path);
+        await this.#show(path);
+        return { ok: true };
+      } catch (error) {
+        const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
+        return { ok: false, error: missing ? { message: `There is no ${path}.` } : noticeOf(this.#ctx, error) };
+      }
+    },
+    connected: (agent: Pick<Agent, "id" | "name"> & { roots: readonly string[] }): void =>
+      this.#agents.connected(agent),
+    disconnected: (id: string): void => {
+      this.#agents.disconnected(id);
+      void this.engine().then((engine) => engine.forget(id));
+    },
+    called: (id: string, words: string): void => this.#agents.called(id, words),
+  };
+
+  #accepts(roots: readonly string[]): boolean {
+    const folder = this.workspace && realPathSync(this.workspace.root);
+    const files = this.#ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []);
+    return roots.map(realPathSync).some((root) => {
+      if (folder && (isInside(folder, root) || isInside(root, folder))) return true;
+      return files.some((file) => isInside(root, file));
+    });
+  }
+
+  #surprise(what: string, error: unknown): void {
+    const { message } = noticeOf(this.#ctx, error);
+    const told =
+      this.#isStarted && this.#options.desktop.send("app:notice", { code: "failed", message: `${what}: ${message}` });
+    if (!told) this.#notices.push(`${what}: ${message}`);
+  }
+
+  /** Everything of ours is on the disk. The app may be used on. */
+  async settle(): Promise<void> {
+    const { copies, journal } = this.#ctx;
+    await Promise.all(copies.all().map((copy) => copy.inTurn(async () => undefined)));
+    await Promise.all([journal.settled(), ...Object.values(this.#stored).map((stored) => stored.settled())]);
+  }
+
+  /** The last thing that happens. */
+  async close(): Promise<void> {
+    this.#fileWatch.close();
+    this.#folderWatch.close();
+    await this.settle();
+    if (this.#engine) await (await this.#engine).close();
+  }
+}
+
+function realPathSync(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

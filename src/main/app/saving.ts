@@ -1,0 +1,148 @@
+import type { SaveResult, Typed } from "../../shared/contract";
+import { applyChanges, type Change } from "../engine/document/change";
+import { difference } from "../engine/document/difference";
+import { mergeChanges } from "../engine/document/merge";
+import type { ChangeResult, Edited, TextDocument } from "../engine/documents";
+import { ToolError } from "../engine/tool-error";
+import { type AppContext, noticeOf, you } from "./context";
+import { changeSince, takeOver, textAt } from "./outside-changes";
+import { checkFits, keepTyped, savedUpTo } from "./unsaved-text";
+import type { WorkingCopy } from "./working-copy";
+
+/** Why a save happens, as the page says it. */
+export type SaveReason = "auto" | "by hand" | "recreate";
+
+const REASONS: Record<SaveReason, string> = { auto: "autosave", "by hand": "saved by hand", recreate: "recreated" };
+
+/** What a save met on the disk in place of its base; thrown out of the edit, so that nothing is written. */
+class NotTheBase extends Error {
+  constructor(readonly found: TextDocument | null) {
+    super("not the base");
+  }
+}
+
+/**
+ * Saves what the page typed, after everything of this document that was asked for before. Never re-creates a file that
+ * is gone unless the person asks for just that, and never writes over a version that the page has not seen.
+ */
+export async function save(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: SaveReason): Promise<SaveResult> {
+  try {
+    checkFits(copy, typed);
+    // Not awaited: the save itself is the better net, but a slow disk must not leave the text without one.
+    keepTyped(ctx, copy, typed).catch((error: unknown) => ctx.surprise("The journal", error));
+    return await copy.inTurn(() => saveNow(ctx, copy, typed, why));
+  } catch (error) {
+    return { status: "refused", error: noticeOf(ctx, error) };
+  }
+}
+
+async function saveNow(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: SaveReason): Promise<SaveResult> {
+  if (!copy.place) throw new ToolError("wrong_state", "This document has no file yet. Save it under a name first.");
+  if (copy.gone && why !== "recreate") return { status: "gone" };
+  try {
+    const result = await write(ctx, copy, why, (current) => {
+      if (current === null && why === "recreate") return { content: wholeText(copy, typed) };
+      if (current?.version !== typed.base) throw new NotTheBase(current);
+      return { changes: typed.changes };
+    });
+    await landed(ctx, copy, typed, result);
+    return { status: "saved", version: result.after.version, seq: typed.seq, notes: result.notes };
+  } catch (error) {
+    if (!(error instanceof NotTheBase)) throw error;
+    if (error.found === null) {
+      copy.gone = true;
+      return { status: "gone" };
+    }
+    await takeOver(ctx, copy, error.found);
+    return { status: "stale", change: changeSince(copy, typed.base) };
+  }
+}
+
+/**
+ * A tool is about to look, and the page did not answer in time: saves what the journal knows, merged where the disk
+ * moved on meanwhile. Where both changed the same words nothing is saved, and the document counts as in conflict until
+ * the page says otherwise.
+ */
+export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<void> {
+  return copy.inTurn(async () => {
+    const { typed } = copy;
+    const base = typed && copy.textOf(typed.base);
+    if (!typed || base === null || !copy.place || copy.gone || copy.closed) return;
+    try {
+      let before = copy.at;
+      const result = await write(ctx, copy, "auto", async (current) => {
+        if (current === null) throw new NotTheBase(null);
+        if (current.version !== copy.at.version) {
+          const seen = copy.at.version;
+          await takeOver(ctx, copy, current);
+          ctx.desktop.send("document:changed", changeSince(copy, seen));
+        }
+        before = copy.at;
+        if (current.version === typed.base) return { changes: typed.changes };
+        const theirs = difference(base, current.text);
+        const merged = mergeChanges({ base, mine: typed.changes, theirs });
+        if (merged.conflicts.length > 0) throw new NotTheBase(current);
+        return { changes: merged.theirsToMerged };
+      });
+      await landed(ctx, copy, typed, result);
+      const changes: Change[] = difference(before.text, result.after.text);
+      const told = { ...changeSince(copy, before.version), to: result.after.version, changes, by: you };
+      ctx.desktop.send("document:changed", { ...told, includes: typed.seq });
+    } catch (error) {
+      if (!(error instanceof NotTheBase)) throw error;
+      if (error.found) copy.conflict = true;
+    }
+  });
+}
+
+/** One write of the person's own: its echo through the engine moves the copy, and is not told as news. */
+async function write(
+  ctx: AppContext,
+  copy: WorkingCopy,
+  why: SaveReason,
+  edit: (current: TextDocument | null) => Edited | Promise<Edited>,
+): Promise<ChangeResult> {
+  const { documents } = await ctx.engine();
+  const realPath = copy.place?.realPath ?? "";
+  copy.saving = true;
+  try {
+    return await documents.change(realPath, [realPath], {
+      by: you,
+      reason: REASONS[why],
+      asked: "person",
+      edit,
+    });
+  } finally {
+    copy.saving = false;
+  }
+}
+
+async function landed(
+  ctx: AppContext,
+  copy: WorkingCopy,
+  typed: Typed,
+  { after, before }: ChangeResult,
+): Promise<void> {
+  copy.inHistory.add(after.version);
+  copy.gone = false;
+  // Where the engine has told of this write already, somebody else's may have landed on top of it since.
+  if (copy.at.version === typed.base || copy.at.version === before?.version || copy.at.version === after.version)
+    copy.moveTo(textAt(after), you);
+  await savedUpTo(ctx, copy, typed).catch((error: unknown) => ctx.surprise("The journal", error));
+}
+
+/** The person's whole text, with the line endings that its file had. */
+function wholeText(copy: WorkingCopy, typed: Typed): string {
+  const base = copy.textOf(typed.base);
+  if (base === null)
+    throw new ToolError("stale", "What this text was based on is not known any more.", {
+      hint: "Save it under another name.",
+    });
+  return inLineEndings(applyChanges(base, typed.changes), copy.at.lineEnding);
+}
+
+/** `text` with `lineEnding` (`LF`, `CRLF`, `CR`) for each `\n`; a mixed file's lines become `\n`. */
+export function inLineEndings(text: string, lineEnding: string): string {
+  if (lineEnding === "CRLF") return text.replaceAll("\n", "\r\n");
+  return lineEnding === "CR" ? text.replaceAll("\n", "\r") : text;
+}

@@ -1,0 +1,37 @@
+import { isAbsolute } from "node:path";
+import { z } from "zod";
+import type { Session } from "../../shared/contract";
+
+/** As issued by main; also what a stored session or journal may name, so that none can point elsewhere. */
+export const documentId = z.string().regex(/^[a-z0-9-]{8,64}$/);
+
+/** An absolute path without NUL, as long as systems allow. */
+export const absolutePath = z
+  .string()
+  .max(4096)
+  .refine((path) => isAbsolute(path) && !path.includes("\0"), {
+    error: "is not an absolute path",
+  });
+
+const position = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** The page's session, bounded: what it sends and what is stored. */
+export const sessionSchema: z.ZodType<Session> = z.strictObject({
+  tabs: z
+    .array(
+      z.strictObject({
+        path: absolutePath.nullable(),
+        doc: documentId,
+        cursor: position,
+        scrollTop: z.number().min(0).max(1e9),
+        folds: z.array(z.tuple([position, position])).max(10_000),
+      }),
+    )
+    .max(500),
+  active: documentId.nullable(),
+  sidebar: z.strictObject({ open: z.boolean(), width: z.number().min(0).max(10_000) }),
+  expanded: z.array(absolutePath).max(10_000),
+});
+
+/** What is stored beside the page's own session: the open folder. */
+export const storedSession = z.object({ workspace: absolutePath.nullable(), session: sessionSchema.nullable() });

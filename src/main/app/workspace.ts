@@ -1,0 +1,152 @@
+import { lstat, mkdir, open, readdir, rename, stat } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import type { TreeEntry, Workspace } from "../../shared/contract";
+import { ToolError } from "../engine/tool-error";
+import type { AppContext } from "./context";
+import { checkFileName, isTextName } from "./file-names";
+import { isInside, realPathOf } from "./grants";
+import { moved } from "./outside-changes";
+import { keepInHistory, unsavedText } from "./unsaved-text";
+import type { WorkingCopy } from "./working-copy";
+
+const IGNORED = new Set([".git", ".hg", ".svn", "node_modules", ".DS_Store", "Thumbs.db", "desktop.ini"]);
+const MOST_ENTRIES = 20_000;
+
+/** The folder as the page names it; refuses what is no folder. */
+export async function openFolder(path: string): Promise<Workspace> {
+  const info = await stat(path).catch(() => null);
+  if (!info) throw new ToolError("not_found", `There is no folder ${path}.`);
+  if (!info.isDirectory()) throw new ToolError("bad_arguments", `${path} is not a folder.`);
+  return { root: path, name: basename(path) || path };
+}
+
+/**
+ * What a folder holds: folders first, then files, numbers in names counted as people count. Hidden entries and what no
+ * one edits by hand (`.git`, `node_modules`) are left out, and so is what is neither file nor folder.
+ */
+export async function listFolder(folder: string): Promise<TreeEntry[]> {
+  const found = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") throw new ToolError("not_found", `There is no folder ${folder} any more.`);
+    if (error.code === "EACCES" || error.code === "EPERM")
+      throw new ToolError("denied", `You may not look into ${folder}.`);
+    throw error;
+  });
+  const shown = found.filter(({ name }) => !name.startsWith(".") && !IGNORED.has(name)).slice(0, MOST_ENTRIES);
+  const entries = await Promise.all(
+    shown.map(async (entry): Promise<TreeEntry[]> => {
+      const path = join(folder, entry.name);
+      const info = entry.isSymbolicLink() ? await stat(path).catch(() => null) : entry;
+      if (info?.isDirectory()) return [{ name: entry.name, path, kind: "folder", isText: false }];
+      return info?.isFile() ? [{ name: entry.name, path, kind: "file", isText: isTextName(entry.name) }] : [];
+    }),
+  );
+  return entries
+    .flat()
+    .sort((a, b) => (a.kind === b.kind ? byName.compare(a.name, b.name) : a.kind === "folder" ? -1 : 1));
+}
+
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
+/** Makes an empty file or a folder, never over something that is there. */
+export async function createEntry(path: string, kind: "file" | "folder"): Promise<void> {
+  checkFileName(path);
+  try {
+    if (kind === "folder") await mkdir(path);
+    else await (await open(path, "wx", 0o666)).close();
+  } catch (error) {
+    throw inWords(error as NodeJS.ErrnoException, path);
+  }
+}
+
+/**
+ * Renames or moves a file or folder; open documents in it follow, with their history and unsaved text. Never over
+ * something that is there; a change of case alone is a rename like any other.
+ */
+export async function renameEntry(ctx: AppContext, from: string, to: string): Promise<void> {
+  checkFileName(to);
+  const realFrom = join(await realPathOf(dirname(from)), basename(from));
+  const realTo = join(await realPathOf(dirname(to)), basename(to));
+  if (isInside(realFrom, dirname(realTo)))
+    throw new ToolError("bad_arguments", `${basename(from)} cannot be moved into itself.`);
+  const affected = openInside(ctx, realFrom);
+  await inAllTurns(affected, async () => {
+    const there = await lstat(realTo, { bigint: true }).catch(() => null);
+    const source = await lstat(realFrom, { bigint: true }).catch(() => null);
+    if (!source) throw new ToolError("not_found", `${from} is not there any more.`);
+    // On a disk that ignores case, `a.md` already is at `A.md`: the same file, and no obstacle.
+    const isItself = there?.ino === source.ino && there.dev === source.dev && sameButCase(realFrom, realTo);
+    if (there && !isItself) throw new ToolError("wrong_state", `There is already something called ${basename(to)}.`);
+    try {
+      await rename(realFrom, realTo);
+    } catch (error) {
+      throw inWords(error as NodeJS.ErrnoException, to);
+    }
+    await afterMove(ctx, affected, { from, to, realFrom, realTo });
+  });
+}
+
+async function afterMove(
+  ctx: AppContext,
+  affected: WorkingCopy[],
+  { from, to, realFrom, realTo }: { from: string; to: string; realFrom: string; realTo: string },
+): Promise<void> {
+  const { history } = await ctx.engine();
+  const failed = (error: unknown) => ctx.surprise("History", error);
+  await history.moved(realFrom, realTo).catch(failed);
+  for (const copy of affected) {
+    if (!copy.place) continue;
+    const rest = relative(realFrom, copy.place.realPath);
+    if (rest) await history.moved(copy.place.realPath, join(realTo, rest)).catch(failed);
+    const path = isInside(from, copy.place.path) ? join(to, relative(from, copy.place.path)) : join(realTo, rest);
+    await moved(ctx, copy, { path, realPath: join(realTo, rest) });
+  }
+}
+
+/** To the system's trash. Open documents in it keep their text in the page, and in history what was unsaved. */
+export async function trashEntry(ctx: AppContext, path: string): Promise<void> {
+  const real = join(await realPathOf(dirname(path)), basename(path));
+  const affected = openInside(ctx, real);
+  await inAllTurns(affected, async () => {
+    await ctx.desktop.trash(path);
+    for (const copy of affected) {
+      const text = copy.typed ? unsavedText(copy) : null;
+      if (text !== null) await keepInHistory(ctx, copy, text, "moved to the trash");
+      copy.gone = true;
+      ctx.desktop.send("document:gone", { doc: copy.doc });
+    }
+  });
+}
+
+function openInside(ctx: AppContext, real: string): WorkingCopy[] {
+  return ctx.copies.all().filter(({ place }) => place !== null && isInside(real, place.realPath));
+}
+
+/** Runs `work` when each of `copies` is at rest, and holds them all until it is done: no save meets a half-made move. */
+async function inAllTurns(copies: readonly WorkingCopy[], work: () => Promise<void>): Promise<void> {
+  const [first, ...others] = copies;
+  if (!first) return work();
+  return first.inTurn(() => inAllTurns(others, work));
+}
+
+const sameButCase = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+function inWords(error: NodeJS.ErrnoException, path: string): Error {
+  const name = basename(path);
+  switch (error.code) {
+    case "EEXIST":
+      return new ToolError("wrong_state", `There is already something called ${name}.`);
+    case "ENOENT":
+      return new ToolError("not_found", `The folder ${dirname(path)} is not there any more.`);
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return new ToolError("denied", `You may not write in ${dirname(path)}.`);
+    case "ENOSPC":
+    case "EDQUOT":
+      return new ToolError("failed", `The disk is full: ${name} could not be made.`);
+    case "EXDEV":
+      return new ToolError("unsupported", `${name} cannot be moved to another disk from here.`);
+    default:
+      return error;
+  }
+}

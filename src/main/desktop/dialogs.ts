@@ -1,0 +1,92 @@
+import { type BrowserWindow, dialog, shell } from "electron";
+
+const FILTERS = [
+  { name: "Markdown and text", extensions: ["md", "markdown", "txt", "text"] },
+  { name: "All files", extensions: ["*"] },
+];
+
+/** The system's own dialogs, over the window where there is one. Cancelled is null. */
+export function createDialogs(window: () => BrowserWindow | null) {
+  const over = <T>(withWindow: (parent: BrowserWindow) => Promise<T>, alone: () => Promise<T>): Promise<T> => {
+    const parent = window();
+    return parent ? withWindow(parent) : alone();
+  };
+
+  async function pick(kind: "openFile" | "openDirectory"): Promise<string | null> {
+    const options = {
+      properties: kind === "openFile" ? (["openFile"] as const) : (["openDirectory", "createDirectory"] as const),
+      ...(kind === "openFile" ? { filters: FILTERS } : {}),
+    };
+    const asked = { ...options, properties: [...options.properties] };
+    const { canceled, filePaths } = await over(
+      (parent) => dialog.showOpenDialog(parent, asked),
+      () => dialog.showOpenDialog(asked),
+    );
+    return canceled ? null : (filePaths[0] ?? null);
+  }
+
+  return {
+    pickFile: () => pick("openFile"),
+    pickFolder: () => pick("openDirectory"),
+    async pickSavePath(suggested: string): Promise<string | null> {
+      const options = { defaultPath: suggested, filters: FILTERS };
+      const { canceled, filePath } = await over(
+        (parent) => dialog.showSaveDialog(parent, options),
+        () => dialog.showSaveDialog(options),
+      );
+      return canceled || !filePath ? null : filePath;
+    },
+    /** A link in a document is untrusted: only the web and mail, shown whole, and only if the person agrees. */
+    async offerLink(text: string): Promise<void> {
+      const url = linkOf(text);
+      if (!url) return;
+      const options = {
+        type: "question" as const,
+        message: `Open ${url.protocol === "mailto:" ? "a mail to" : "a page of"} ${url.host || url.pathname} outside Galley?`,
+        detail: url.href.length > 500 ? `${url.href.slice(0, 500)}…` : url.href,
+        buttons: ["Open", "Cancel"],
+        defaultId: 1,
+        cancelId: 1,
+        noLink: true,
+      };
+      const { response } = await over(
+        (parent) => dialog.showMessageBox(parent, options),
+        () => dialog.showMessageBox(options),
+      );
+      if (response === 0) await shell.openExternal(url.href);
+    },
+    /** The page hangs: true where the person would rather have it started again. */
+    async askToRestartPage(): Promise<boolean> {
+      const options = {
+        type: "warning" as const,
+        message: "Galley's page does not answer.",
+        detail: "You can wait, or start the page again. What you typed up to a second ago is kept.",
+        buttons: ["Wait", "Start Again"],
+        defaultId: 0,
+        cancelId: 0,
+      };
+      const { response } = await over(
+        (parent) => dialog.showMessageBox(parent, options),
+        () => dialog.showMessageBox(options),
+      );
+      return response === 1;
+    },
+    async tellTrouble(message: string, detail: string): Promise<void> {
+      const options = { type: "error" as const, message, detail, buttons: ["OK"] };
+      await over(
+        (parent) => dialog.showMessageBox(parent, options),
+        () => dialog.showMessageBox(options),
+      );
+    },
+  };
+}
+
+/** The address, if it is one that may be offered. */
+export function linkOf(text: string): URL | null {
+  try {
+    const url = new URL(text);
+    return ["https:", "http:", "mailto:"].includes(url.protocol) ? url : null;
+  } catch {
+    return null;
+  }
+}

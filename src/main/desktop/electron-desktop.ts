@@ -1,0 +1,194 @@
+import { rename, writeFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { type BrowserWindow, clipboard, nativeTheme, shell } from "electron";
+import type { Command, Settings } from "../../shared/contract";
+import type { Desktop, Recent } from "../app/desktop";
+import { defaultSettings } from "../app/settings";
+import { createDialogs } from "./dialogs";
+import { sendEvent } from "./ipc";
+import { type MenuActions, setApplicationMenu, showContextMenu } from "./menu";
+import { backgroundColour, createWindow } from "./window";
+import { keepWindowState, readWindowState } from "./window-state";
+
+const CRASHES = { most: 3, withinMs: 60_000 };
+const HAND_OVER_AT_CLOSE_MS = 2000;
+
+/** What the desktop asks of the running app. */
+export type DesktopListener = MenuActions & {
+  /** The person came back to the window. */
+  focused(): void;
+  /** The page's process ended; a new one is on its way, and `why` is for the person. */
+  pageStopped(why: string): void;
+  /** The page has handed over what it could: finish writing. */
+  closing(): Promise<void>;
+  /** The page has painted what the start brought. */
+  painted(): void;
+};
+
+/** The window, menus and dialogs of Electron, as the app sees them. */
+export class ElectronDesktop implements Desktop {
+  readonly #options: { dataDir: string; pageUrl: string; preload: string; log(line: string): void };
+  readonly #dialogs = createDialogs(() => this.#window);
+  #listener: DesktopListener | null = null;
+  #window: BrowserWindow | null = null;
+  #isReady = false;
+  #recent: Recent = [];
+  #settings: Settings = defaultSettings;
+  #crashes: number[] = [];
+  #handedOver: (() => void) | null = null;
+  #mayClose = false;
+
+  readonly pickFile = this.#dialogs.pickFile;
+  readonly pickFolder = this.#dialogs.pickFolder;
+  readonly pickSavePath = this.#dialogs.pickSavePath;
+  readonly offerLink = this.#dialogs.offerLink;
+
+  constructor(options: { dataDir: string; pageUrl: string; preload: string; log(line: string): void }) {
+    this.#options = options;
+  }
+
+  log(line: string): void {
+    this.#options.log(line);
+  }
+
+  /** Electron is ready: menus can be made and the window opened. */
+  ready(listener: DesktopListener): void {
+    this.#isReady = true;
+    this.#listener = listener;
+    this.settingsChanged(this.#settings);
+    this.openWindow();
+    this.#makeMenu();
+  }
+
+  openWindow(): void {
+    if (!this.#isReady || this.#window) return;
+    const { dataDir, pageUrl, preload } = this.#options;
+    const window = createWindow({ preload, state: readWindowState(dataDir) });
+    this.#window = window;
+    this.#mayClose = false;
+    window.on("focus", () => this.#listener?.focused());
+    window.on("close", (event) => {
+      if (this.#mayClose) return;
+      event.preventDefault();
+      void this.#close(window);
+    });
+    window.on("closed", () => {
+      this.#window = null;
+    });
+    window.on("unresponsive", () => void this.#pageHangs(window));
+    window.webContents.on("render-process-gone", (_, { reason, exitCode }) => {
+      this.log(`the page's process ended: ${reason}, ${exitCode}`);
+      if (reason !== "clean-exit" && !this.#mayClose) this.#pageStopped(window);
+    });
+    window.webContents.on("preload-error", (_, path, error) => this.log(`${path}: ${error.stack ?? error.message}`));
+    this.#load(window, pageUrl);
+  }
+
+  #load(window: BrowserWindow, url: string): void {
+    window.loadURL(url).catch((error: unknown) => this.log(`the page could not be loaded: ${String(error)}`));
+  }
+
+  #pageStopped(window: BrowserWindow): void {
+    const now = Date.now();
+    this.#crashes = [...this.#crashes.filter((at) => now - at < CRASHES.withinMs), now];
+    if (this.#crashes.length > CRASHES.most) {
+      const detail = `Your text is safe: what was not saved is kept in ${this.#options.dataDir}, and comes back at the next start.`;
+      void this.#dialogs.tellTrouble(`Galley's page stopped ${this.#crashes.length} times within a minute.`, detail);
+      return;
+    }
+    this.#listener?.pageStopped("The page had stopped and was started again. Your text is as you left it.");
+    // Not from inside the event: Chromium is still taking the old process apart.
+    setImmediate(() => {
+      if (!window.isDestroyed()) this.#load(window, this.#options.pageUrl);
+    });
+  }
+
+  async #pageHangs(window: BrowserWindow): Promise<void> {
+    this.log("the page does not answer");
+    const again = await this.#dialogs.askToRestartPage();
+    if (again && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
+  }
+
+  /** The page hands over, the app writes, the window goes: in that order, and never longer than the limits. */
+  async #close(window: BrowserWindow): Promise<void> {
+    if (this.#handedOver) return;
+    keepWindowState(this.#options.dataDir, window);
+    const handedOver = new Promise<void>((resolve) => {
+      this.#handedOver = resolve;
+    });
+    if (this.send("app:closing", null)) await Promise.race([handedOver, wait(HAND_OVER_AT_CLOSE_MS)]);
+    await this.#listener?.closing().catch((error: unknown) => this.log(String(error)));
+    this.#handedOver = null;
+    this.#mayClose = true;
+    if (!window.isDestroyed()) window.destroy();
+  }
+
+  readyToClose(): void {
+    this.#handedOver?.();
+  }
+
+  readonly send: Desktop["send"] = (name, event) => sendEvent(this.#window?.webContents ?? null, name, event);
+
+  command(command: Command): void {
+    this.openWindow();
+    this.send("command", command);
+  }
+
+  trash(path: string): Promise<void> {
+    return shell.trashItem(path);
+  }
+
+  reveal(path: string): void {
+    shell.showItemInFolder(path);
+  }
+
+  copy(text: string): void {
+    clipboard.writeText(text);
+  }
+
+  showMenu(items: Parameters<Desktop["showMenu"]>[0]): Promise<string | null> {
+    return showContextMenu(items);
+  }
+
+  focus(): void {
+    this.openWindow();
+    const window = this.#window;
+    if (!window) return;
+    if (window.isMinimized()) window.restore();
+    if (window.isVisible()) window.focus();
+  }
+
+  settingsChanged(settings: Settings): void {
+    this.#settings = settings;
+    if (!this.#isReady) return;
+    nativeTheme.themeSource = settings.theme;
+    this.#window?.setBackgroundColor(backgroundColour());
+    this.#makeMenu();
+  }
+
+  recentChanged(recent: Recent): void {
+    this.#recent = recent;
+    this.#makeMenu();
+  }
+
+  #makeMenu(): void {
+    if (!this.#isReady || !this.#listener) return;
+    const state = { recent: this.#recent, settings: this.#settings, isMac: process.platform === "darwin" };
+    setApplicationMenu(state, this.#listener);
+  }
+
+  painted(): void {
+    this.#listener?.painted();
+    const path = process.env.GALLEY_SCREENSHOT;
+    if (path) void this.#takePicture(path).catch((error: unknown) => this.log(`no screenshot: ${String(error)}`));
+  }
+
+  async #takePicture(path: string): Promise<void> {
+    // Fonts and the window's own frame settle a moment after the first paint.
+    await wait(300);
+    const picture = await this.#window?.webContents.capturePage();
+    if (!picture || picture.isEmpty()) throw new Error("the window gave no picture");
+    await writeFile(`${path}.part`, picture.toPNG());
+    await rename(`${path}.part`, path);
+  }
+}

@@ -1,0 +1,71 @@
+import { type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
+import type { Events, Handlers } from "../../shared/contract";
+import { requestSchemas } from "../app/requests";
+import { isOwnPage } from "./guards";
+
+const MOST_LOGGED = 300;
+
+/** What a wrong request meets: the page gets a plain refusal, the log gets which and why. */
+class Refused extends Error {}
+
+/**
+ * Answers the page's requests on one channel. Only the main frame of our own page is heard, only names in the table are
+ * known, and every argument has passed its schema before a handler sees it.
+ */
+export function answerRequests(options: {
+  handlers: Handlers;
+  pageUrl: string;
+  log(line: string): void;
+  /** The person dropped this file or folder on the window. */
+  dropped(path: string): Promise<void>;
+}): void {
+  const { handlers, pageUrl, log, dropped } = options;
+
+  const checkSender = (event: IpcMainInvokeEvent): void => {
+    const frame = event.senderFrame;
+    if (frame !== null && frame === event.sender.mainFrame && isOwnPage(frame.url, pageUrl)) return;
+    throw refused(log, `a request from ${frame?.url ?? "a frame that is gone"} was refused`);
+  };
+
+  ipcMain.handle("galley:request", async (event, name: unknown, argument: unknown) => {
+    checkSender(event);
+    if (!isKnown(handlers, name)) throw refused(log, `unknown request ${shown(name)}`);
+    const checked = requestSchemas[name].safeParse(argument);
+    if (!checked.success) {
+      const issues = checked.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
+      throw refused(log, `bad argument of ${name}: ${issues.join("; ")}`);
+    }
+    const handler = handlers[name] as (argument: unknown) => Promise<unknown>;
+    try {
+      return await handler(checked.data);
+    } catch (error) {
+      log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      throw new Refused(`${name} failed; the log in Galley's data folder says why`);
+    }
+  });
+
+  // Only the preload sends here, and only for a `File` that the browser itself made from a real path.
+  ipcMain.handle("galley:dropped", async (event, path: unknown) => {
+    checkSender(event);
+    if (typeof path === "string" && path.length <= 4096) await dropped(path);
+  });
+}
+
+/** Tells the page; false where there is none to hear it. */
+export function sendEvent<K extends keyof Events>(page: WebContents | null, name: K, event: Events[K]): boolean {
+  if (!page || page.isDestroyed() || page.isCrashed()) return false;
+  page.send("galley:event", name, event);
+  return true;
+}
+
+function isKnown(handlers: Handlers, name: unknown): name is keyof Handlers {
+  return typeof name === "string" && Object.hasOwn(handlers, name) && Object.hasOwn(requestSchemas, name);
+}
+
+function refused(log: (line: string) => void, why: string): Refused {
+  log(why.slice(0, MOST_LOGGED));
+  return new Refused("Galley refused this request.");
+}
+
+const shown = (value: unknown): string =>
+  typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : typeof value;
