@@ -82,7 +82,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     forget: (callerId) => readLog.forget(callerId),
     documents,
     history,
-    close: async () => history.close(),
+    close: () => history.close(),
   };
 }
 

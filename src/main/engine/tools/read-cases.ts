@@ -9,8 +9,9 @@ export type Step = { kind: string; about: string; text: string };
  * first word after its fence. Everything else is for people. Step kinds:
  *
  * - `before PATH` the file as it is at the beginning, `outside PATH` another program writes it now, `gone PATH` it is
- *   deleted now (or, at the end, is not there)
- * - `args` a call, as JSON; `args of NAME` by another caller. `{version 2}` stands for the version in the second answer
+ *   deleted now, `missing PATH` it is not there
+ * - `args` a call of the tool that the file is named for, as JSON; `args of NAME` by another caller, `args for TOOL` of
+ *   another tool. `{version 2}` stands for the version in the second answer
  * - `message`, `message with` the whole message of the last answer, or parts of it, one a line
  * - `refused CODE` that it was refused, with this message; `refused CODE with` with these parts
  * - `data` what `data` holds at least, as JSON

@@ -1,0 +1,128 @@
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Envelope } from "../engine";
+import { createDisk } from "../files/disk";
+import type { FileStore } from "../files/file-store";
+import { createMemory } from "../files/memory";
+import { type EngineForTests, engineForTests } from "./engine-for-tests";
+import { type GoldenCase, readCases, type Step } from "./read-cases";
+
+const temporary = realpathSync(mkdtempSync(join(tmpdir(), "galley-cases-")));
+const disk = createDisk({ locksFolder: join(temporary, "locks"), savesFolder: join(temporary, "saves") });
+let folders = 0;
+
+afterAll(() => {
+  disk.close();
+  rmSync(temporary, { recursive: true, force: true });
+});
+
+const caseFiles = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".cases.md"))
+  .sort();
+
+type Place = { store: FileStore; root: string; remove(path: string): Promise<void> };
+
+const places: Record<string, () => Place> = {
+  "in memory": () => {
+    const gone = new Set<string>();
+    const store = createMemory();
+    return {
+      root: "/w",
+      store,
+      async remove(path) {
+        await store.makeFolder("/gone");
+        await store.move(path, `/gone/${gone.add(path).size}`);
+      },
+    };
+  },
+  "on disk": () => ({ root: join(temporary, String(++folders)), store: disk, remove: (path) => rm(path) }),
+};
+
+for (const file of caseFiles) {
+  // A case file lies beside its tool and has its name.
+  const tool = file
+    .replace(/^.*[\\/]/, "")
+    .replace(".cases.md", "")
+    .replaceAll("-", "_");
+  const cases = readCases(readFileSync(join(import.meta.dirname, file), "utf8"));
+  describe.each(Object.entries(places))(`${file} %s`, (_name, place) => {
+    it.each(cases.map((each) => [each.title, each] as const))("%s", async (_title, golden) => {
+      await play(golden, tool, place());
+    });
+  });
+}
+
+async function play({ steps }: GoldenCase, tool: string, { root, store, remove }: Place): Promise<void> {
+  expect(steps.length).toBeGreaterThan(1);
+  await store.makeFolder(root);
+  const on = engineForTests({}, { store, root });
+  const answers: Envelope[] = [];
+  for (const step of steps) {
+    const words = step.about.split(" ");
+    const last = answers.at(-1);
+    switch (step.kind) {
+      case "before":
+      case "outside":
+        await on.outside(words[0] ?? "", contentOf(step));
+        break;
+      case "gone":
+        if ((await on.bytesOf(words[0] ?? "")) !== null) await remove(join(root, words[0] ?? ""));
+        break;
+      case "missing":
+        expect(await on.bytesOf(words[0] ?? "")).toBeNull();
+        break;
+      case "args":
+        answers.push(await call(on, tool, step, answers, root));
+        break;
+      case "message":
+        expect(last?.ok, last?.message).toBe(true);
+        expectText(last?.message, step, step.about === "with");
+        break;
+      case "summary":
+        expectText(last?.summary, step, false);
+        break;
+      case "refused":
+        expect(last?.error?.code, last?.message).toBe(words[0]);
+        expectText(last?.message, step, words[1] === "with");
+        break;
+      case "data":
+        expect(last?.data).toMatchObject(JSON.parse(step.text));
+        break;
+      case "after":
+        expect(await on.bytesOf(words[0] ?? "")).toBe(contentOf(step).toString("latin1"));
+        break;
+      default:
+        throw new RangeError(`no such step: ${step.kind}`);
+    }
+  }
+  expect(on.logged).toEqual([]);
+}
+
+/** `args`, `args of NAME`, `args for TOOL`. */
+async function call(
+  on: EngineForTests,
+  tool: string,
+  step: Step,
+  answers: Envelope[],
+  root: string,
+): Promise<Envelope> {
+  const [, of, name] = /^(of|for) (\w+)$/.exec(step.about) ?? [];
+  const filled = step.text
+    .replaceAll(/\{version (\d+)\}/g, (_, index: string) => String(answers[Number(index) - 1]?.data?.["version"]))
+    .replaceAll("{root}", root);
+  return on.call(of === "for" && name !== undefined ? name : tool, JSON.parse(filled), of === "of" ? name : undefined);
+}
+
+function contentOf({ about, text }: Step): Buffer {
+  if (about.endsWith(" as JSON")) return Buffer.from(JSON.parse(text) as string);
+  if (about.endsWith(" as hex")) return Buffer.from(text.replaceAll(/\s/g, ""), "hex");
+  return Buffer.from(text);
+}
+
+function expectText(found: string | undefined, { text }: Step, inPart: boolean): void {
+  if (!inPart) expect(found).toBe(text.replace(/\n$/, ""));
+  else for (const part of text.split("\n").filter((line) => line !== "")) expect(found).toContain(part);
+}

@@ -1,0 +1,90 @@
+import { assembleEngine } from "../create-engine";
+import type { Canvas } from "../documents";
+import type { Caller, Engine, EngineOptions, Envelope } from "../engine";
+import type { FileStore } from "../files/file-store";
+import { createMemory } from "../files/memory";
+import type { History, VersionEntry } from "../history/history";
+
+/** An engine with one caller, for tests: what it is built on, and short ways to call and look. */
+export type EngineForTests = {
+  engine: Engine;
+  store: FileStore;
+  history: History;
+  /** What was logged as a surprise. */
+  logged: unknown[];
+  caller: Caller;
+  /** Calls a tool; `as` names another caller than the usual one. */
+  call(name: string, args: unknown, as?: string): Promise<Envelope>;
+  /** `text_editor` with these arguments. */
+  edit(args: Record<string, unknown>, as?: string): Promise<Envelope>;
+  /** The file's bytes as Latin-1, so that every byte shows; null where there is none. */
+  bytesOf(path: string): Promise<string | null>;
+  /** Another program writes. */
+  outside(path: string, content: string | Uint8Array): Promise<void>;
+};
+
+/** An engine in memory with the folder `/w` open to its callers. */
+export function engineForTests(
+  files: Record<string, string | Uint8Array> = {},
+  options: { canvas?: Canvas; history?: History; store?: FileStore; root?: string } & Omit<
+    EngineOptions,
+    "dataDir"
+  > = {},
+): EngineForTests {
+  const { root = "/w" } = options;
+  const within = Object.fromEntries(Object.entries(files).map(([path, content]) => [`${root}/${path}`, content]));
+  const store = options.store ?? createMemory(within);
+  const history = options.history ?? memoryHistory();
+  const logged: unknown[] = [];
+  const engine = assembleEngine(options, { store, history, log: (error) => logged.push(error) });
+  const callerNamed = (name: string): Caller => ({ id: `id of ${name}`, name, roots: [root] });
+  const call = (name: string, args: unknown, as = "tester") =>
+    engine.run({ name, arguments: args, caller: callerNamed(as) });
+  return {
+    engine,
+    store,
+    history,
+    logged,
+    caller: callerNamed("tester"),
+    call,
+    edit: (args, as) => call("text_editor", args, as),
+    async bytesOf(path) {
+      const stored = await store.read(`${root}/${path}`);
+      return stored === null ? null : Buffer.from(stored.bytes).toString("latin1");
+    },
+    async outside(path, content) {
+      await store.update(`${root}/${path}`, () => (typeof content === "string" ? Buffer.from(content) : content));
+    },
+  };
+}
+
+/** A history in memory, by the rules of the interface. */
+export function memoryHistory(): History {
+  const entries = new Map<string, { entry: VersionEntry; bytes: Uint8Array }[]>();
+  let count = 0;
+  return {
+    async record({ realPath, bytes, version, by, reason }) {
+      const list = entries.get(realPath) ?? [];
+      if (list[0]?.entry.version === version) return;
+      const entry = {
+        version_id: String(++count),
+        version,
+        at: new Date(0).toISOString(),
+        by,
+        reason,
+        size: bytes.length,
+      };
+      entries.set(realPath, [{ entry, bytes: Uint8Array.from(bytes) }, ...list]);
+    },
+    list: async (realPath, limit = 100) => (entries.get(realPath) ?? []).slice(0, limit).map(({ entry }) => entry),
+    read: async (realPath, id) => entries.get(realPath)?.find(({ entry }) => entry.version_id === id)?.bytes ?? null,
+    content: async (version) =>
+      [...entries.values()].flat().find(({ entry }) => entry.version === version)?.bytes ?? null,
+    async moved(from, to) {
+      const list = entries.get(from);
+      entries.delete(from);
+      if (list !== undefined) entries.set(to, list);
+    },
+    async close() {},
+  };
+}
