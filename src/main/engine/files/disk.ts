@@ -43,25 +43,27 @@ export function createDisk(options: DiskOptions): DiskStore {
     return found && storedFile(realPath, found);
   };
 
+  const holding: Holding = (keys, task) => inTurns(inTurn, keys, () => lock.holding(keys, () => task(keys)));
+
   return {
     read,
 
-    async update(path, edit, { limit = defaultLimit, links = "follow" } = {}) {
-      for (let round = 1; round <= tries; round++) {
-        const realPath = await resolvePath(path);
-        refuseLinks(path, realPath, links);
-        const keys = await keysOf(realPath);
-        const written = await inTurns(inTurn, keys, () =>
-          lock.holding(keys, async () => {
+    update(path, edit, { limit = defaultLimit, links = "follow" } = {}) {
+      // First in line by the name as it was given, so that updates come in the order of the calls.
+      return inTurn(`as given ${path}`, async () => {
+        for (let round = 1; round <= tries; round++) {
+          const realPath = await resolvePath(path);
+          refuseLinks(path, realPath, links);
+          const written = await holding(await keysOf(realPath), async (keys) => {
             // While we waited, the path may have come to mean another file.
             const still = await resolvePath(path);
             if (still !== realPath || !(await keysOf(realPath)).every((key) => keys.includes(key))) return null;
             return updateInTurn(realPath, edit, limit, options);
-          }),
-        );
-        if (written) return written;
-      }
-      throw keepsChanging(path);
+          });
+          if (written) return written;
+        }
+        throw keepsChanging(path);
+      });
     },
 
     async list(folder) {
@@ -91,13 +93,16 @@ export function createDisk(options: DiskOptions): DiskStore {
     },
 
     async move(from, to) {
-      await moveOnDisk(from, to, (keys, task) => inTurns(inTurn, keys, () => lock.holding(keys, task)));
+      await moveOnDisk(from, to, holding);
     },
 
     realPath: resolvePath,
     close: () => lock.close(),
   };
 }
+
+/** Runs a task in the turn of all its keys, in this process and among all. */
+type Holding = <Result>(keys: readonly string[], task: (keys: readonly string[]) => Promise<Result>) => Promise<Result>;
 
 type ReadOptions = { limit?: number; links?: "follow" | "refuse" };
 
@@ -236,11 +241,7 @@ function inTurns<Result>(turns: Turns, keys: readonly string[], task: () => Prom
   return first === undefined ? task() : turns(first, () => inTurns(turns, others, task));
 }
 
-async function moveOnDisk(
-  from: string,
-  to: string,
-  holding: (keys: string[], task: () => Promise<void>) => Promise<void>,
-): Promise<void> {
+async function moveOnDisk(from: string, to: string, holding: Holding): Promise<void> {
   // A link is moved itself, not what it points to.
   const source = join(await resolvePath(dirname(from)), basename(from));
   const target = join(await resolvePath(dirname(to)), basename(to));

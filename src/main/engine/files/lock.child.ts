@@ -1,0 +1,24 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createLock } from "./lock";
+
+// Usage: locksFolder counterFile how-many [hold]. Adds one to the counter so many times, each under the lock but otherwise as badly
+// as can be; with `hold` takes the lock, says so, and keeps it.
+const [locks = "", counter = "", times = "0", hold] = process.argv.slice(2);
+const lock = createLock(locks);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+if (hold) {
+  await lock.holding(["counter"], async () => {
+    console.log("held");
+    await pause(60_000);
+  });
+}
+for (let i = 0; i < Number(times); i++) {
+  await lock.holding(["counter"], async () => {
+    const value = Number(readFileSync(counter, "utf8"));
+    if (i % 3 === 0) await pause(1);
+    writeFileSync(counter, String(value + 1));
+  });
+}
+console.log("done");
+lock.close();

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const runner = fileURLToPath(new URL("./run-ts.mjs", import.meta.url));
+
+/** What runs one of our modules as a process of its own: program, its first arguments, its environment. */
+export type ChildCommand = { program: string; leading: string[]; env: NodeJS.ProcessEnv };
+
+/** The command for a module; more arguments may follow. For tests that put another program (strace, setpriv) before it. */
+export function childCommand(module: URL): ChildCommand {
+  return {
+    program: process.execPath,
+    leading: ["--no-warnings", runner, fileURLToPath(module)],
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: "1", NODE_OPTIONS: "" },
+  };
+}
+
+/** A child process of a test, the lines it has printed, and how it ended. */
+export type TestChild = {
+  process: ChildProcess;
+  lines: string[];
+  /** Waits until it has printed a line that begins so; rejects where it ends before that. */
+  printed(start: string): Promise<string>;
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; complaint: string }>;
+};
+
+/** Runs a module of ours as a process of its own; `before` is a program (and its arguments) that runs it in its turn. */
+export function startChild(module: URL, args: readonly string[], before: readonly string[] = []): TestChild {
+  const { program, leading, env } = childCommand(module);
+  const [first = program, ...others] = [...before, program, ...leading, ...args];
+  const child = spawn(first, others, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  let rest = "";
+  let complaint = "";
+  let hasEnded = false;
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    const parts = (rest + chunk).split("\n");
+    rest = parts.pop() ?? "";
+    lines.push(...parts);
+    for (const look of waiting) look();
+  });
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    complaint += chunk;
+  });
+  const ended = new Promise<Awaited<TestChild["ended"]>>((resolve) => {
+    child.on("error", (error) => {
+      complaint += error.message;
+    });
+    child.on("close", (code, signal) => {
+      hasEnded = true;
+      resolve({ code, signal, complaint });
+      for (const look of waiting) look();
+    });
+  });
+  return {
+    process: child,
+    lines,
+    ended,
+    printed: (start) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const line = lines.find((one) => one.startsWith(start));
+          if (line === undefined && !hasEnded) return;
+          waiting.delete(look);
+          if (line !== undefined) resolve(line);
+          else reject(new Error(`the child ended without printing "${start}": ${complaint}`));
+        };
+        waiting.add(look);
+        look();
+      }),
+  };
+}
