@@ -50,10 +50,15 @@ export type LocalServer =
 const maxConnections = 256;
 const maxRunning = 64;
 const patienceForHello = 5_000;
-const patienceAtClose = 2_000;
+
+export type LocalServerOptions = LocalPlace & {
+  app: LocalApp;
+  /** How long running calls may still take to answer once `close` is called, in milliseconds; two seconds unless told. */
+  patience?: number;
+};
 
 /** Serves the agents of this user over the local socket until `close`. Refused where its folder is not this user's own. */
-export const serveLocal = async ({ app, ...place }: LocalPlace & { app: LocalApp }): Promise<LocalServer> => {
+export const serveLocal = async ({ app, patience = 2_000, ...place }: LocalServerOptions): Promise<LocalServer> => {
   const connections = new Set<Connection>();
   const server = createServer((socket) => {
     const connection = new Connection(socket, app, () => connections.delete(connection));
@@ -73,7 +78,7 @@ export const serveLocal = async ({ app, ...place }: LocalPlace & { app: LocalApp
     async close() {
       await claim.release();
       const closed = new Promise<void>((done) => server.close(() => done()));
-      await Promise.all([...connections].map((connection) => connection.close()));
+      await Promise.all([...connections].map((connection) => connection.close(patience)));
       await closed;
     },
   };
@@ -119,11 +124,11 @@ class Connection {
     return isAccepted;
   }
 
-  async close(): Promise<void> {
+  async close(patience: number): Promise<void> {
     this.#isClosing = true;
     const answered = Promise.all(this.#running);
     let timer: NodeJS.Timeout | undefined;
-    await Promise.race([answered, new Promise((done) => (timer = setTimeout(done, patienceAtClose)))]);
+    await Promise.race([answered, new Promise((done) => (timer = setTimeout(done, patience)))]);
     clearTimeout(timer);
     this.#messages.end();
     setTimeout(() => this.#messages.cut(), 100).unref();

@@ -51,7 +51,7 @@ const fakeApp = (changes: Partial<LocalApp> = {}) => {
 };
 
 const serve = async (app: LocalApp): Promise<Serving> => {
-  const server = await serveLocal({ ...place, app });
+  const server = await serveLocal({ ...place, app, patience: 500 });
   if (server.status !== "serving") throw new Error(server.status);
   cleanUp.push(() => server.close());
   return server;

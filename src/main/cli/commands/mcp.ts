@@ -11,7 +11,7 @@ import { placeOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-optio
 export const mcp: Command = {
   name: "mcp",
   takes: "[--root DIR]… [--data DIR]",
-  summary: "Serve the tools to an MCP client over standard input and output.",
+  summary: "Serve the tools to an MCP client (stdio).",
   details: `Agents start this by themselves: give them the command galley with the arguments mcp --root DIR.
 While the Galley app has that folder open, calls go through the app, so that the agent sees what the person is typing.
 It ends when the client closes its side.`,

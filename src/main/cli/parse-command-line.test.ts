@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { UsageError } from "./command";
+import { commands } from "./commands";
+import { commandHelp, generalHelp } from "./help";
+import { parseCommandLine } from "./parse-command-line";
+
+const parse = (...words: string[]) => parseCommandLine(words, commands);
+
+const complaint = (...words: string[]): string => {
+  try {
+    parse(...words);
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  throw new Error("it was understood");
+};
+
+test("a command gets its words and options, in any order", () => {
+  expect(parse("call", "--root", "a", "text_editor", "--root=b c", "{}", "--data", "d")).toMatchObject({
+    status: "run",
+    command: { name: "call" },
+    positionals: ["text_editor", "{}"],
+    values: { root: ["a", "b c"], data: "d" },
+  });
+  expect(parse("call", "text_editor", "-")).toMatchObject({ positionals: ["text_editor", "-"] });
+});
+
+test("words after -- are words, whatever they start with", () => {
+  expect(parse("open", "--", "-文 a.md")).toMatchObject({ status: "run", positionals: ["-文 a.md"] });
+});
+
+test("help can be asked for everywhere, whatever else is wrong", () => {
+  for (const words of [[], ["--help"], ["-h"], ["help"], ["help", "--help"]]) {
+    expect(parse(...words)).toMatchObject({ status: "help", command: null });
+  }
+  for (const command of commands) {
+    for (const words of [
+      [command.name, "--help"],
+      [command.name, "-h"],
+      ["help", command.name],
+      [command.name, "--help", "--wrong"],
+    ]) {
+      expect(parse(...words)).toMatchObject({ status: "help", command: { name: command.name } });
+    }
+  }
+  expect(parse("call", "text_editor", "--help")).toMatchObject({ status: "help", topics: ["text_editor"] });
+  expect(parse("help", "call", "text_editor")).toMatchObject({ status: "help", topics: ["text_editor"] });
+});
+
+test("the version can be asked for everywhere", () => {
+  for (const words of [["--version"], ["-v"], ["mcp", "--version"], ["call", "x", "--version"]]) {
+    expect(parse(...words)).toEqual({ status: "version" });
+  }
+});
+
+describe("what is not understood is named, with what could be meant", () => {
+  test.each<[string[], string]>([
+    [["cal"], '"cal" is not a command of galley; did you mean call?'],
+    [["frobnicate"], '"frobnicate" is not a command of galley; the commands are open, mcp, call, tools'],
+    [["help", "tool"], '"tool" is not a command of galley; did you mean tools?'],
+    [["--root", "x"], '"--root" is not an option of galley; options come after the command, see galley --help.'],
+    [["mcp", "--rooot", "x"], '"--rooot" is not an option of galley mcp; did you mean --root?'],
+    [["tools", "--jsno"], '"--jsno" is not an option of galley tools; did you mean --json?'],
+    [["call"], "galley call needs TOOL [JSON|-]."],
+    [["open"], "galley open needs FILE|FOLDER [--root DIR] [--data DIR]."],
+    [["mcp", "notes"], 'galley mcp takes [--root DIR]… [--data DIR]; "notes" is too many.'],
+    [
+      ["call", "text_editor", '{"a":', "1}"],
+      'galley call takes TOOL [JSON|-]; "1}" is too many. Did the shell split the JSON? Put it in single quotes, or pipe it in with -.',
+    ],
+  ])("%j", (words, message) => {
+    expect(complaint(...words)).toBe(message);
+  });
+
+  test("a file that looks like an option", () => {
+    expect(complaint("open", "-x")).toContain("A word that starts with a dash comes after --.");
+  });
+
+  test("an option without its value", () => {
+    expect(complaint("mcp", "--root")).toMatch(/^galley mcp: .*--root.*\.$/);
+    expect(complaint("tools", "--json=yes")).toMatch(/^galley tools: .*--json.*\.$/);
+  });
+
+  test("a word of any length is cut short", () => {
+    expect(complaint("x".repeat(10_000)).length).toBeLessThan(200);
+  });
+});
+
+test("every option is explained, and nothing else is", () => {
+  for (const command of commands) {
+    const explained = Object.keys(command.optionHelp).map((name) => name.split(" ")[0]);
+    expect(explained.sort()).toEqual(Object.keys(command.options).sort());
+    expect(commandHelp(command)).toContain(`Usage: galley ${command.name}`);
+    expect(generalHelp(commands, "1")).toContain(command.summary);
+  }
+});
