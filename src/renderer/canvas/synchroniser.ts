@@ -152,15 +152,22 @@ export class Synchroniser {
   /** Somebody else had written: their change is merged, unless the person composes, then it waits. */
   stale(change: DocumentChanged): void {
     this.#exchange = null;
-    // The event of the same write may know better what of the person's text is part of it.
-    const told = this.#queue.find((other) => other.from === change.from && other.to === change.to);
-    this.#queue.unshift({ ...change, includes: change.includes ?? told?.includes ?? null });
+    // The events of the same writes, if they are here already, know better who wrote and what of the person's text is
+    // part of them.
+    if (!this.#leadsTo(change.to)) this.#queue.unshift(change);
     this.#pump();
   }
 
   /** The exchange came to nothing; nothing is known to have changed. */
   failed(): void {
     this.#exchange = null;
+    this.#pump();
+  }
+
+  /** No answer came: nobody knows what was done, so the whole text is asked for. */
+  lost(): void {
+    this.#exchange = null;
+    this.#doubt ??= { kind: "program", name: "" };
     this.#pump();
   }
 
@@ -258,6 +265,17 @@ export class Synchroniser {
   #moved(version: string): void {
     if (version !== this.#version) this.#settled.clear();
     this.#version = version;
+  }
+
+  /** Whether the writes that wait lead, one from the other, to a version. */
+  #leadsTo(version: string): boolean {
+    let at = this.#version;
+    for (const { from, to, changes } of this.#queue) {
+      if (from !== at || changes === null) continue;
+      at = to;
+      if (at === version) return true;
+    }
+    return false;
   }
 
   #pump(): void {

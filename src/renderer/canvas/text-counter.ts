@@ -1,5 +1,5 @@
 import type { ChangeSet, Text } from "@codemirror/state";
-import { countWords } from "../../main/engine/document/characters";
+import { countWords } from "../../main/engine/document/words";
 
 /** Texts up to this long are counted at once; longer ones in pieces, when the page has nothing better to do. */
 const SMALL = 100_000;

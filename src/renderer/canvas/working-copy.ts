@@ -346,6 +346,7 @@ export class WorkingCopy {
     try {
       return await this.#bridge.request("document:save", { doc: this.doc, ...handed, why });
     } catch {
+      this.#sync.lost();
       return { status: "refused", error: { code: "failed", message: canvasWords.noAnswer } };
     }
   }
