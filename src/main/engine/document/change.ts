@@ -1,3 +1,6 @@
+/** The value that every edit is made of: spans of a text and what stands there instead. */
+import { splitsPair } from "./characters";
+
 /**
  * One replaced span: `insert` stands where `from`–`to` stood. Positions are UTF-16 units in the text before the
  * change, and that text has `\n` line breaks only (see `line-endings.ts`).
@@ -18,4 +21,109 @@ export function applyChanges(text: string, changes: readonly Change[]): string {
     at = to;
   }
   return out + text.slice(at);
+}
+
+/** The changes that lead back: over the text after `changes`, to `text`, the one before them. */
+export function invertChanges(text: string, changes: readonly Change[]): Change[] {
+  let moved = 0;
+  return changes.map(({ from, to, insert }) => {
+    const start = from + moved;
+    moved += insert.length - (to - from);
+    return { from: start, to: start + insert.length, insert: text.slice(from, to) };
+  });
+}
+
+/**
+ * Where a position of the text before `changes` is after them. Between the characters that surround it, it stays
+ * between them; where text was inserted at it, or the span around it was replaced, `side` says on which side of the new
+ * text it ends up.
+ */
+export function mapPosition(changes: readonly Change[], position: number, side: "before" | "after"): number {
+  let moved = 0;
+  for (const { from, to, insert } of changes) {
+    const isAtEdge = position === from && (from < to || side === "before");
+    if (position < from || isAtEdge) break;
+    if (position < to) return from + moved + (side === "after" ? insert.length : 0);
+    moved += insert.length - (to - from);
+  }
+  return position + moved;
+}
+
+/**
+ * The changes that lead from the text before `first` to the text after `second`, which starts where `first` ends. Spans
+ * that touch become one.
+ */
+export function composeChanges(first: readonly Change[], second: readonly Change[]): Change[] {
+  const composed: Change[] = [];
+  // How far a position in the middle text lies behind its place in the first text.
+  let moved = 0;
+  let i = 0;
+  let j = 0;
+  while (i < first.length || j < second.length) {
+    const start = Math.min(
+      (first[i]?.from ?? Number.POSITIVE_INFINITY) + moved,
+      second[j]?.from ?? Number.POSITIVE_INFINITY,
+    );
+    const origin = start - moved;
+    const written: { from: number; to: number; insert: string }[] = [];
+    const replaced: Change[] = [];
+    let end = start;
+    for (;;) {
+      const earlier = first[i];
+      const later = second[j];
+      if (earlier && earlier.from + moved <= end) {
+        const from = earlier.from + moved;
+        const to = from + earlier.insert.length;
+        written.push({ from, to, insert: earlier.insert });
+        moved += earlier.insert.length - (earlier.to - earlier.from);
+        end = Math.max(end, to);
+        i++;
+      } else if (later && later.from <= end) {
+        replaced.push(later);
+        end = Math.max(end, later.to);
+        j++;
+      } else break;
+    }
+    composed.push({ from: origin, to: end - moved, insert: overwrite(written, replaced, start, end) });
+  }
+  return composed;
+}
+
+// The text that stands in `start`–`end` once `replaced` has been applied: all that it keeps was `written` before.
+function overwrite(written: readonly Change[], replaced: readonly Change[], start: number, end: number): string {
+  let text = "";
+  let at = 0;
+  const keep = (from: number, to: number) => {
+    for (; at < written.length; at++) {
+      const piece = written[at] as Change;
+      if (piece.from >= to) return;
+      text += piece.insert.slice(Math.max(0, from - piece.from), to - piece.from);
+      if (piece.to > to) return;
+    }
+  };
+  let kept = start;
+  for (const { from, to, insert } of replaced) {
+    keep(kept, from);
+    text += insert;
+    kept = to;
+  }
+  keep(kept, end);
+  return text;
+}
+
+/** Each change without what its two sides have in common at their ends; changes of nothing are left out. */
+export function shrinkChanges(text: string, changes: readonly Change[]): Change[] {
+  const shrunk: Change[] = [];
+  for (const { from, to, insert } of changes) {
+    const most = Math.min(to - from, insert.length);
+    let head = 0;
+    while (head < most && text.charCodeAt(from + head) === insert.charCodeAt(head)) head++;
+    if (head > 0 && (splitsPair(text, from + head) || splitsPair(insert, head))) head--;
+    let tail = 0;
+    while (tail < most - head && text.charCodeAt(to - tail - 1) === insert.charCodeAt(insert.length - tail - 1)) tail++;
+    if (tail > 0 && (splitsPair(text, to - tail) || splitsPair(insert, insert.length - tail))) tail--;
+    const rest = { from: from + head, to: to - tail, insert: insert.slice(head, insert.length - tail) };
+    if (rest.from < rest.to || rest.insert !== "") shrunk.push(rest);
+  }
+  return shrunk;
 }

@@ -1,0 +1,113 @@
+/** Which characters belong together when a text is looked at word by word. */
+
+/**
+ * `letter` is what words are made of in scripts with spaces (digits and `_` too); `ideograph` is a word by itself (Han,
+ * kana); `unspaced` is a letter of a script that writes words without spaces (Thai, Khmer …); `mark` goes with the
+ * character before it.
+ */
+export const kind = { other: 0, letter: 1, ideograph: 2, unspaced: 3, space: 4, break: 5, mark: 6 } as const;
+
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}ー]/u;
+const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+const mark = /[\p{M}\u200d]/u;
+const letter = /[\p{L}\p{N}_]/u;
+
+function findCode(character: string): number {
+  if (character === "\n") return kind.break;
+  if (/\s/u.test(character)) return kind.space;
+  if (mark.test(character)) return kind.mark;
+  if (!letter.test(character)) return kind.other;
+  if (ideograph.test(character)) return kind.ideograph;
+  return unspaced.test(character) ? kind.unspaced : kind.letter;
+}
+
+// One byte for each UTF-16 unit, filled as characters are met: regular expressions are too slow for every character.
+const unknown = 255;
+const codes = new Uint8Array(0x10000).fill(unknown);
+
+/**
+ * The kind of the character that starts at `at`, one of `kind`. `at` must be inside the text and not between the halves
+ * of a pair.
+ */
+export function kindAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  const known = codes[unit] as number;
+  if (known !== unknown) return known;
+  if (unit >= 0xd800 && unit <= 0xdbff) {
+    const point = text.codePointAt(at) as number;
+    if (point >= 0x20000 && point <= 0x3ffff) return kind.ideograph;
+    return point > 0xffff ? findCode(String.fromCodePoint(point)) : kind.other;
+  }
+  const code = findCode(String.fromCharCode(unit));
+  codes[unit] = code;
+  return code;
+}
+
+/** Whether `at` lies between the two halves of a surrogate pair. */
+export function splitsPair(text: string, at: number): boolean {
+  if (at <= 0 || at >= text.length) return false;
+  const after = text.charCodeAt(at);
+  if (after < 0xdc00 || after > 0xdfff) return false;
+  const before = text.charCodeAt(at - 1);
+  return before >= 0xd800 && before <= 0xdbff;
+}
+
+/** The position after the character (both halves of a pair) that starts at `at`. */
+export function nextCharacter(text: string, at: number): number {
+  return splitsPair(text, at + 1) ? at + 2 : at + 1;
+}
+
+/** The position of the character that ends at `at`. */
+export function previousCharacter(text: string, at: number): number {
+  return splitsPair(text, at - 1) ? at - 2 : at - 1;
+}
+
+/**
+ * The end of the token that starts at `at`: a word, an ideograph or any other single character with its marks, a run of
+ * blanks, or one line break. Every text falls into tokens without gaps, and no token splits a surrogate pair.
+ */
+export function tokenEnd(text: string, at: number, end = text.length): number {
+  const first = kindAt(text, at);
+  let next = nextCharacter(text, at);
+  if (first === kind.break) return next;
+  while (next < end) {
+    const code = kindAt(text, next);
+    const continues =
+      code === kind.mark
+        ? first !== kind.space
+        : code === first && (first === kind.letter || first === kind.space || first === kind.mark);
+    if (!continues) break;
+    next = nextCharacter(text, next);
+  }
+  return Math.min(next, end);
+}
+
+const isWordCode = (code: number): boolean => code === kind.letter || code === kind.mark;
+
+/** Whether the character at `at` is part of a word in the sense of `wordStart`; false outside the text. */
+export function isWordAt(text: string, at: number): boolean {
+  return at >= 0 && at < text.length && isWordCode(kindAt(text, splitsPair(text, at) ? at - 1 : at));
+}
+
+const longestWord = 256;
+
+/** Where the word begins that reaches up to `at`; `at` itself where no word does. Looks back 256 characters at most. */
+export function wordStart(text: string, at: number): number {
+  let start = splitsPair(text, at) ? at - 1 : at;
+  for (let steps = 0; steps < longestWord && start > 0; steps++) {
+    const before = previousCharacter(text, start);
+    if (!isWordCode(kindAt(text, before))) break;
+    start = before;
+  }
+  return start;
+}
+
+/** Where the word ends that goes on at `at`; `at` itself where none does. Looks 256 characters ahead at most. */
+export function wordEnd(text: string, at: number): number {
+  let end = splitsPair(text, at) ? at + 1 : at;
+  for (let steps = 0; steps < longestWord && end < text.length; steps++) {
+    if (!isWordCode(kindAt(text, end))) break;
+    end = nextCharacter(text, end);
+  }
+  return end;
+}

@@ -1,0 +1,57 @@
+/** Texts and edits for property tests: short alphabets, so that things repeat and collide. */
+import fc from "fast-check";
+import type { Change } from "./change";
+
+const piece = fc.constantFrom(
+  "a",
+  "b",
+  "word",
+  "other",
+  "Word",
+  " ",
+  "  ",
+  "\n",
+  "\n\n",
+  "你",
+  "好",
+  "。",
+  ". ",
+  "é",
+  "e\u0301",
+  "😀",
+  "👩‍👧",
+  "\ud83d",
+  "\udc80",
+  "- item\n",
+  "# Title\n",
+  "ไทย",
+  "",
+);
+
+/** Texts of a few repeated pieces: words, CJK, emoji, lone surrogates, combining marks, lines. */
+export const someText = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(""));
+
+/** A text with a list of changes that belongs to it. */
+export function edited(texts: fc.Arbitrary<string>, most = 5): fc.Arbitrary<{ text: string; changes: Change[] }> {
+  return texts.chain((text) => someChanges(text, most).map((changes) => ({ text, changes })));
+}
+
+/** Changes that belong to `text`. They may cut characters in two, as hostile callers do. */
+export function someChanges(text: string, most = 5): fc.Arbitrary<Change[]> {
+  const span = fc.tuple(
+    fc.nat({ max: text.length }),
+    fc.nat({ max: 6 }),
+    fc.array(piece, { maxLength: 3 }).map((pieces) => pieces.join("")),
+  );
+  return fc.array(span, { maxLength: most }).map((spans) => {
+    const changes: Change[] = [];
+    let last = 0;
+    for (const [from, length, insert] of spans.sort((a, b) => a[0] - b[0])) {
+      if (from < last) continue;
+      const to = Math.min(text.length, from + length);
+      changes.push({ from, to, insert });
+      last = to;
+    }
+    return changes;
+  });
+}

@@ -1,0 +1,35 @@
+/** Words counted for people, in every script. */
+import { kind, kindAt, splitsPair } from "./characters";
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+// ' ’ - ‐ ‑ hold a word together; . and , a number.
+function joinsWord(text: string, at: number, end: number): boolean {
+  const unit = text.charCodeAt(at);
+  const isHyphen = unit === 0x27 || unit === 0x2019 || unit === 0x2d || unit === 0x2010 || unit === 0x2011;
+  const isPoint = unit === 0x2e || unit === 0x2c;
+  if ((!isHyphen && !isPoint) || at + 1 >= end) return false;
+  if (isPoint) return isDigit(text.charCodeAt(at - 1)) && isDigit(text.charCodeAt(at + 1));
+  return kindAt(text, at + 1) === kind.letter;
+}
+
+/**
+ * How many words `from`–`to` holds, as a person would count them: each ideograph is one, elsewhere what stands between
+ * blanks and punctuation is (`don't`, `well-known` and `3.14` are one word each; a run of Thai or the like counts once).
+ */
+export function countWords(text: string, from = 0, to = text.length): number {
+  let count = 0;
+  let previous: number = kind.space;
+  for (let at = from; at < to; at++) {
+    const code = kindAt(text, at);
+    if (code === kind.mark) continue;
+    if (code === kind.ideograph) count++;
+    else if ((code === kind.letter || code === kind.unspaced) && previous !== code) count++;
+    if (code === kind.other && previous === kind.letter && joinsWord(text, at, to)) continue;
+    previous = code;
+    if (splitsPair(text, at + 1)) at++;
+  }
+  return count;
+}
