@@ -1,4 +1,4 @@
-import { basename, dirname, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { applyChanges, type Change, shrinkChanges } from "./document/change";
 import { difference } from "./document/difference";
 import type {
@@ -12,7 +12,7 @@ import type {
   TextDocument,
 } from "./documents";
 import type { FileStore, StoredFile } from "./files/file-store";
-import { guarded } from "./files/guarded";
+import { guarded, isWithin } from "./files/guarded";
 import { createTurns } from "./files/taking-turns";
 import { versionOf } from "./files/version";
 import type { History, Writer } from "./history/history";
@@ -52,9 +52,14 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
     return document;
   }
 
+  /** Trouble of the page's must not keep a tool from the text that is on disk. */
+  async function handOver(realPath: string): Promise<void> {
+    await canvas?.handOver(realPath).catch(log);
+  }
+
   async function read(path: string, roots: readonly string[], asked: Asker = "tool"): Promise<TextDocument> {
     const door = doorFor(roots);
-    if (asked === "tool" && canvas !== null) await canvas.handOver(await door.realPath(path));
+    if (asked === "tool") await handOver(await door.realPath(path));
     const stored = await door.read(path, { limit: limits[asked] });
     if (stored === null) throw await missing(door, path, roots);
     const { document } = openTextFile(stored, shownPath(path, roots));
@@ -66,7 +71,7 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
   async function change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
     const realPath = await doorFor(roots).realPath(path);
     // Before our turn begins: what the canvas hands over is saved in a turn of its own.
-    if (request.asked !== "person" && canvas !== null) await canvas.handOver(realPath);
+    if (request.asked !== "person") await handOver(realPath);
     return inTurn(realPath, () => changeNow(path, roots, request));
   }
 
@@ -87,7 +92,7 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
         if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
         if (stored !== null && draft.after.document.version === stored.version) return null;
         // Kept before it is replaced, so that no text is ever only in a file that is about to change.
-        if (stored !== null) notes.push(...(await keep(stored, anotherProgram, "found on disk", "if new")));
+        if (stored !== null) notes.push(...(await keep(stored, anotherProgram, "found on disk")));
         request.signal?.throwIfAborted();
         return draft.bytes;
       },
@@ -101,9 +106,9 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
     if (written.status === "unchanged") return { status: "unchanged", before, after, changes: [], notes };
 
     if (written.before !== null && written.before.version !== before?.version)
-      notes.push(...(await keep(written.before, anotherProgram, "found on disk", "if new")));
+      notes.push(...(await keep(written.before, anotherProgram, "found on disk")));
     const landed = { realPath: written.realPath, bytes: draft.bytes, version: written.version };
-    notes.push(...(await keep(landed, request.by, request.reason, "always")));
+    notes.push(...(await keep(landed, request.by, request.reason)));
     const { changes } = draft;
     tell({
       realPath: written.realPath,
@@ -122,11 +127,9 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
     file: Pick<StoredFile, "realPath" | "bytes" | "version">,
     by: Writer,
     reason: string,
-    when: "always" | "if new",
   ): Promise<string[]> {
     try {
       const { realPath, bytes, version } = file;
-      if (when === "if new" && (await history.list(realPath, 1))[0]?.version === version) return [];
       await history.record({ realPath, bytes, version, by, reason });
       return [];
     } catch (error) {
@@ -195,11 +198,8 @@ const plainChange = ({ from, to, insert }: Change): Change => ({ from, to, inser
 
 /** A path as people say it: relative to the root that holds it. */
 function shownPath(path: string, roots: readonly string[]): string {
-  for (const root of roots) {
-    const inside = relative(root, path);
-    if (inside !== "" && !inside.startsWith("..") && !inside.startsWith("/")) return inside;
-  }
-  return path;
+  const root = roots.find((each) => each !== path && isWithin(path, each));
+  return root === undefined ? path : relative(root, path);
 }
 
 async function missing(door: FileStore, path: string, roots: readonly string[]): Promise<ToolError> {
@@ -207,7 +207,7 @@ async function missing(door: FileStore, path: string, roots: readonly string[]):
     (entries) => entries.filter(({ kind }) => kind === "file").map(({ name }) => name),
     () => [],
   );
-  const candidates = nearestNames(basename(path), names).map((name) => shownPath(`${dirname(path)}/${name}`, roots));
+  const candidates = nearestNames(basename(path), names).map((name) => shownPath(join(dirname(path), name), roots));
   const message = `${shownPath(path, roots)} does not exist`;
   if (candidates.length === 0) return new ToolError("not_found", message);
   return new ToolError("not_found", message, { hint: `Did you mean ${candidates.join(" or ")}?`, candidates });

@@ -60,7 +60,8 @@ async function play({ steps }: GoldenCase, tool: string, { root, store, remove }
   await store.makeFolder(root);
   const on = engineForTests({}, { store, root });
   const answers: Envelope[] = [];
-  for (const step of steps) {
+  for (const written of steps) {
+    const step = { ...written, text: filled(written.text, answers, root) };
     const words = step.about.split(" ");
     const last = answers.at(-1);
     switch (step.kind) {
@@ -75,7 +76,7 @@ async function play({ steps }: GoldenCase, tool: string, { root, store, remove }
         expect(await on.bytesOf(words[0] ?? "")).toBeNull();
         break;
       case "args":
-        answers.push(await call(on, tool, step, answers, root));
+        answers.push(await call(on, tool, step));
         break;
       case "message":
         expect(last?.ok, last?.message).toBe(true);
@@ -102,18 +103,21 @@ async function play({ steps }: GoldenCase, tool: string, { root, store, remove }
 }
 
 /** `args`, `args of NAME`, `args for TOOL`. */
-async function call(
-  on: EngineForTests,
-  tool: string,
-  step: Step,
-  answers: Envelope[],
-  root: string,
-): Promise<Envelope> {
-  const [, of, name] = /^(of|for) (\w+)$/.exec(step.about) ?? [];
-  const filled = step.text
-    .replaceAll(/\{version (\d+)\}/g, (_, index: string) => String(answers[Number(index) - 1]?.data?.["version"]))
+async function call(on: EngineForTests, tool: string, { about, text }: Step): Promise<Envelope> {
+  const [, of, name] = /^(of|for) (\w+)$/.exec(about) ?? [];
+  return on.call(of === "for" ? String(name) : tool, JSON.parse(text), of === "of" ? name : undefined);
+}
+
+/** Puts in what only the run knows: versions and history entries of earlier answers, and where the folder is. */
+function filled(text: string, answers: readonly Envelope[], root: string): string {
+  const dataOf = (index: string) => answers[Number(index) - 1]?.data ?? {};
+  return text
+    .replaceAll(/\{version (\d+)\}/g, (_, index: string) => String(dataOf(index)["version"]))
+    .replaceAll(/\{entry (\d+) (\d+)\}/g, (_, index: string, row: string) => {
+      const versions = dataOf(index)["versions"] as { version_id: string }[];
+      return String(versions[Number(row) - 1]?.version_id);
+    })
     .replaceAll("{root}", root);
-  return on.call(of === "for" && name !== undefined ? name : tool, JSON.parse(filled), of === "of" ? name : undefined);
 }
 
 function contentOf({ about, text }: Step): Buffer {

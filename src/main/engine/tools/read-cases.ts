@@ -11,14 +11,15 @@ export type Step = { kind: string; about: string; text: string };
  * - `before PATH` the file as it is at the beginning, `outside PATH` another program writes it now, `gone PATH` it is
  *   deleted now, `missing PATH` it is not there
  * - `args` a call of the tool that the file is named for, as JSON; `args of NAME` by another caller, `args for TOOL` of
- *   another tool. `{version 2}` stands for the version in the second answer
+ *   another tool
  * - `message`, `message with` the whole message of the last answer, or parts of it, one a line
  * - `refused CODE` that it was refused, with this message; `refused CODE with` with these parts
  * - `data` what `data` holds at least, as JSON
- * - `after PATH` the file's text at the end
+ * - `after PATH` the file's text now
  *
  * A text is what stands in the block with a final line break; `PATH as JSON` takes it from a JSON string instead,
- * `PATH as hex` from bytes.
+ * `PATH as hex` from bytes. `{version 2}` stands for the version in the second answer, `{entry 2 3}` for the version_id of
+ * the third version that it lists, `{root}` for the folder.
  */
 export function readCases(markdown: string): GoldenCase[] {
   const cases: GoldenCase[] = [];

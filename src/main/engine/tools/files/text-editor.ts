@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { formatOf, officeFormatOf } from "../../document/format";
 import { ToolError } from "../../tool-error";
-import { defineTool } from "../tool";
+import { defineTool, type ToolContext } from "../tool";
 import { patchText } from "./text-editor-patch";
 import { readText } from "./text-editor-read";
 import { writeText } from "./text-editor-write";
@@ -98,7 +98,7 @@ export const textEditor = defineTool({
     const path = await ctx.locate(args.path);
     const act = { read: readText, write: writeText, patch: patchText }[args.action];
     const { realPath, header, warnings, body, summary, data, version } = await act(args, path, ctx);
-    if (args.open_in_canvas && !(await ctx.canvas?.show(realPath)))
+    if (args.open_in_canvas && !(await isShown(realPath, ctx)))
       warnings.push("no window is open on this folder, so the document was not shown in the canvas");
     return {
       message: [header, ...warnings.map((warning) => `warning: ${warning}`), ...body].join("\n"),
@@ -127,6 +127,10 @@ export type TextEditorAnswer = {
   summary: string;
   data: Record<string, unknown>;
 };
+
+/** What was written stays written, whatever becomes of showing it. */
+const isShown = async (realPath: string, { canvas }: ToolContext): Promise<boolean> =>
+  canvas === null ? false : canvas.show(realPath).catch(() => false);
 
 const belongings = {
   line_from: "read",

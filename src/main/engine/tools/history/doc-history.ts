@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { VersionEntry, Writer } from "../../history/history";
 import { ToolError } from "../../tool-error";
 import { defineTool } from "../tool";
+import { counted, nameOf } from "../words";
 
 const standardLimit = 20;
 
@@ -12,7 +13,7 @@ export const docHistory = defineTool({
   description: `List the versions of a document that landed, newest first: when, by whom and why. Every write by the person, by agents and by other \
 programs that Galley met is kept, so that nothing is lost. Give a version_id to doc_restore to bring one back.`,
   changes: "nothing",
-  answers: `\`path\`, \`versions\` (\`[{version_id, version, at, by: {kind: "you" | "agent" | "program", name}, reason, size}]\`, newest first), \`version\` (today's; null for a file that is gone).`,
+  answers: `\`path\`, \`versions\` (\`[{version_id, version, at, by: {kind: "you" | "agent" | "program", name}, reason, size}]\`, newest first), \`version\` (today's; null for a file that is gone or no text).`,
   input: z.strictObject({
     path: z.string().describe("The file, relative to the workspace folder, or absolute inside it. It may be gone."),
     limit: z.int().min(1).max(1000).default(standardLimit).describe("How many versions to list."),
@@ -20,27 +21,41 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
   async run({ path, limit }, { caller, documents, history, locate }) {
     const absolute = await locate(path);
     const realPath = await documents.realPath(absolute, caller.roots);
-    const versions = await history.list(realPath, limit);
-    const current = await documents.read(absolute, caller.roots).catch((error: unknown) => {
-      if (error instanceof ToolError && error.code === "not_found") return null;
-      throw error;
-    });
-    if (versions.length === 0 && current === null)
+    const known = await history.list(realPath, limit + 1);
+    const versions = known.slice(0, limit);
+    const current = await presentOf(() => documents.read(absolute, caller.roots));
+    if (versions.length === 0 && current.status === "gone")
       throw new ToolError("not_found", `${path} does not exist and has no history`);
-    const count = `${versions.length} version${versions.length === 1 ? "" : "s"}`;
+    const count = counted(versions.length, "version");
     const notes: string[] = [];
-    if (current === null) notes.push("the file is gone; doc_restore brings a version back");
-    else if (versions.length > 0 && versions[0]?.version !== current.version)
-      notes.push("the file has changed on disk since; what is there now will be kept before anything replaces it");
+    if (known.length > limit) notes.push("these are the newest; a higher limit shows older ones");
+    if (current.status === "gone") notes.push("the file is gone; doc_restore brings a version back");
+    if (current.status === "text" && versions.length > 0 && versions[0]?.version !== current.version)
+      notes.push("the file has changed on disk since; what is there now is kept before anything replaces it");
+    const today = current.status === "text" ? current.version : null;
     return {
-      message: [`${path} ${count}`, ...notes, ...versions.map((entry) => rowOf(entry, current?.version))].join("\n"),
-      summary: `listed ${count} of ${path.split(/[\\/]/).at(-1)}`,
-      data: { path, versions, version: current?.version ?? null },
+      message: [`${path} ${count}`, ...notes, ...versions.map((entry) => rowOf(entry, today))].join("\n"),
+      summary: `listed ${count} of ${nameOf(path)}`,
+      data: { path, versions, version: today },
     };
   },
 });
 
-function rowOf({ version_id, version, at, by, reason, size }: VersionEntry, today: string | undefined): string {
+type Present = { status: "text"; version: string } | { status: "gone" } | { status: "not text" };
+
+/** Versions are listed of what is no text, too: only its own version is not known then. */
+async function presentOf(read: () => Promise<{ version: string }>): Promise<Present> {
+  try {
+    return { status: "text", version: (await read()).version };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    if (error.code === "not_found") return { status: "gone" };
+    if (error.code === "binary" || error.code === "too_large") return { status: "not text" };
+    throw error;
+  }
+}
+
+function rowOf({ version_id, version, at, by, reason, size }: VersionEntry, today: string | null): string {
   const mark = version === today ? " (this is what is there now)" : "";
   return `${version_id}  ${at}  ${writerInWords(by)}  ${reason}  ${size} bytes${mark}`;
 }

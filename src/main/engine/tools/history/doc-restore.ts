@@ -3,6 +3,7 @@ import { countLines } from "../../document/lines";
 import { ToolError } from "../../tool-error";
 import { refuseStale } from "../stale";
 import { defineTool } from "../tool";
+import { nameOf } from "../words";
 
 /** Brings back the bytes of an earlier version, as a version of its own. */
 export const docRestore = defineTool({
@@ -43,7 +44,7 @@ a restore can itself be undone. A deleted file is made anew.`,
     const total = countLines(after.text);
     const isSame = status === "unchanged";
     const gone = before === null ? ["the file was gone and is there again"] : [];
-    const name = path.split(/[\\/]/).at(-1);
+    const name = nameOf(path);
     return {
       message: [
         isSame
