@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { isTest, readModule, readSources } from "./sources.mjs";
+import { isForTests, readModule, readSources } from "./sources.mjs";
 
 const engine = "src/main/engine";
 const storage = ["files", "formats", "library", "history", "work"].map((name) => `${engine}/${name}`);
@@ -42,7 +42,7 @@ export const house = {
     packages: ["node:", "zod"],
   },
   "src/main/app": { rooms: ["package.json", engine, "src/shared"], packages: ["node:", "zod"] },
-  "src/main/desktop": { rooms: ["package.json", "src/main/app", "src/shared"], packages: ["node:", "electron"] },
+  "src/main/desktop": { rooms: ["package.json", "src/main/app", "src/shared"], packages: ["node:", "electron", "zod"] },
   "src/main/index.ts": {
     rooms: ["src/main/app", "src/main/desktop", "src/main/mcp", engine, "package.json"],
     packages: ["node:", "electron"],
@@ -94,8 +94,8 @@ const isPackageAllowed = (packages, specifier) =>
   );
 
 /**
- * Every import that leads where it may not, in words. A test may take any package, and as types or values whatever its
- * own room may.
+ * Every import that leads where it may not, in words. What is for tests may take any package and whatever else is for
+ * tests, besides what its own room may; nothing else may take what is for tests.
  */
 export function breaches(sources) {
   const found = [];
@@ -112,9 +112,12 @@ export function breaches(sources) {
         found.push(`${path} imports ${specifier}, which is no source file`);
       } else if (target) {
         const other = roomOf(target);
-        const allowed = other === room || (other && (covers(rooms, other) || (typesOnly && covers(types, other))));
-        if (!allowed) found.push(`${path} imports ${target}: ${room} may not import ${other ?? "what is no room"}`);
-      } else if (!isTest(path) && !isPackageAllowed(packages, specifier)) {
+        const isOpen = other === room || (other && (covers(rooms, other) || (typesOnly && covers(types, other))));
+        if (isForTests(target) && !isForTests(path)) found.push(`${path} imports ${target}, which is for tests`);
+        else if (!isOpen && !isForTests(target)) {
+          found.push(`${path} imports ${target}: ${room} may not import ${other ?? "what is no room"}`);
+        }
+      } else if (!isForTests(path) && !isPackageAllowed(packages, specifier)) {
         found.push(`${path} imports ${specifier}: ${room} may not`);
       }
     }

@@ -101,4 +101,12 @@ describe("the rooms of the house", () => {
     expect(breaches(withLine("src/renderer/main.test.ts", `import { mkdtemp } from "node:fs/promises";`))).toEqual([]);
     expect(breaches(withLine("src/renderer/main.test.ts", `import "../main/app/app";`))).toHaveLength(1);
   });
+
+  it("keep what is for tests to tests", () => {
+    const sources = withLine("src/main/cli/testing/fake.ts", `import "fast-check";`);
+    sources.set("src/main/mcp/server.test.ts", `import "../cli/testing/fake";`);
+    expect(breaches(sources)).toEqual([]);
+    sources.set("src/main/cli/extra.ts", `import "./testing/fake";`);
+    expect(breaches(sources)).toEqual([expect.stringContaining("which is for tests")]);
+  });
 });

@@ -27,6 +27,9 @@ export function readSources() {
 /** Whether nothing but a test runner ever loads the file. */
 export const isTest = (path) => /\.(test|spec|demo|bench)\.(tsx?|mjs)$/.test(path);
 
+/** Whether only tests use the file: a test, or what several tests share (`testing/`, `*.fixture.ts`, `*-for-tests.ts`, `*.child.ts`). */
+export const isForTests = (path) => isTest(path) || /\/testing\/|\.(fixture|child)\.ts$|-for-tests\.tsx?$/.test(path);
+
 /**
  * What a file imports and exports: `imports: [{specifier, path, names, typesOnly}]`, where `path` is the source file it
  * leads to, undefined for a package; `names` holds what is taken, `*` for everything; `exports: [{name, isType}]`.

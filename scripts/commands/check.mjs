@@ -9,7 +9,7 @@ const ours = (name) => [process.execPath, inProject("scripts/checks", name)];
 
 /** Each prints nothing when all is well. */
 const checks = {
-  "format and lint": tool("@biomejs/biome/bin/biome", "ci", "."),
+  "format and lint": tool("@biomejs/biome/bin/biome", "ci", "--colors=off", "."),
   types: tool("typescript/bin/tsc", "-p", "."),
   "types on the oldest Electron": tool("typescript/bin/tsc", "-p", "tsconfig.floor.json"),
   "who imports whom": ours("rooms.mjs"),
