@@ -157,6 +157,8 @@ async function updateInTurn(
     const notes = await save(realPath, found, bytes, limit, options);
     return notes && { status: "written", realPath, version: versionOf(bytes), before, notes };
   } catch (error) {
+    // Deleted under our hands: what to do about that is the edit's to say.
+    if (found && codeOf(error) === "ENOENT") return null;
     throw explain(error, { path: realPath, doing: "save" });
   }
 }

@@ -1,0 +1,40 @@
+import { createDisk } from "./disk";
+
+// Usage: locksFolder savesFolder target size [times] [amid]. Saves the target again and again, each time a text of `size` bytes (and a few
+// more or less) that repeats its number, and prints the number once the save is confirmed. With `amid` a write in place stops in its
+// middle, says so, and waits to be killed.
+const [locksFolder = "", savesFolder = "", target = "", size = "0", times = "Infinity", amid] = process.argv.slice(2);
+
+/** The text of save `number`. */
+export function textOfSave(number: number, size: number): Buffer {
+  return Buffer.alloc(size + (number % 7), `${number}\n`);
+}
+
+const disk = createDisk({
+  locksFolder,
+  savesFolder,
+  moments: amid
+    ? {
+        async amidWrite() {
+          console.log("amid");
+          await new Promise((resolve) => setTimeout(resolve, 60_000));
+        },
+      }
+    : {},
+});
+
+console.log("ready");
+for (let i = 0; i < Number(times); i++) {
+  let number = 0;
+  try {
+    await disk.update(target, (current) => {
+      number = Number.parseInt(Buffer.from(current?.bytes.subarray(0, 20) ?? []).toString() || "0", 10) + 1;
+      return textOfSave(number, Number(size));
+    });
+    console.log(`saved ${number}`);
+  } catch (error) {
+    console.log(`refused ${number} ${error instanceof Error ? error.message : error}`);
+  }
+}
+disk.close();
+console.log("end");

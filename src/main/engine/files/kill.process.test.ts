@@ -1,0 +1,106 @@
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startChild, type TestChild } from "../testing/child-process";
+import { createDisk } from "./disk";
+
+const child = new URL("./disk.child.ts", import.meta.url);
+const long = process.env["GALLEY_LONG"] !== undefined;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+let folder: string;
+let target: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "galley-kill-"));
+  mkdirSync(join(folder, "w"));
+  target = join(folder, "w", "a.md");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const start = (size: number, ...more: string[]): TestChild =>
+  startChild(child, [join(folder, "locks"), join(folder, "saves"), target, String(size), ...more]);
+
+/** The number of the save that the file holds; throws where it is a mixture of several or cut off. */
+function numberIn(file: string, size: number): number {
+  const bytes = readFileSync(file);
+  const number = Number.parseInt(bytes.toString("latin1", 0, 20), 10);
+  if (!bytes.equals(Buffer.alloc(size + (number % 7), `${number}\n`))) throw new Error(`torn at save ${number}`);
+  return number;
+}
+
+const lastSaved = (one: TestChild): number =>
+  Math.max(0, ...one.lines.filter((line) => line.startsWith("saved ")).map((line) => Number(line.slice(6))));
+
+async function killInLoop(size: number, rounds: number): Promise<{ saves: number }> {
+  writeFileSync(target, Buffer.alloc(size, "0\n"));
+  let next = start(size);
+  for (let round = 0; round < rounds; round++) {
+    const one = next;
+    await one.printed("saved");
+    await pause(Math.random() * 60);
+    one.process.kill("SIGKILL");
+    await one.ended;
+    const confirmed = lastSaved(one);
+    const found = numberIn(target, size);
+    // A save may have landed without having been confirmed, never the other way round.
+    expect(found).toBeGreaterThanOrEqual(confirmed);
+    expect(found).toBeLessThanOrEqual(confirmed + 1);
+    next = start(size);
+  }
+  await next.printed("saved");
+  next.process.kill("SIGKILL");
+  await next.ended;
+  const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: join(folder, "saves") });
+  const written = await disk.update(target, () => Buffer.from("last"));
+  disk.close();
+  expect(written.notes).toEqual([]);
+  expect(readdirSync(join(folder, "w"))).toEqual(["a.md"]);
+  return { saves: Number.parseInt(Buffer.from(written.before?.bytes ?? []).toString("latin1", 0, 20), 10) };
+}
+
+test("kill -9 at any moment of a save of 4 MiB: the file is whole, no confirmed save is lost, nothing is left beside", {
+  timeout: 600_000,
+}, async () => {
+  const rounds = long ? 500 : 50;
+  const { saves } = await killInLoop(4 * 1024 * 1024, rounds);
+  expect(saves).toBeGreaterThan(rounds);
+});
+
+test.runIf(long)("kill -9 at any moment of a save of 1 KiB and of 20 MiB", { timeout: 600_000 }, async () => {
+  await killInLoop(1024, 200);
+  await killInLoop(20 * 1024 * 1024, 200);
+});
+
+test("several processes that save one file lose no save, though they are killed and started again", async () => {
+  writeFileSync(target, "0\n");
+  const size = 20_000;
+  const steady = [start(size, "25"), start(size, "25")];
+  const killed: TestChild[] = [];
+  for (let i = 0; i < 3; i++) {
+    const one = start(size);
+    killed.push(one);
+    await one.printed("saved");
+    await pause(Math.random() * 40);
+    one.process.kill("SIGKILL");
+    await one.ended;
+  }
+  for (const one of steady) expect(await one.ended).toMatchObject({ code: 0, complaint: "" });
+  const saves = [...steady, ...killed].flatMap((one) => one.lines.filter((line) => line.startsWith("saved ")));
+  // Every number was given once: no process built on a text that another had replaced meanwhile.
+  expect(new Set(saves).size).toBe(saves.length);
+  const found = numberIn(target, size);
+  expect(found).toBeGreaterThanOrEqual(saves.length);
+  expect(found).toBeLessThanOrEqual(saves.length + killed.length);
+});
+
+test("a hard-linked file killed in the middle of a write in place has its journal", async () => {
+  const size = 50_000;
+  writeFileSync(target, Buffer.alloc(size, "0\n"));
+  linkSync(target, join(folder, "w", "b.md"));
+  const one = start(size, "1", "amid");
+  await one.printed("amid");
+  one.process.kill("SIGKILL");
+  await one.ended;
+  expect(readdirSync(join(folder, "saves")).length).toBe(1);
+});
