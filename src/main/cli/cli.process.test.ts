@@ -1,0 +1,265 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { version } from "../../../package.json";
+import { type LocalApp, serveLocal } from "../mcp/local-socket-server";
+import { type Desk, layDesk, runGalley, untilEnded } from "./testing/galley-process";
+
+let desk: Desk;
+
+beforeEach(async () => {
+  desk = await layDesk();
+});
+afterEach(() => desk.remove());
+
+const galley = (...words: string[]) => runGalley(desk, words);
+const json = (value: unknown) => JSON.stringify(value);
+const call = (given: unknown, ...words: string[]) => galley("call", "text_editor", json(given), ...words);
+const textOf = (name: string) => readFile(join(desk.root, name), "utf8");
+
+describe("exit codes and streams", () => {
+  test("a call that is done prints its envelope and ends with 0", async () => {
+    const { code, stdout, stderr } = await call({ action: "write", path: "a.md", content: "# A\n" });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { path: "a.md", format: "markdown" } });
+    expect(stdout).toContain('\n  "message": ');
+    expect(await textOf("a.md")).toBe("# A\n");
+  });
+
+  test("a refused call prints its envelope and ends with 1", async () => {
+    const { code, stdout, stderr } = await call({ action: "read", path: "missing.md" });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: "not_found" } });
+  });
+
+  test.each<[string, unknown, string]>([
+    ["no_such_tool", {}, "not_found"],
+    ["__proto__", {}, "not_found"],
+    ["text_editor", [1], "bad_arguments"],
+    ["text_editor", null, "bad_arguments"],
+    ["text_editor", {}, "bad_arguments"],
+  ])("%s with %j is refused, not wrong usage", async (name, given, refusal) => {
+    const { code, stdout } = await galley("call", name, json(given));
+    expect({ code, refusal: JSON.parse(stdout).error.code }).toEqual({ code: 1, refusal });
+  });
+
+  test.each<[string[], RegExp]>([
+    [["cal"], /^galley: "cal" is not a command of galley; did you mean call\?\n$/],
+    [["call"], /^galley: galley call needs TOOL/],
+    [["call", "text_editor", "{", "}"], /Did the shell split the JSON\?/],
+    [["call", "text_editor", "{action:1}"], /not JSON: .* The shell took the double quotes away/],
+    [["call", "text_editor", "-5"], /"-5" is not an option/],
+    [
+      ["call", "text_editor", "{}", "--root", "no/such/folder"],
+      /^galley: --root no\/such\/folder: there is no such folder\.\n$/,
+    ],
+    [["call", "text_editor", "-", "--stdin", "content"], /not both/],
+    [["call", "text_editor", "[]", "--stdin", "content"], /must be an object/],
+    [["call", "text_editor", '{"content":""}', "--stdin", "content"], /given twice/],
+    [["call", "text_editor", "{}", "--file", "content"], /ARG=PATH/],
+    [["call", "text_editor", "{}", "--file", "content=missing"], /cannot be read/],
+    [["mcp", "--rot", "x"], /did you mean --root\?/],
+    [["tools", "extra"], /too many/],
+  ])("%j is wrong usage: one sentence, exit code 2", async (words, sentence) => {
+    const { code, stdout, stderr } = await galley(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  test("help and version go to standard output", async () => {
+    for (const words of [
+      [],
+      ["--help"],
+      ["help"],
+      ["call", "-h"],
+      ["help", "mcp"],
+      ["call", "no_such_tool", "--help"],
+    ]) {
+      const { code, stdout, stderr } = await galley(...words);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+      expect(stdout).toContain("Usage");
+    }
+    expect((await galley("--version")).stdout).toBe(`${version}\n`);
+    expect((await galley("open", "--version")).stdout).toBe(`${version}\n`);
+    expect((await galley("call", "text_editor", "--help")).stdout).toContain("open_in_canvas (boolean)");
+  });
+
+  test("the tools are listed, for people and for programs", async () => {
+    const listed = JSON.parse((await galley("tools", "--json")).stdout);
+    expect(listed[0]).toMatchObject({ name: "text_editor", changes: "documents", inputSchema: { type: "object" } });
+    const { stdout } = await galley("tools");
+    expect(
+      stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split(" ")[0]),
+    ).toEqual(listed.map(({ name }: { name: string }) => name));
+  });
+
+  test("a reader that goes away is no failure", async () => {
+    const child = desk.start("tools", "--json");
+    child.stdout.destroy();
+    const { stderr } = await untilEnded(child);
+    expect(stderr).toBe("");
+    expect(child.exitCode).toBe(0);
+  });
+});
+
+describe("input", () => {
+  test("JSON comes from standard input, with or without a byte order mark", async () => {
+    for (const mark of ["", "\uFEFF"]) {
+      const content = `${mark === "" ? "with" : "without"} 世界 😀\n`;
+      const { code } = await runGalley(
+        desk,
+        ["call", "text_editor", "-"],
+        mark + json({ action: "write", path: "in.md", content }),
+      );
+      expect(code).toBe(0);
+      expect(await textOf("in.md")).toBe(content);
+    }
+  });
+
+  test("standard input that is no JSON, or no UTF-8, is wrong usage", async () => {
+    for (const input of ["", "{", Buffer.from([0x7b, 0xff])]) {
+      const { code, stderr } = await runGalley(desk, ["call", "text_editor", "-"], input);
+      expect(code).toBe(2);
+      expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    }
+  });
+
+  test("a long text comes from standard input into one argument, byte for byte", async () => {
+    const text = '\uFEFFquotes " and \\ and 世界\r\nlast line'.repeat(50_000);
+    const words = ["call", "text_editor", json({ action: "write", path: "long.txt" }), "--stdin", "content"];
+    const { code, stdout } = await runGalley(desk, words, text);
+    expect({ code, lines: JSON.parse(stdout).data.total_lines }).toEqual({ code: 0, lines: 50_001 });
+    expect(await textOf("long.txt")).toBe(text);
+  });
+
+  test("a text comes from a file into one argument", async () => {
+    await writeFile(join(desk.root, "draft=1.md"), "the draft\n");
+    const { code } = await call({ action: "write", path: "b.md" }, "--file", "content=draft=1.md");
+    expect(code).toBe(0);
+    expect(await textOf("b.md")).toBe("the draft\n");
+  });
+
+  test.each([
+    "a b.md",
+    "-rf.md",
+    "--help.md",
+    "章节 一.md",
+    "a&b$HOME`x`.md",
+    'it\'s "so".md',
+    "é\u0301.md",
+    "deep/er/c.md",
+  ])("%s is an ordinary name", async (path) => {
+    expect((await call({ action: "write", path, content: `I am ${path}` })).code).toBe(0);
+    const read = await call({ action: "read", path });
+    expect(JSON.parse(read.stdout).message).toContain(`I am ${path}`);
+    expect(await textOf(path)).toBe(`I am ${path}`);
+  });
+});
+
+describe("roots", () => {
+  test("nothing outside is reached, and the folder outside stays as it is", async () => {
+    const before = await readdir(join(desk.root, ".."));
+    for (const path of ["../out.md", join(desk.root, "..", "out.md"), "/etc/hostname", "a/../../out.md"]) {
+      const { code, stdout } = await call({ action: "write", path, content: "x" });
+      expect({ path, code, error: JSON.parse(stdout).error.code }).toEqual({
+        path,
+        code: 1,
+        error: "outside_workspace",
+      });
+    }
+    expect((await readdir(join(desk.root, ".."))).filter((name) => !before.includes(name)).sort()).toEqual([
+      "data",
+      "run",
+    ]);
+  });
+
+  test("several can be given, relative paths belong to the first, and a file can be one", async () => {
+    await writeFile(join(desk.root, "only.md"), "only");
+    await call({ action: "write", path: "sub/x.md", content: "x" });
+    const both = ["--root", "sub", "--root", "only.md"];
+    expect((await call({ action: "read", path: "x.md" }, ...both)).code).toBe(0);
+    expect((await call({ action: "read", path: join(desk.root, "only.md") }, ...both)).code).toBe(0);
+    expect((await call({ action: "read", path: join(desk.root, "other.md") }, ...both)).code).toBe(1);
+  });
+});
+
+describe("beside a running app", () => {
+  const serveApp = async (changes: Partial<LocalApp> = {}) => {
+    const diary: string[] = [];
+    const app: LocalApp = {
+      version,
+      accepts: (roots) => roots.includes(desk.root),
+      run: async ({ name, arguments: given }) => ({
+        ok: true,
+        message: "from the app",
+        summary: "s",
+        data: { name, given },
+      }),
+      open: async (path) => {
+        diary.push(`open ${path}`);
+        return { ok: true };
+      },
+      connected: ({ name, kind }) => diary.push(`+ ${name}, ${kind}`),
+      disconnected: () => diary.push("-"),
+      called: (_id, words) => diary.push(words),
+      ...changes,
+    };
+    const server = await serveLocal({ dataDir: desk.dataDir, runtimeDir: desk.runtimeDir, app, patience: 50 });
+    if (server.status !== "serving") throw new Error(server.status);
+    return { server, diary };
+  };
+
+  test("a call goes through it", async () => {
+    const { server, diary } = await serveApp();
+    const { code, stdout } = await call({ action: "read", path: "x.md" });
+    expect({ code, envelope: JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      envelope: { message: "from the app", data: { name: "text_editor", given: { action: "read", path: "x.md" } } },
+    });
+    await server.close();
+    expect(diary.slice(0, 2)).toEqual(["+ command line, command line", "text_editor read x.md"]);
+  });
+
+  test("a call on folders that it has not open does not", async () => {
+    const { server } = await serveApp({ accepts: () => false });
+    await call({ action: "write", path: "x.md", content: "own" });
+    expect(await textOf("x.md")).toBe("own");
+    await server.close();
+  });
+
+  test("open shows a file there, whatever its name", async () => {
+    const { server, diary } = await serveApp();
+    await writeFile(join(desk.root, "-文 a.md"), "");
+    const { code, stdout } = await galley("open", "--", "-文 a.md");
+    const path = join(desk.root, "-文 a.md");
+    expect({ code, stdout, diary }).toEqual({
+      code: 0,
+      stdout: `Opened ${path} in Galley\n`,
+      diary: expect.arrayContaining([`open ${path}`]),
+    });
+    await server.close();
+  });
+
+  test("open says why something cannot be shown", async () => {
+    const { server } = await serveApp({ open: async () => ({ ok: false, error: { message: "It is a picture." } }) });
+    expect(await galley("open", desk.root)).toEqual({ code: 1, stdout: "", stderr: "galley: It is a picture.\n" });
+    expect(await galley("open", "missing.md")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: 'galley: There is no file or folder "missing.md".\n',
+    });
+    await server.close();
+  });
+});
+
+test.runIf(process.platform === "linux")("open without an app and without a display says so", async () => {
+  const { code, stderr } = await galley("open", desk.root);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^galley: There is no display here.*\n$/),
+  });
+});

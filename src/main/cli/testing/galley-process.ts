@@ -1,0 +1,82 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { HandClient } from "../../mcp/testing/hand-client";
+
+/** The built command line; `npm test` builds it first. */
+const builtCli = process.env.GALLEY_CLI ?? resolve(import.meta.dirname, "../../../../out/main/cli.js");
+
+export type GalleyProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** A folder with documents, and the app data and sockets of its own, so that no test meets another. */
+export type Desk = {
+  root: string;
+  dataDir: string;
+  runtimeDir: string;
+  env: NodeJS.ProcessEnv;
+  /** Ends what it started, and removes everything. */
+  remove(): Promise<void>;
+  /** The program and its first words that are `galley`, for a library that starts processes itself. */
+  galley: { command: string; args: string[] };
+  /** A real `galley` process with these words. */
+  start(...words: string[]): GalleyProcess;
+  /** `galley mcp` in `root`, and a client by hand. */
+  startMcp(): { process: GalleyProcess; client: HandClient };
+};
+
+/** What a `galley` process left behind. */
+export type Ended = { code: number | null; stdout: string; stderr: string };
+
+/** Lays a desk in the temporary folder. */
+export const layDesk = async (): Promise<Desk> => {
+  if (!existsSync(builtCli)) throw new Error(`${builtCli} is missing: build first (npm run build).`);
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "galley-desk-")));
+  const [root, dataDir, runtimeDir] = [join(folder, "root 文"), join(folder, "data"), join(folder, "run")];
+  await mkdir(root);
+  const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...own } = process.env;
+  const env = { ...own, ELECTRON_RUN_AS_NODE: "1", GALLEY_DATA: dataDir, GALLEY_RUNTIME: runtimeDir };
+  const running = new Set<GalleyProcess>();
+  const start = (...words: string[]): GalleyProcess => {
+    const child = spawn(process.execPath, [builtCli, ...words], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
+    child.stdin.on("error", () => {});
+    running.add(child);
+    child.once("exit", () => running.delete(child));
+    return child;
+  };
+  return {
+    root,
+    dataDir,
+    runtimeDir,
+    env,
+    galley: { command: process.execPath, args: [builtCli] },
+    start,
+    startMcp() {
+      const child = start("mcp", "--root", root);
+      child.stderr.resume();
+      return { process: child, client: new HandClient(child.stdin, child.stdout) };
+    },
+    async remove() {
+      for (const child of running) child.kill("SIGKILL");
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+};
+
+/** Runs `galley` to its end, with `input` on its standard input. */
+export const runGalley = (desk: Desk, words: readonly string[], input: string | Buffer = ""): Promise<Ended> => {
+  const child = desk.start(...words);
+  child.stdin.end(input);
+  return untilEnded(child);
+};
+
+/** Collects what it still says, until it has ended. */
+export const untilEnded = (child: GalleyProcess): Promise<Ended> =>
+  new Promise((done) => {
+    const said = { stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
+    child.once("close", (code) => done({ code, ...said }));
+  });
