@@ -90,7 +90,7 @@ export function changeLineEndings(endings: LineEndings, text: string, changes: r
     const removed = countBreaks(text, from, to);
     const inserted = countBreaks(insert);
     total += inserted - removed;
-    return { from, removed, inserted };
+    return { from, to, removed, inserted };
   });
   const after = new Uint8Array(total);
   let read = 0;
@@ -101,9 +101,9 @@ export function changeLineEndings(endings: LineEndings, text: string, changes: r
     read += count;
     written += count;
   };
-  for (const { from, removed, inserted } of spans) {
+  for (const { from, to, removed, inserted } of spans) {
     copy(countBreaks(text, at, from));
-    at = from;
+    at = to;
     const below = read + removed;
     const paired = Math.min(removed, inserted);
     copy(paired);
@@ -111,7 +111,6 @@ export function changeLineEndings(endings: LineEndings, text: string, changes: r
     after.fill(neighbour, written, written + inserted - paired);
     written += inserted - paired;
     read = below;
-    at = changes.length === 0 ? at : at;
   }
   copy(breaks.length - read);
   partReturns(after, applyChanges(text, changes));

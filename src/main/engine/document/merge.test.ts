@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyChanges, type Change } from "./change";
+import { applyChanges, type Change, composeChanges } from "./change";
 import { difference } from "./difference";
 import { mergeChanges } from "./merge";
 import { someChanges, someText } from "./texts.fixture";
@@ -127,7 +127,8 @@ describe("a merge", () => {
 
 // What each change does to the words of the base.
 function refined(base: string, changes: readonly Change[]): Change[] {
-  return changes.flatMap(({ from, to, insert }) =>
+  const parts = changes.flatMap(({ from, to, insert }) =>
     difference(base.slice(from, to), insert).map((part) => ({ ...part, from: part.from + from, to: part.to + from })),
   );
+  return composeChanges(parts, []);
 }

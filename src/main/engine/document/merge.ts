@@ -1,5 +1,5 @@
 /** Two people's changes to one text brought together: what does not touch is merged, what does is a conflict. */
-import type { Change } from "./change";
+import { type Change, composeChanges } from "./change";
 import { isWordAt, wordEnd, wordStart } from "./characters";
 import { difference } from "./difference";
 
@@ -79,22 +79,14 @@ export function mergeChanges(edits: { base: string; mine: readonly Change[]; the
 
 const shifted = ({ from, to, insert }: Change, by: number): Change => ({ from: from + by, to: to + by, insert });
 
-// The words that each change really touches; neighbours within one side are joined.
+// The words that each change really touches; what touches within one side is joined.
 function refine(base: string, changes: readonly Change[]): Change[] {
-  const refined: Change[] = [];
-  const add = (change: Change) => {
-    const last = refined.at(-1);
-    if (last && last.to === change.from) {
-      last.to = change.to;
-      last.insert += change.insert;
-    } else refined.push({ ...change });
-  };
-  for (const { from, to, insert } of changes) {
-    if (from === to || insert === "") {
-      if (from < to || insert !== "") add({ from, to, insert });
-    } else for (const part of difference(base.slice(from, to), insert)) add(shifted(part, from));
-  }
-  return refined;
+  const parts = changes.flatMap((change) => {
+    const { from, to, insert } = change;
+    if (from === to || insert === "") return from < to || insert !== "" ? [change] : [];
+    return difference(base.slice(from, to), insert).map((part) => shifted(part, from));
+  });
+  return composeChanges(parts, []);
 }
 
 function pairUp(base: string, mine: readonly Change[], theirs: readonly Change[]): Span[] {

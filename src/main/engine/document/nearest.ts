@@ -23,11 +23,13 @@ const leastLikeness = 0.5;
 
 /**
  * The lines of `text` nearest to `wanted`, best first, at most three; several lines of `wanted` are compared with as many
- * in a row, and the first that differs is named. Looks at a bounded number of places.
+ * in a row, and the first that differs is named. `wanted` is any part of the text, or whole lines of it. Looks at a
+ * bounded number of places.
  */
-export function nearestLines(text: string, wanted: string): NearestLine[] {
+export function nearestLines(text: string, wanted: string, extent: "any part" | "whole lines"): NearestLine[] {
   const asked = wanted.split("\n", mostAskedLines).map((line) => line.slice(0, longestLine));
-  const places = findPlaces(text, asked).map((start) => ({ start, ...rate(text, start, asked) }));
+  const mayBePart = extent === "any part" && asked.length === 1;
+  const places = findPlaces(text, asked).map((start) => ({ start, ...rate(text, start, asked, mayBePart) }));
   const near = places.filter((place) => place.likeness >= leastLikeness);
   near.sort((a, b) => b.likeness - a.likeness || a.differing - b.differing);
   const best: typeof near = [];
@@ -93,7 +95,7 @@ function goUp(text: string, at: number, lines: number): number {
 }
 
 // How much of `asked` stands at `start`, from 0 to 1; where the first line that differs starts, and how it does.
-function rate(text: string, start: number, asked: readonly string[]) {
+function rate(text: string, start: number, asked: readonly string[], mayBePart: boolean) {
   let differing = -1;
   let difference = "";
   let at = start;
@@ -102,7 +104,7 @@ function rate(text: string, start: number, asked: readonly string[]) {
   for (const [index, wanted] of asked.entries()) {
     const isPast = at > text.length || (at === text.length && index > 0);
     const line = isPast ? "" : lineFrom(text, at);
-    const how = isPast ? "The text ends before this line." : describe(wanted, line, asked.length === 1);
+    const how = isPast ? "The text ends before this line." : describe(wanted, line, mayBePart);
     if (how !== null && differing < 0) {
       differing = Math.min(at, text.length);
       difference = how;
@@ -139,11 +141,11 @@ function foldBy(text: string, chosen: readonly Fold[]): string {
 }
 
 /** How a line differs from the one wanted, in a sentence; null if it doesn't. `wanted` may be a part of the line. */
-function describe(wanted: string, line: string, isPart: boolean): string | null {
+function describe(wanted: string, line: string, mayBePart: boolean): string | null {
   const matches = (chosen: readonly Fold[]) => {
     const a = foldBy(wanted, chosen);
     const b = foldBy(line, chosen);
-    return a === b || (isPart && a !== "" && b.includes(a));
+    return a === b || (mayBePart && a !== "" && b.includes(a));
   };
   if (matches([])) return null;
   if (matches(folds)) {
@@ -158,7 +160,7 @@ function describe(wanted: string, line: string, isPart: boolean): string | null 
   if (missing.length === 0 && extra.length === 0) return "Has the same words in another order or with other marks.";
   const parts = [
     missing.length > 0 ? `lacks ${quote(missing)}` : "",
-    extra.length > 0 && !isPart ? `has ${quote(extra)} instead` : "",
+    extra.length > 0 && !mayBePart ? `has ${quote(extra)} instead` : "",
   ];
   const said = parts.filter((part) => part !== "").join(" and ");
   return said === "" ? "Has the same words with other marks between them." : `The line ${said}.`;
@@ -166,14 +168,17 @@ function describe(wanted: string, line: string, isPart: boolean): string | null 
 
 function indentation(wanted: string, line: string, needed: readonly Fold[]): string {
   if (!needed.some(({ name }) => name.startsWith("the indentation"))) return "";
-  return ` The line starts with ${blanks(line)}, old_text with ${blanks(wanted)}.`;
+  return ` The line starts with ${blanks(line)}, what was asked for with ${blanks(wanted)}.`;
 }
 
 function blanks(line: string): string {
   const indent = /^\s*/.exec(line)?.[0] ?? "";
   const tabs = indent.split("\t").length - 1;
   const others = indent.length - tabs;
-  const parts = [tabs > 0 ? `${tabs} ${tabs === 1 ? "tab" : "tabs"}` : "", others > 0 ? `${others} blanks` : ""];
+  const parts = [
+    tabs > 0 ? `${tabs} ${tabs === 1 ? "tab" : "tabs"}` : "",
+    others > 0 ? `${others} ${others === 1 ? "blank" : "blanks"}` : "",
+  ];
   return parts.filter((part) => part !== "").join(" and ") || "no blank";
 }
 

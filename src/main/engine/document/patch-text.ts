@@ -62,7 +62,8 @@ function applyHunk(
   let current = original.text;
   if (earlier.length > 0) {
     if (place.status === "found") {
-      shift = mapPosition(earlier, place.start, "after") - place.start;
+      // What an earlier hunk put under the same anchor comes after what this one puts there.
+      shift = mapPosition(earlier, place.start, place.start === place.end ? "before" : "after") - place.start;
       // At the end of the text what is written depends on what stands before it.
       if (place.end === current.length) {
         current = applyChanges(current, earlier);
@@ -155,18 +156,19 @@ function rewrite(text: string, place: LineSpan, hunk: Hunk): Change[] {
     if (kind === " ") from = at;
   }
   flush();
-  return hunk.isOldOpen === hunk.isNewOpen || place.end < text.length ? changes : endAs(text, changes, hunk.isNewOpen);
+  const saysEnd = hunk.isOldOpen !== hunk.isNewOpen && place.end === text.length;
+  return saysEnd ? endAs(text, place, changes, hunk) : changes;
 }
 
-// Where the patch says that the last line gains or loses its break, it does.
-function endAs(text: string, changes: Change[], isOpen: boolean): Change[] {
-  const rest = changes.slice(0, -1);
+// Where the patch says that the last line gains or loses its break, it does. Until then the text ends as it did.
+function endAs(text: string, place: LineSpan, changes: Change[], hunk: Hunk): Change[] {
+  const isEmptied = place.start === 0 && hunk.lines.every(({ kind }) => kind === "-");
+  if (isEmptied || text.endsWith("\n") === !hunk.isNewOpen) return changes;
   const last = changes.at(-1);
-  const end = last?.to === text.length ? last : { from: text.length, to: text.length, insert: "" };
-  if (end !== last && last) rest.push(last);
-  const written = end.insert === "" ? text.slice(Math.max(0, end.from - 1), end.from) : end.insert;
-  if (written === "" || written.endsWith("\n") === !isOpen) return changes;
-  if (!isOpen) return [...rest, { ...end, insert: `${end.insert}\n` }];
+  const isAtEnd = last?.to === text.length;
+  const end = isAtEnd ? last : { from: text.length, to: text.length, insert: "" };
+  const rest = isAtEnd ? changes.slice(0, -1) : changes;
+  if (!hunk.isNewOpen) return [...rest, { ...end, insert: `${end.insert}\n` }];
   if (end.insert === "") return [...rest, { ...end, from: end.from - 1 }];
   return [...rest, { ...end, insert: end.insert.slice(0, -1) }];
 }
@@ -189,7 +191,7 @@ function refuse(text: string, hunk: Hunk, place: Exclude<Place, { status: "found
     };
   }
   const wanted = place.what === "anchor" ? [hunk.anchor ?? ""] : lines;
-  const nearest = nearestLines(text, wanted.join("\n"));
+  const nearest = nearestLines(text, wanted.join("\n"), "whole lines");
   const what =
     place.what === "anchor"
       ? `has an anchor that is not a line of the file: ${shown(hunk.anchor ?? "")}`

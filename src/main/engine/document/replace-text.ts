@@ -34,7 +34,7 @@ export function replaceText(text: string, oldText: string, newText: string): Rep
     if (found.length > mostMatches) break;
   }
   const [from] = found;
-  if (from === undefined) return { status: "not_found", nearest: nearestLines(text, old) };
+  if (from === undefined) return { status: "not_found", nearest: nearestLines(text, old, "any part") };
   if (found.length > 1) {
     const matches = found.slice(0, mostMatches);
     const lines = [...new Set(lineNumbersOf(text, matches))];

@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { applyChanges, type Change } from "./change";
+import {
+  changeLineEndings,
+  describeLineEnding,
+  readLineEndings,
+  restoreLineEndings,
+  withPlainBreaks,
+} from "./line-endings";
+import { someChanges } from "./texts.fixture";
+
+// What is stored after changes to the text of what was stored before.
+function restored(raw: string, changes: Change[]): string {
+  const { text, endings } = readLineEndings(raw);
+  return restoreLineEndings(applyChanges(text, changes), changeLineEndings(endings, text, changes));
+}
+
+const someRaw = fc
+  .array(fc.constantFrom("a", "bc", "", "\n", "\r\n", "\r", "\u2028", "你"), { maxLength: 24 })
+  .map((pieces) => pieces.join(""));
+
+const uniformRaw = fc
+  .tuple(fc.constantFrom("\n", "\r\n", "\r"), fc.array(fc.constantFrom("a", "bc", ""), { maxLength: 12 }), fc.boolean())
+  .map(([ending, lines, isOpen]) => lines.join(ending) + (isOpen ? "" : ending));
+
+describe("line endings", () => {
+  it("come back exactly", () => {
+    fc.assert(
+      fc.property(fc.oneof(someRaw, uniformRaw), (raw) => {
+        const { text, endings } = readLineEndings(raw);
+        expect(text).toBe(withPlainBreaks(raw));
+        expect(restoreLineEndings(text, endings)).toBe(raw);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ["", "LF"],
+    ["one line", "LF"],
+    ["a\nb", "LF"],
+    ["a\r\nb\r\n", "CRLF"],
+    ["a\rb", "CR"],
+    ["a\n\rb", "mixed"],
+    ["a\r\r\n", "mixed"],
+    ["a\r\nb\n", "mixed"],
+    ["a\u2028b\u0085c", "LF"],
+  ])("of %j are called %s", (raw, name) => {
+    expect(describeLineEnding(readLineEndings(raw).endings)).toBe(name);
+  });
+
+  it("of a text with one kind are that kind for new lines", () => {
+    expect(restored("a\r\nb", [{ from: 1, to: 1, insert: "\nx" }])).toBe("a\r\nx\r\nb");
+    expect(restored("a", [{ from: 1, to: 1, insert: "\nx" }])).toBe("a\nx");
+  });
+
+  it("stay with every untouched line", () => {
+    expect(restored("a\nb\r\nc\rd", [{ from: 2, to: 3, insert: "B" }])).toBe("a\nB\r\nc\rd");
+  });
+
+  it("that are removed pair with the inserted ones in order", () => {
+    expect(restored("a\r\nb\nc\rd", [{ from: 0, to: 6, insert: "1\n2\n3\n" }])).toBe("1\r\n2\n3\rd");
+    expect(restored("a\r\nb\nc\rd", [{ from: 0, to: 6, insert: "1\n" }])).toBe("1\r\nd");
+  });
+
+  it("of a further line are those of the line above it, else of the line below", () => {
+    expect(restored("a\r\nb\nc\n", [{ from: 2, to: 2, insert: "x\ny\n" }])).toBe("a\r\nx\r\ny\r\nb\nc\n");
+    expect(restored("a\r\nb\nc\n", [{ from: 0, to: 0, insert: "x\n" }])).toBe("x\r\na\r\nb\nc\n");
+    expect(restored("a\r\nb\nc", [{ from: 5, to: 5, insert: "\nx" }])).toBe("a\r\nb\nc\nx");
+  });
+
+  it("never melt into one where a line between them is emptied", () => {
+    expect(restored("a\rx\nb", [{ from: 2, to: 3, insert: "" }])).toBe("a\r\n\nb");
+  });
+
+  it("are one kind again once the others are gone", () => {
+    const { text, endings } = readLineEndings("a\r\nb\n");
+    expect(describeLineEnding(changeLineEndings(endings, text, [{ from: 3, to: 4, insert: "" }]))).toBe("CRLF");
+  });
+
+  it("leave everything outside the changed spans as it was", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(someRaw, uniformRaw).chain((raw) => {
+          const { text } = readLineEndings(raw);
+          return someChanges(text).map((changes) => ({ raw, changes }));
+        }),
+        ({ raw, changes }) => {
+          const { text, endings } = readLineEndings(raw);
+          const after = applyChanges(text, changes);
+          const stored = restoreLineEndings(after, changeLineEndings(endings, text, changes));
+          expect(withPlainBreaks(stored)).toBe(after);
+          // Between two spans, what was stored is there again, in order; a \r before an emptied line may gain its \n.
+          let at = 0;
+          let from = 0;
+          for (const change of [...changes, { from: text.length, to: text.length, insert: "" }]) {
+            const kept = rawSlice(raw, text, from, change.from);
+            const found = stored.indexOf(kept, at);
+            expect(found).toBeGreaterThanOrEqual(at);
+            at = found + kept.length;
+            from = change.to;
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("of another text are a programmer's mistake", () => {
+    const { endings } = readLineEndings("a\r\nb\n");
+    expect(() => restoreLineEndings("a", endings)).toThrow(RangeError);
+    expect(() => restoreLineEndings("a\n\n\n", endings)).toThrow(RangeError);
+  });
+});
+
+// The stored characters of a span of the text.
+function rawSlice(raw: string, text: string, from: number, to: number): string {
+  const place = (position: number) => {
+    let at = 0;
+    for (let read = 0; read < position; read++) at += text[read] === "\n" && raw.startsWith("\r\n", at) ? 2 : 1;
+    return at;
+  };
+  return raw.slice(place(from), place(to));
+}
