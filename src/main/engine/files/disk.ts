@@ -9,6 +9,7 @@ import type { FileStore, FolderEntry, StoredFile, Written } from "./file-store";
 import { writeInPlace } from "./in-place";
 import { createLock, type Lock } from "./lock";
 import { defaultLimit, type FileBytes, foldedName, isWritable, lstatIfThere, readBytes, tooLarge } from "./read-bytes";
+import { type RecoveredSave, recoverSaves } from "./recover";
 import { resolvePath } from "./resolve-path";
 import { createTurns, type Turns } from "./taking-turns";
 import { isTemporaryName, removeStrayTemporaries } from "./temporary-files";
@@ -25,8 +26,13 @@ export type DiskOptions = {
   moments?: Moments;
 };
 
-/** The real disk. `close` frees the lock files. */
-export type DiskStore = FileStore & { close(): void };
+/** The real disk. */
+export type DiskStore = FileStore & {
+  /** Finishes what killed processes left half written; once, at the start. See `recoverSaves`. */
+  recover(keep: (save: RecoveredSave) => Promise<void>): Promise<{ recovered: RecoveredSave[]; damaged: string[] }>;
+  /** Frees the lock files. */
+  close(): void;
+};
 
 /** An update whose file is changed by others between reading and writing is tried this often. */
 const tries = 8;
@@ -97,6 +103,8 @@ export function createDisk(options: DiskOptions): DiskStore {
     },
 
     realPath: resolvePath,
+    recover: (keep) =>
+      recoverSaves(options.savesFolder, async (realPath, task) => holding(await keysOf(realPath), task), keep),
     close: () => lock.close(),
   };
 }

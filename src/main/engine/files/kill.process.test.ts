@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startChild, type TestChild } from "../testing/child-process";
 import { createDisk } from "./disk";
+import type { RecoveredSave } from "./recover";
 
 const child = new URL("./disk.child.ts", import.meta.url);
 const long = process.env["GALLEY_LONG"] !== undefined;
@@ -94,7 +95,7 @@ test("several processes that save one file lose no save, though they are killed 
   expect(found).toBeLessThanOrEqual(saves.length + killed.length);
 });
 
-test("a hard-linked file killed in the middle of a write in place has its journal", async () => {
+test("a write in place that is killed in its middle is finished by the next start, once", async () => {
   const size = 50_000;
   writeFileSync(target, Buffer.alloc(size, "0\n"));
   linkSync(target, join(folder, "w", "b.md"));
@@ -102,5 +103,17 @@ test("a hard-linked file killed in the middle of a write in place has its journa
   await one.printed("amid");
   one.process.kill("SIGKILL");
   await one.ended;
-  expect(readdirSync(join(folder, "saves")).length).toBe(1);
+  expect(() => numberIn(target, size)).toThrow("torn");
+
+  const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: join(folder, "saves") });
+  const kept: string[] = [];
+  const keep = async ({ status, before, after }: RecoveredSave) => {
+    kept.push(status, Buffer.from(before).toString("latin1", 0, 2), Buffer.from(after).toString("latin1", 0, 2));
+  };
+  await disk.recover(keep);
+  expect(kept).toEqual(["finished", "0\n", "1\n"]);
+  expect([numberIn(target, size), numberIn(join(folder, "w", "b.md"), size)]).toEqual([1, 1]);
+  expect(readdirSync(join(folder, "saves"))).toEqual([]);
+  expect((await disk.recover(keep)).recovered).toEqual([]);
+  disk.close();
 });
