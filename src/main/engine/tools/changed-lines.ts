@@ -1,12 +1,17 @@
 import type { Change } from "../document/change";
 import type { LineRange } from "../read-log";
 
+/** A text before and after some changes to it. */
+export type TextChange = { before: string; after: string; changes: readonly Change[] };
+
 /**
- * Which lines of the text after `changes` are new or next to something that went, in order and without overlaps. A
- * deletion counts as the line that now stands in its place.
+ * Which lines of the text after the changes are new or have lost something, in order and without overlaps. Lines that
+ * went count as the line that now stands in their place.
  */
-export function changedLines(after: string, changes: readonly Change[]): LineRange[] {
+export function changedLines({ before, after, changes }: TextChange): LineRange[] {
   const ranges: LineRange[] = [];
+  // A final break ends the last line; no other begins there.
+  const lastPosition = after.endsWith("\n") ? after.length - 1 : after.length;
   let moved = 0;
   let line = 1;
   let at = 0;
@@ -22,18 +27,13 @@ export function changedLines(after: string, changes: readonly Change[]): LineRan
     const start = from + moved;
     const end = start + insert.length;
     moved += insert.length - (to - from);
-    // Lines put after one that stays as it is begin with its break.
-    const opens = insert.length > 1 && insert.startsWith("\n") && (end === after.length || after[end] === "\n") ? 1 : 0;
-    const first = lineOf(Math.min(start + opens, lastPosition(after)));
-    // A final break ends the last line of what was inserted; it does not begin another.
-    const last =
-      insert.length > 1 && insert.endsWith("\n") ? lineOf(end - 1) : lineOf(Math.min(end, lastPosition(after)));
-    const before = ranges.at(-1);
-    if (before !== undefined && first <= before.to + 1) before.to = Math.max(before.to, last);
+    const isAfterLine = insert.startsWith("\n") && (from === before.length || before[from] === "\n");
+    const isBeforeLine = insert.endsWith("\n") && (to === 0 || before[to - 1] === "\n");
+    const first = lineOf(Math.min(isAfterLine ? start + 1 : start, lastPosition));
+    const last = Math.max(first, lineOf(Math.min(isBeforeLine ? end - 1 : end, lastPosition)));
+    const previous = ranges.at(-1);
+    if (previous !== undefined && first <= previous.to + 1) previous.to = Math.max(previous.to, last);
     else ranges.push({ from: first, to: last });
   }
   return after === "" ? [] : ranges;
 }
-
-/** The last position that lies in a line: a final break ends that line. */
-const lastPosition = (text: string): number => (text.endsWith("\n") ? text.length - 1 : text.length);

@@ -49,7 +49,7 @@ export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<
 function whatChanged(before: string | null, after: string): string {
   if (before === null) return "";
   if (before === after) return ": its line endings or its encoding are different now";
-  const ranges = changedLines(after, difference(before, after));
+  const ranges = changedLines({ before, after, changes: difference(before, after) });
   if (ranges.length === 0) return ": it is empty now";
   const isOne = ranges.length === 1 && ranges[0]?.from === ranges[0]?.to;
   return `: ${linesInWords(ranges)} ${isOne ? "is" : "are"} different now`;

@@ -42,7 +42,7 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
   if (before !== null && status === "written")
     reads.edited(after.realPath, before.version, after.version, linesStay(before.text, changes) ? "same" : "other");
   const total = countLines(after.text);
-  const changed = changedLines(after.text, changes);
+  const changed = changedLines({ before: before?.text ?? "", after: after.text, changes });
   const view = regionOf(after.text, changed, total);
   const isSame = status === "unchanged";
   return {

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { createReadLog } from "./read-log";
+
+const path = "/w/a.md";
+
+describe("one caller", () => {
+  it("knows nothing of what it never read", () => {
+    expect(createReadLog().caller("a").of(path)).toBeNull();
+  });
+
+  it("knows the version and the lines it was shown, joined", () => {
+    const reads = createReadLog().caller("a");
+    reads.saw(path, "1", { from: 10, to: 20 });
+    reads.saw(path, "1", { from: 1, to: 4 });
+    reads.saw(path, "1", { from: 5, to: 6 });
+    reads.saw(path, "1", { from: 15, to: 25 });
+    const lines = [
+      { from: 1, to: 6 },
+      { from: 10, to: 25 },
+    ];
+    expect(reads.of(path)).toEqual({ version: "1", numbersHold: true, lines });
+  });
+
+  it("starts over when it reads another version", () => {
+    const reads = createReadLog().caller("a");
+    reads.saw(path, "1", { from: 1, to: 4 });
+    reads.saw(path, "2", { from: 9, to: 9 });
+    expect(reads.of(path)?.lines).toEqual([{ from: 9, to: 9 }]);
+  });
+
+  it("naming a version counts as a read without lines", () => {
+    const reads = createReadLog().caller("a");
+    reads.saw(path, "1", null);
+    expect(reads.of(path)).toEqual({ version: "1", numbersHold: true, lines: [] });
+  });
+
+  it("its own edit takes its knowledge along, the line numbers only where they stay", () => {
+    const reads = createReadLog().caller("a");
+    reads.saw(path, "1", { from: 1, to: 4 });
+    reads.edited(path, "1", "2", "same");
+    expect(reads.of(path)).toEqual({ version: "2", numbersHold: true, lines: [{ from: 1, to: 4 }] });
+    reads.edited(path, "2", "3", "other");
+    expect(reads.of(path)).toMatchObject({ version: "3", numbersHold: false });
+    reads.edited(path, "3", "4", "same");
+    expect(reads.of(path)).toMatchObject({ version: "4", numbersHold: false });
+    reads.saw(path, "4", { from: 1, to: 2 });
+    expect(reads.of(path)).toEqual({ version: "4", numbersHold: true, lines: [{ from: 1, to: 2 }] });
+  });
+
+  it("an edit on text that it had not read teaches it nothing", () => {
+    const reads = createReadLog().caller("a");
+    reads.edited(path, "1", "2", "same");
+    expect(reads.of(path)).toBeNull();
+    reads.saw(path, "2", { from: 1, to: 1 });
+    reads.edited(path, "3", "4", "same");
+    expect(reads.of(path)?.version).toBe("2");
+  });
+});
+
+describe("many callers", () => {
+  it("each has a log of its own, which goes when it leaves", () => {
+    const log = createReadLog();
+    log.caller("a").saw(path, "1", null);
+    expect(log.caller("b").of(path)).toBeNull();
+    log.forget("a");
+    expect(log.caller("a").of(path)).toBeNull();
+  });
+
+  it("the least recently used documents and callers go first", () => {
+    const log = createReadLog();
+    const first = log.caller("first");
+    for (let index = 0; index <= 2000; index++) {
+      first.saw(`/w/${index}`, "1", null);
+      first.saw("/w/often", "1", null);
+    }
+    expect(first.of("/w/0")).toBeNull();
+    expect(first.of("/w/often")).not.toBeNull();
+    for (let index = 0; index < 1000; index++) log.caller(`caller ${index}`).saw(path, "1", null);
+    expect(first.of("/w/often")).toBeNull();
+    expect(log.caller("caller 999").of(path)).not.toBeNull();
+  });
+});
