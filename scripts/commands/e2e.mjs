@@ -1,4 +1,4 @@
 import { play } from "./playwright.mjs";
 
 /** The real app, driven by Playwright. */
-export const run = (args) => play(["--project", "e2e", ...args]);
+export const run = (args) => play(["--project=e2e", ...args]);
