@@ -6,7 +6,6 @@ import { SetUpError, say } from "./project.mjs";
 /** What an Electron window needs of Debian and Ubuntu; the second name is the one since 64-bit time_t (Debian 13, Ubuntu 24.04). */
 const debianPackages = [
   ["xvfb"],
-  ["xauth"],
   ["libgtk-3-0", "libgtk-3-0t64"],
   ["libnss3"],
   ["libgbm1"],
