@@ -55,7 +55,8 @@ function start(): void {
   process.on("unhandledRejection", trouble("unhandled"));
   app.on("child-process-gone", (_, { type, reason }) => log(`the ${type} process ended: ${reason}`));
 
-  app.enableSandbox();
+  // Where the machine allows no sandbox at all, forcing it would only keep every process from starting.
+  if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
   registerScheme();
   guardAll(app, pageUrl);
   void running.open(paths);

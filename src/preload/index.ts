@@ -1,6 +1,12 @@
 import { contextBridge, ipcRenderer, webUtils } from "electron";
 import type { Bridge } from "../shared/contract";
 
+const listeners = new Map<string, Set<(event: never) => void>>();
+
+ipcRenderer.on("galley:event", (_, name: string, event) => {
+  for (const heard of listeners.get(name) ?? []) heard(event as never);
+});
+
 /**
  * The only bridge between the page and main: the channel names are fixed here, and neither Electron's event object nor
  * `ipcRenderer` ever reaches the page.
@@ -8,13 +14,11 @@ import type { Bridge } from "../shared/contract";
 const bridge: Bridge = {
   request: (name, argument) => ipcRenderer.invoke("galley:request", name, argument),
   listen(name, heard) {
-    const listener = (_: unknown, told: string, event: Parameters<typeof heard>[0]) => {
-      if (told === name) heard(event);
-    };
-    ipcRenderer.on("galley:event", listener);
-    return () => {
-      ipcRenderer.off("galley:event", listener);
-    };
+    const known = listeners.get(name) ?? new Set();
+    // A wrapper of its own: the same function given twice is heard twice, and stops once each.
+    const own = (event: never) => heard(event);
+    listeners.set(name, known.add(own));
+    return () => void known.delete(own);
   },
   pathOf(file) {
     const path = webUtils.getPathForFile(file);

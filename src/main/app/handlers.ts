@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
 import type { Handlers, Notice, OpenDocument, Outcome, SaveResult, Workspace } from "../../shared/contract";
-import { openTextFile } from "../engine/text-file";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, noticeOf } from "./context";
 import { isInside, realPathOf } from "./grants";
@@ -142,6 +141,8 @@ export function createHandlers(ctx: AppContext, app: RunningApp, canvas: HandOve
         const { realPath } = savedPlace(copy);
         const bytes = await (await ctx.engine()).history.read(realPath, version_id);
         if (bytes === null) throw new ToolError("not_found", "History does not hold this version any more.");
+        // Decoding brings tables of many encodings with it: not before somebody asks.
+        const { openTextFile } = await import("../engine/text-file");
         const { document } = openTextFile(
           { realPath, bytes, version: "", writable: false },
           `this version of ${copy.name}`,

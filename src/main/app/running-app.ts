@@ -190,8 +190,10 @@ export class RunningApp {
   async #openAsked(path: string): Promise<void> {
     try {
       const info = await stat(path).catch(() => null);
-      if (info?.isDirectory()) await this.#enter(path);
-      else this.#active = (await openFile(this.#ctx, path)).doc;
+      if (info?.isDirectory()) {
+        await this.#enter(path);
+        await this.#storeSession();
+      } else this.#active = (await openFile(this.#ctx, path)).doc;
       this.wasOpened(path, info?.isDirectory() ? "folder" : "file");
     } catch (error) {
       this.#notices.push(noticeOf(this.#ctx, error).message);
