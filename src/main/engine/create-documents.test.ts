@@ -97,7 +97,7 @@ describe("with a person at the page", () => {
     expect(on.logged).toHaveLength(1);
   });
 
-  it("open_in_canvas shows the document after the call, and only when asked", async () => {
+  it("[003-open-in-canvas] open_in_canvas shows the document after the call, and only when asked", async () => {
     const shown: string[] = [];
     const show = async (path: string) => shown.push(path) > 0;
     const on = engineForTests({ "a.md": "one\n" }, { canvas: { ...quiet, show } });
@@ -148,7 +148,7 @@ describe("history and listeners", () => {
     expect(on.logged).toHaveLength(2);
   });
 
-  it("listeners hear of every write in order, each leading from the version before", async () => {
+  it("[003-refresh] listeners hear of every write in order, each leading from the version before", async () => {
     const on = engineForTests({ "a.md": "0\n" });
     const heard: DocumentChange[] = [];
     on.engine.documents.onChange(() => {

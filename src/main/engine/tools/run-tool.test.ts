@@ -140,6 +140,11 @@ describe("the time limit", () => {
 });
 
 describe("names", () => {
+  it("[003-old-name] the retired name of the Office tool is unknown", async () => {
+    const envelope = await engineForTests().call("document_artifact", { action: "read", path: "a.odt" });
+    expect(envelope.error?.code).toBe("not_found");
+  });
+
   it.each([
     ["text_edit", "did you mean text_editor?"],
     ["TextEditor", "did you mean text_editor?"],

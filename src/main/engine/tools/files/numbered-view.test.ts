@@ -6,7 +6,7 @@ import { numberedView } from "./numbered-view";
 const linesIn = (data: Record<string, unknown> = {}): string[] => data["lines"] as string[];
 
 describe("long lines", () => {
-  it("a line of more than 500 tokens is cropped and named", async () => {
+  it("[003-read-crop] a line of more than 500 tokens is cropped and named", async () => {
     const on = engineForTests({ "a.txt": `short\n${"word ".repeat(401)}\n${"x".repeat(2000)}\n${"日".repeat(500)}\n` });
     const { message, data } = await on.edit({ action: "read", path: "a.txt" });
     expect(message).toContain("warning: lines 2, 4 are longer than 500 tokens and were cropped\n");
@@ -31,7 +31,7 @@ describe("long lines", () => {
 });
 
 describe("the budget of the answer", () => {
-  it("stops at 6,000 tokens and names the line to go on from, until all is read", async () => {
+  it("[003-read-trim] stops at 6,000 tokens and names the line to go on from, until all is read", async () => {
     const all = Array.from({ length: 3000 }, (_, index) => `line number ${index + 1} says something`);
     const on = engineForTests({ "a.txt": all.join("\n") });
     const seen: string[] = [];
