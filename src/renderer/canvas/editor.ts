@@ -31,9 +31,14 @@ import { canvasWords } from "./words";
 export const LIMITS = { text: 10_000_000, line: 100_000 };
 
 /** The extensions that change while a document is open. */
-export type Changing = { wrap: Compartment; size: Compartment; name: Compartment };
+export type Changing = Record<"wrap" | "size" | "name" | "format", Compartment>;
 
-export const changing = (): Changing => ({ wrap: new Compartment(), size: new Compartment(), name: new Compartment() });
+export const changing = (): Changing => ({
+  wrap: new Compartment(),
+  size: new Compartment(),
+  name: new Compartment(),
+  format: new Compartment(),
+});
 
 /** A document's editor as it is opened. */
 export function editorState(open: {
@@ -46,7 +51,6 @@ export function editorState(open: {
   more: Extension;
 }): EditorState {
   const { settings, changing } = open;
-  const isMarkdown = open.format === "markdown";
   return EditorState.create({
     doc: open.text,
     extensions: [
@@ -57,9 +61,6 @@ export function editorState(open: {
       changing.wrap.of(wrapping(settings)),
       changing.size.of(textSize(settings)),
       theme,
-      EditorView.editorAttributes.of({
-        class: isMarkdown ? "cm-galley cm-galley-markdown" : "cm-galley cm-galley-text",
-      }),
       history(),
       drawSelection({ cursorBlinkRate: 1060 }),
       dropCursor(),
@@ -72,7 +73,7 @@ export function editorState(open: {
       remoteWrites(),
       conflictHunks(),
       codeFolding(),
-      isMarkdown && isParsable(open.text) ? writing : [lineNumbers(), isMarkdown ? [] : bracketMatching()],
+      changing.format.of(formatted(open.format, open.text)),
       keymap.of([
         { key: "Tab", run: indentMore, shift: indentLess },
         ...searchKeymap,
@@ -84,6 +85,15 @@ export function editorState(open: {
       open.more,
     ],
   });
+}
+
+/** What a Markdown text has and a plain one has not, and the other way round. */
+export function formatted(format: "markdown" | "text", text: Text): Extension {
+  const isMarkdown = format === "markdown";
+  return [
+    EditorView.editorAttributes.of({ class: isMarkdown ? "cm-galley cm-galley-markdown" : "cm-galley cm-galley-text" }),
+    isMarkdown ? (isParsable(text) ? writing : []) : [lineNumbers(), bracketMatching()],
+  ];
 }
 
 /** Says whose text it is to those who hear the page. */

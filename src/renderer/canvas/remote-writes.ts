@@ -78,10 +78,10 @@ export function countChangedLines(before: EditorState, changes: ChangeSet): numb
 }
 
 /** The transaction that brings a write: one step of its own in the history, moving neither cursor nor scroll. */
-export function bringing(changes: ChangeSet, by: Writer): TransactionSpec {
+export function bringing(changes: ChangeSet, by: Writer, ...effects: StateEffect<unknown>[]): TransactionSpec {
   return {
     changes,
-    effects: stepOfWrite.of(null),
+    effects: [stepOfWrite.of(null), ...effects],
     annotations: [written.of(by), isolateHistory.of("full")],
   };
 }
@@ -108,8 +108,7 @@ export function remoteWrites(): Extension {
         transaction.changes.iterChangedRanges((_fromA, _toA, from) => {
           if (first < 0) first = from;
         });
-        const at =
-          update.changes.length === transaction.changes.length ? first : Math.min(first, update.state.doc.length);
+        const at = Math.min(first, update.state.doc.length);
         // After the update: the history has scrolled to the cursor, which may be far from what was undone.
         queueMicrotask(() => {
           if (update.view.state === update.state)

@@ -85,6 +85,11 @@ export class Synchroniser {
     return !this.#unsaved().empty;
   }
 
+  /** Whether main's journal holds something that no save has taken from it. */
+  get isHandedOver(): boolean {
+    return this.#handed.length > 0;
+  }
+
   get isExchanging(): boolean {
     return this.#exchange !== null;
   }

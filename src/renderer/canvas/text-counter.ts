@@ -72,8 +72,17 @@ export class TextCounter {
   }
 }
 
-/** Words of a few spans of a text, in its lines. */
-export const countWordsIn = (text: Text, from: number, to: number): number => countWords(text.sliceString(from, to));
+/** The words in what is selected; `all` where that is the whole text. Of more than a million characters the first. */
+export function countSelected(text: Text, ranges: readonly { from: number; to: number }[], all: number): number {
+  let words = 0;
+  let left = 1_000_000;
+  for (const { from, to } of ranges) {
+    if (from === 0 && to === text.length) return all;
+    if (from < to && left > 0) words += countWords(text.sliceString(from, Math.min(to, from + left)));
+    left -= to - from;
+  }
+  return words;
+}
 
 /** Unicode characters, without line breaks; half a pair counts as one. */
 export function countCharacters(text: string): number {
