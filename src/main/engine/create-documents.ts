@@ -96,7 +96,15 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
         request.signal?.throwIfAborted();
         return draft.bytes;
       },
-      { limit },
+      {
+        limit,
+        // Still in this file's turn, also for other processes: history is in the order in which versions landed.
+        async landed({ realPath, version }) {
+          const bytes = worked.draft?.bytes;
+          if (bytes !== undefined)
+            notes.push(...(await keep({ realPath, bytes, version }, request.by, request.reason)));
+        },
+      },
     );
     const { draft } = worked;
     if (draft === null) throw new Error("the store answered without asking for an edit");
@@ -105,10 +113,6 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
     notes.push(...written.notes);
     if (written.status === "unchanged") return { status: "unchanged", before, after, changes: [], notes };
 
-    if (written.before !== null && written.before.version !== before?.version)
-      notes.push(...(await keep(written.before, anotherProgram, "found on disk")));
-    const landed = { realPath: written.realPath, bytes: draft.bytes, version: written.version };
-    notes.push(...(await keep(landed, request.by, request.reason)));
     const { changes } = draft;
     tell({
       realPath: written.realPath,

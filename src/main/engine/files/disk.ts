@@ -54,7 +54,7 @@ export function createDisk(options: DiskOptions): DiskStore {
   return {
     read,
 
-    update(path, edit, { limit = defaultLimit, links = "follow" } = {}) {
+    update(path, edit, { limit = defaultLimit, links = "follow", landed } = {}) {
       // First in line by the name as it was given, so that updates come in the order of the calls.
       return inTurn(`as given ${path}`, async () => {
         for (let round = 1; round <= tries; round++) {
@@ -64,7 +64,9 @@ export function createDisk(options: DiskOptions): DiskStore {
             // While we waited, the path may have come to mean another file.
             const still = await resolvePath(path);
             if (still !== realPath || !(await keysOf(realPath)).every((key) => keys.includes(key))) return null;
-            return updateInTurn(realPath, edit, limit, options);
+            const done = await updateInTurn(realPath, edit, limit, options);
+            if (done?.status === "written") await landed?.(done);
+            return done;
           });
           if (written) return written;
         }

@@ -27,6 +27,8 @@ export type StoreOptions = {
   limit?: number;
   /** `refuse`: the path is a real path that has been checked, and no part of it may have become a link since. */
   links?: "follow" | "refuse";
+  /** Called when an update has landed, while this file's turn is still held: what it does no other writer overtakes. */
+  landed?: (written: Written) => Promise<void>;
 };
 
 export type FolderEntry = { name: string; kind: "file" | "folder" | "other" };

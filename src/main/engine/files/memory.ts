@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { ToolError } from "../tool-error";
 import { explain } from "./disk-errors";
-import type { FileStore, FolderEntry, StoredFile } from "./file-store";
+import type { FileStore, FolderEntry, StoredFile, Written } from "./file-store";
 import { defaultLimit, tooLarge } from "./read-bytes";
 import { createTurns } from "./taking-turns";
 import { versionOf } from "./version";
@@ -43,7 +43,7 @@ export function createMemory(files: Record<string, string | Uint8Array> = {}): F
   return {
     read: async (path, { limit = defaultLimit } = {}) => get(realPathOf(path), limit),
 
-    async update(path, edit, { limit = defaultLimit } = {}) {
+    async update(path, edit, { limit = defaultLimit, landed } = {}) {
       const realPath = realPathOf(path);
       return inTurn(realPath, async () => {
         const before = get(realPath, limit);
@@ -53,7 +53,9 @@ export function createMemory(files: Record<string, string | Uint8Array> = {}): F
         }
         if (bytes.length > limit) throw tooLarge(realPath, bytes.length, limit);
         put(realPath, bytes);
-        return { status: "written", realPath, version: versionOf(bytes), before, notes: [] };
+        const done: Written = { status: "written", realPath, version: versionOf(bytes), before, notes: [] };
+        await landed?.(done);
+        return done;
       });
     },
 
