@@ -7,8 +7,9 @@ import type { Writable } from "node:stream";
 export const printTo = (stream: Writable, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const finished = (error?: Error | null) => {
-      stream.off("error", finished);
-      if (error === null || error === undefined || isGone(error)) resolve();
+      // After a failed write the error event is still to come, and must find us.
+      if (!error) stream.off("error", finished);
+      if (!error || isGone(error)) resolve();
       else reject(error);
     };
     stream.once("error", finished);

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { version } from "../../../../package.json";
-import { AppOrOwnEngine } from "../../mcp/app-or-own-engine";
 import { type Command, type CommandContext, exitCode, UsageError } from "../command";
 import { toolHelp } from "../help";
 import { openEngine, toolDescriptions } from "../open-engine";
@@ -35,6 +34,7 @@ The answer is {ok, message, summary, data} or {ok, message, summary, error}; the
     const [name = ""] = ctx.positionals;
     const given = await argumentsOf(ctx);
     const place = placeOf(ctx.values);
+    const { AppOrOwnEngine } = await import("../../mcp/app-or-own-engine");
     const host = new AppOrOwnEngine({
       ...place,
       version,

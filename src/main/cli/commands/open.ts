@@ -1,7 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { version } from "../../../../package.json";
-import { LocalAppConnection } from "../../mcp/local-socket-client";
 import { type Command, CommandError, exitCode } from "../command";
 import { placeOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
 import { startApp } from "../start-app";
@@ -23,6 +22,7 @@ export const open: Command = {
       throw new CommandError(`There is no file or folder ${JSON.stringify(given)}.`);
     });
     const place = placeOf(values);
+    const { LocalAppConnection } = await import("../../mcp/local-socket-client");
     const app = new LocalAppConnection({
       ...place,
       version,

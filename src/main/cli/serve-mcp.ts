@@ -1,0 +1,36 @@
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { version } from "../../../package.json";
+import { AppOrOwnEngine } from "../mcp/app-or-own-engine";
+import { LineTransport } from "../mcp/line-transport";
+import type { LocalPlace } from "../mcp/local-socket-path";
+import { mcpServer } from "../mcp/server";
+import { openEngine, toolDescriptions } from "./open-engine";
+
+/** Serves one MCP client on standard input and output, until it closes its side or we are told to stop. */
+export const serveMcp = async (
+  place: LocalPlace,
+  roots: readonly string[],
+  log: (sentence: string) => void,
+): Promise<void> => {
+  const tools = await toolDescriptions();
+  const host = new AppOrOwnEngine({
+    ...place,
+    version,
+    tools,
+    agent: { name: "MCP client", kind: "mcp", roots: [...roots] },
+    createEngine: () => openEngine(place.dataDir),
+  });
+  const logError = (error: unknown) => log(error instanceof Error ? error.message : String(error));
+  // One broken promise is not worth the client's session.
+  process.on("unhandledRejection", logError);
+  const transport = new LineTransport(process.stdin, process.stdout);
+  const ended = new Promise<void>((done) => transport.onEnded(done));
+  const server = serveStdio(
+    () => mcpServer({ tools, version, run: (call) => host.run(call), onClient: (name) => host.introduce(name) }),
+    { transport, onerror: logError },
+  );
+  const stop = () => void server.close();
+  process.once("SIGINT", stop).once("SIGTERM", stop).once("SIGHUP", stop);
+  await ended;
+  await host.close();
+};

@@ -1,0 +1,97 @@
+import { PassThrough, Writable } from "node:stream";
+import type { JSONRPCMessage } from "@modelcontextprotocol/server";
+import { expect, test } from "vitest";
+import { LineTransport } from "./line-transport";
+import { HandClient } from "./testing/hand-client";
+
+const start = async (fromServer: Writable = new PassThrough()) => {
+  const toServer = new PassThrough();
+  const transport = new LineTransport(toServer, fromServer);
+  const heard: JSONRPCMessage[] = [];
+  const errors: string[] = [];
+  let ends = 0;
+  transport.onmessage = (message) => heard.push(message);
+  transport.onerror = (error) => errors.push(error.message);
+  transport.onEnded(() => ends++);
+  await transport.start();
+  return { toServer, transport, heard, errors, ends: () => ends };
+};
+
+const ping = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`;
+const aMoment = () => new Promise((after) => setTimeout(after, 20));
+
+test("a client that sends without reading is not read on while 64 MiB wait for it, and gets everything later", async () => {
+  const fromServer = new PassThrough();
+  const { toServer, transport, heard } = await start(fromServer);
+  const large = "x".repeat(16 * 1024 * 1024);
+  for (let id = 0; id < 5; id++) toServer.write(ping(id));
+  await aMoment();
+  for (let id = 0; id < 5; id++) await transport.send({ jsonrpc: "2.0", id, result: { large } });
+  toServer.write(ping(5));
+  await aMoment();
+  expect(heard).toHaveLength(5);
+
+  const client = new HandClient(toServer, fromServer);
+  await client.answer(({ id }) => id === 4);
+  await aMoment();
+  expect(heard).toHaveLength(6);
+  expect(client.answers.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("a client with a thousand calls running is not read on until some are answered", async () => {
+  const { toServer, transport, heard } = await start();
+  for (let id = 0; id < 1100; id++) {
+    toServer.write(ping(id));
+    await new Promise((after) => setImmediate(after));
+  }
+  expect(heard.length).toBeGreaterThanOrEqual(1024);
+  expect(heard.length).toBeLessThan(1100);
+  const waiting = heard.length;
+  for (let id = 0; id < waiting; id++) await transport.send({ jsonrpc: "2.0", id, result: {} });
+  await aMoment();
+  expect(heard).toHaveLength(1100);
+});
+
+test("a reader that breaks off ends the session, once", async () => {
+  const broken = new Writable({ write: (_chunk, _encoding, done) => done(new Error("EPIPE")) });
+  const { toServer, transport, errors, ends } = await start(broken);
+  toServer.write("not JSON\n");
+  await aMoment();
+  expect(errors.at(-1)).toBe("EPIPE");
+  expect(ends()).toBe(1);
+  await expect(transport.send({ jsonrpc: "2.0", id: 1, result: {} })).rejects.toThrow("gone");
+  toServer.end();
+  await transport.close();
+  expect(ends()).toBe(1);
+});
+
+test("an answer that cannot be written is told, so that nobody waits for ever", async () => {
+  const fromServer = new PassThrough();
+  const { toServer, transport } = await start(fromServer);
+  const client = new HandClient(toServer, fromServer);
+  toServer.write(ping(1));
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+  await transport.send({ jsonrpc: "2.0", id: 1, result: circle });
+  expect(await client.answer(({ id }) => id === 1)).toMatchObject({ error: { code: -32603 } });
+});
+
+test("the same id twice means two answers to wait for", async () => {
+  const { toServer, transport, ends } = await start();
+  toServer.write(ping(1) + ping(1));
+  toServer.end();
+  await aMoment();
+  await transport.send({ jsonrpc: "2.0", id: 1, result: {} });
+  await aMoment();
+  expect(ends()).toBe(0);
+  await transport.send({ jsonrpc: "2.0", id: 1, result: {} });
+  await aMoment();
+  expect(ends()).toBe(1);
+});
+
+test("a subscription, which is answered only when it ends, does not hold the session open", async () => {
+  const { toServer, ends } = await start();
+  toServer.end('{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{}}\n');
+  await aMoment();
+  expect(ends()).toBe(1);
+});
