@@ -1,8 +1,9 @@
+import { createInterface } from "node:readline";
 import { createDisk } from "./disk";
 
 // Usage: locksFolder savesFolder target size [times] [amid]. Saves the target again and again, each time a text of `size` bytes (and a few
 // more or less) that repeats its number, and prints the number once the save is confirmed. With `amid` a write in place stops in its
-// middle, says so, and waits to be killed.
+// middle, says so, and waits to be killed. Before each save it waits for a line, where GALLEY_TEST_STEPS is set.
 const [locksFolder = "", savesFolder = "", target = "", size = "0", times = "Infinity", amid] = process.argv.slice(2);
 
 /** The text of save `number`. */
@@ -24,17 +25,20 @@ const disk = createDisk({
 });
 
 console.log("ready");
+const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
 for (let i = 0; i < Number(times); i++) {
+  if (process.env["GALLEY_TEST_STEPS"]) await lines.next();
   let number = 0;
   try {
-    await disk.update(target, (current) => {
+    const { notes } = await disk.update(target, (current) => {
       number = Number.parseInt(Buffer.from(current?.bytes.subarray(0, 20) ?? []).toString() || "0", 10) + 1;
       return textOfSave(number, Number(size));
     });
-    console.log(`saved ${number}`);
+    console.log(`saved ${number}${notes.map((note) => `; ${note}`).join("")}`);
   } catch (error) {
     console.log(`refused ${number} ${error instanceof Error ? error.message : error}`);
   }
 }
 disk.close();
 console.log("end");
+process.exit();

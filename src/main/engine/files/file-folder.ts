@@ -29,7 +29,8 @@ export async function openFolder(realPath: string): Promise<FileFolder> {
         if (!["EINVAL", "EPERM", "ENOTSUP", "EBADF", "EISDIR"].includes(codeOf(error))) throw error;
       });
     },
-    close: () => handle.close(),
+    // Never fails: by then the rename has happened, and there is nothing left to take back.
+    close: () => handle.close().catch(() => {}),
   };
 }
 

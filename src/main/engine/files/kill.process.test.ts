@@ -31,7 +31,10 @@ function numberIn(file: string, size: number): number {
 }
 
 const lastSaved = (one: TestChild): number =>
-  Math.max(0, ...one.lines.filter((line) => line.startsWith("saved ")).map((line) => Number(line.slice(6))));
+  Math.max(
+    0,
+    ...one.lines.filter((line) => line.startsWith("saved ")).map((line) => Number(line.slice(6).split(";")[0])),
+  );
 
 async function killInLoop(size: number, rounds: number): Promise<{ saves: number }> {
   writeFileSync(target, Buffer.alloc(size, "0\n"));

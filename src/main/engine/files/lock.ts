@@ -161,9 +161,13 @@ class FileLock {
       const busy = (code & 0xff) === 5 || (code & 0xff) === 6;
       if (busy) return false;
       this.close();
-      throw new ToolError("failed", `Galley could not use its lock file ${this.#path}: ${(error as Error).message}`, {
-        cause: error,
-      });
+      throw new ToolError(
+        "failed",
+        `Galley could not use its lock file ${this.#path}: ${(error as Error).message}; nothing was saved`,
+        {
+          cause: error,
+        },
+      );
     }
   }
 

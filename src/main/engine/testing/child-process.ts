@@ -19,21 +19,28 @@ export function childCommand(module: URL): ChildCommand {
 export type TestChild = {
   process: ChildProcess;
   lines: string[];
+  /** Writes a line to its standard input. */
+  say(line: string): void;
   /** Waits until it has printed a line that begins so; rejects where it ends before that. */
   printed(start: string): Promise<string>;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; complaint: string }>;
 };
 
 /** Runs a module of ours as a process of its own; `before` is a program (and its arguments) that runs it in its turn. */
-export function startChild(module: URL, args: readonly string[], before: readonly string[] = []): TestChild {
+export function startChild(
+  module: URL,
+  args: readonly string[],
+  { before = [], env: more = {} }: { before?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+): TestChild {
   const { program, leading, env } = childCommand(module);
   const [first = program, ...others] = [...before, program, ...leading, ...args];
-  const child = spawn(first, others, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(first, others, { env: { ...env, ...more }, stdio: ["pipe", "pipe", "pipe"] });
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   let rest = "";
   let complaint = "";
   let hasEnded = false;
+  child.stdin.on("error", () => {});
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     const parts = (rest + chunk).split("\n");
     rest = parts.pop() ?? "";
@@ -56,6 +63,8 @@ export function startChild(module: URL, args: readonly string[], before: readonl
   return {
     process: child,
     lines,
+    // It may have ended already.
+    say: (line) => void child.stdin.write(`${line}\n`, () => {}),
     ended,
     printed: (start) =>
       new Promise((resolve, reject) => {
