@@ -111,6 +111,8 @@ export function createShell(
   let unfollow = () => {};
   tabs.$front.subscribe((tab) => {
     unfollow();
+    const path = tab?.copy.$about.get().path;
+    if (path) tree.follow(path);
     unfollow = tab ? tab.copy.$counts.listen(session.soon) : () => {};
   });
 

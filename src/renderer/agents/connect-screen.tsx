@@ -80,15 +80,8 @@ function WayToConnect({ way }: { way: Way }) {
   };
   return (
     <section className="way" aria-label={way.title}>
-      <h3>{way.title}</h3>
-      <p>{way.explanation}</p>
-      <div className="way-text">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
-        <section className="way-box" tabIndex={0} aria-label={`${way.title}: ${way.language}`}>
-          <pre>
-            <code>{way.text}</code>
-          </pre>
-        </section>
+      <div className="way-head">
+        <h3>{way.title}</h3>
         <button
           type="button"
           className="button"
@@ -98,6 +91,10 @@ function WayToConnect({ way }: { way: Way }) {
           {isCopied ? words.copied : words.copy}
         </button>
       </div>
+      <p>{way.explanation}</p>
+      <pre>
+        <code>{way.text}</code>
+      </pre>
     </section>
   );
 }

@@ -100,7 +100,8 @@ export function FileTree() {
           const row = rows[index];
           if (!row) return null;
           const place = { transform: `translateY(${start}px)`, height: `${line}px` };
-          if (row.kind === "new") return <NameLine key={key} level={row.level} place={place} what={row.what} name="" />;
+          if (row.kind === "new")
+            return <NameLine key={key} id={`row-${index}`} level={row.level} place={place} what={row.what} name="" />;
           if (row.kind === "failed")
             return <FailedLine key={key} level={row.level} place={place} why={row.why} folder={row.folder} />;
           if (row.kind !== "entry") {
@@ -108,7 +109,16 @@ export function FileTree() {
             return <QuietLine key={key} level={row.level} place={place} sentence={sentence} />;
           }
           if (naming?.kind === "rename" && naming.entry.path === row.entry.path) {
-            return <NameLine key={key} level={row.level} place={place} what={row.entry.kind} name={row.entry.name} />;
+            return (
+              <NameLine
+                key={key}
+                id={`row-${index}`}
+                level={row.level}
+                place={place}
+                what={row.entry.kind}
+                name={row.entry.name}
+              />
+            );
           }
           return (
             <EntryLine

@@ -1,8 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { CollapseIcon, FolderIcon, NewFileIcon, NewFolderIcon, PageIcon } from "../ui/icons";
 import { WIDTHS } from "../ui/layout";
+import { RecentPlace } from "../ui/recent-place";
 import { useShell } from "../ui/shell-context";
-import { RecentPlace } from "../ui/welcome";
 import { words } from "../ui/words";
 import { FileTree } from "./file-tree";
 import "./sidebar.css";
@@ -58,8 +58,9 @@ export default function Sidebar() {
 }
 
 function NoFolder() {
-  const { run, workspace } = useShell();
+  const { run, workspace, tabs } = useShell();
   const recent = useStore(workspace.$recent);
+  const front = useStore(tabs.$front);
   const say = words.files;
   return (
     <div className="no-folder">
@@ -73,7 +74,8 @@ function NoFolder() {
       <button type="button" className="button" onClick={() => run("new")}>
         <NewFileIcon /> {words.command.new}
       </button>
-      {recent.length === 0 ? null : (
+      {/* With no tab open the welcome lists them, larger. */}
+      {recent.length === 0 || !front ? null : (
         <section aria-label={say.recent}>
           <h3>{say.recent}</h3>
           <ul>

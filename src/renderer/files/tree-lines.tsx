@@ -120,14 +120,15 @@ export function FailedLine({
 }
 
 /** A name being typed, for something new or in place of an old name. Enter takes it, Escape gives up. */
-export function NameLine(props: { level: number; place: Place; what: "file" | "folder"; name: string }) {
-  const { level, place, what, name } = props;
+export function NameLine(props: { id: string; level: number; place: Place; what: "file" | "folder"; name: string }) {
+  const { id: lineId, level, place, what, name } = props;
   const { tree } = useShell();
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   const id = useId();
   const say = words.files;
+  const label = name !== "" ? say.nameOf(name) : what === "folder" ? say.nameOfNewFolder : say.nameOfNewFile;
 
   useLayoutEffect(() => {
     field.current?.focus();
@@ -157,7 +158,16 @@ export function NameLine(props: { level: number; place: Place; what: "file" | "f
   };
 
   return (
-    <div className="tree-line tree-naming" role="none" style={{ ...place, ...inset(level) }}>
+    // biome-ignore lint/a11y/useFocusableInteractive: the field in it has the focus
+    <div
+      id={lineId}
+      className="tree-line tree-naming"
+      role="treeitem"
+      aria-selected={true}
+      aria-level={level}
+      aria-label={label}
+      style={{ ...place, ...inset(level) }}
+    >
       <span className="tree-chevron" />
       <span className="tree-icon">{what === "folder" ? <FolderIcon /> : <PageIcon />}</span>
       <input
@@ -165,7 +175,7 @@ export function NameLine(props: { level: number; place: Place; what: "file" | "f
         className="tree-field"
         defaultValue={name}
         spellCheck={false}
-        aria-label={name === "" ? (what === "folder" ? say.nameOfNewFolder : say.nameOfNewFile) : say.nameOf(name)}
+        aria-label={label}
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : id}
         onChange={(event) => setProblem(event.target.value === "" ? null : tree.problemWith(event.target.value))}

@@ -134,20 +134,6 @@ export function createTree(world: World) {
     watch();
   };
 
-  /** Opens every folder on the way to `path` and selects it. */
-  const showPath = async (path: string): Promise<void> => {
-    const root = $workspace.get()?.root;
-    if (root === undefined || !isWithin(path, root)) return;
-    const above: string[] = [];
-    for (let folder = folderOf(path); folder !== root && isWithin(folder, root); folder = folderOf(folder)) {
-      above.unshift(folder);
-    }
-    $expanded.set(new Set([...$expanded.get(), ...above]));
-    for (const folder of [root, ...above]) if (!$listings.get().has(folder)) await read(folder);
-    watch();
-    $selected.set(path);
-  };
-
   const targetFolder = () => {
     const root = $workspace.get()?.root ?? null;
     const selected = $selected.get();
@@ -349,7 +335,10 @@ export function createTree(world: World) {
       $expanded.set(new Set(paths));
       for (const path of paths) if (entryOf(path)) void read(path);
     },
-    showPath,
+    /** Selects a file's line where it is listed already; no folder opens for it. */
+    follow(path: string): void {
+      if (entryOf(path)) $selected.set(path);
+    },
     startCreating,
     stopNaming,
     problemWith,

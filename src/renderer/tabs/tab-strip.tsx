@@ -56,7 +56,7 @@ export function TabStrip() {
   };
 
   return (
-    <div className="tab-bar">
+    <header className="tab-bar">
       {list.length === 0 ? null : (
         <div
           ref={strip}
@@ -110,7 +110,7 @@ export function TabStrip() {
       >
         <PlusIcon />
       </button>
-    </div>
+    </header>
   );
 }
 

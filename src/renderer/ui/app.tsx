@@ -4,6 +4,7 @@ import { CanvasRoom } from "../tabs/canvas-room";
 import { TabStrip } from "../tabs/tab-strip";
 import { DropTarget } from "./drop-target";
 import { NARROW } from "./layout";
+import { useMiddleButton } from "./middle-button";
 import { LiveRegion, NoticeList } from "./notice-list";
 import { usePageKeys } from "./page-keys";
 import { QuestionDialog } from "./question-dialog";
@@ -11,6 +12,7 @@ import { RoomBoundary } from "./room-boundary";
 import { useShell } from "./shell-context";
 import { StatusBar } from "./status-bar";
 import { Welcome } from "./welcome";
+import { words } from "./words";
 
 const Sidebar = lazy(() => import("../files/sidebar"));
 const HistoryPanel = lazy(() => import("../history/history-panel"));
@@ -24,6 +26,7 @@ export function App() {
   const screen = useStore(shell.layout.$screen);
   const front = useStore(shell.tabs.$front);
   usePageKeys();
+  useMiddleButton();
   useNarrow();
   useTitle();
 
@@ -42,6 +45,7 @@ export function App() {
         <div className="scrim" aria-hidden="true" onPointerDown={shell.layout.leaveSidebar} />
       ) : null}
       <div className="middle">
+        {front ? <h1 className="heard-only">{words.galley}</h1> : null}
         <TabStrip />
         <div className="desk">
           <main className="canvas-room">{front ? <CanvasRoom tab={front} /> : <Welcome />}</main>

@@ -24,9 +24,9 @@ export function StatusBar() {
       >
         <SidebarIcon />
       </button>
-      {front ? <State key={front.doc} tab={front} /> : null}
+      {front ? <State key={`state-${front.doc}`} tab={front} /> : null}
       <span className="status-space" />
-      {front ? <Figures key={front.doc} tab={front} /> : null}
+      {front ? <Figures key={`figures-${front.doc}`} tab={front} /> : null}
       {front ? (
         <button
           type="button"
@@ -46,13 +46,15 @@ export function StatusBar() {
 /** How the document stands, in words, with what can be done about it. */
 function State({ tab: { copy } }: { tab: Tab }) {
   const { status, words: sentence } = useStore(copy.$status);
-  const { warnings } = useStore(copy.$about);
+  const { warnings, path } = useStore(copy.$about);
   const conflicts = useStore(copy.$conflicts);
+  // The states that come and go with every pause in typing stay short: nothing at the edge of the eye should jump.
+  const isPassing = path !== null && (status === "saved" || status === "unsaved" || status === "saving");
   return (
     <>
       <span className="status-state" data-state={status} title={sentence}>
         <span className="status-dot" aria-hidden="true" />
-        <span className="status-sentence">{sentence || words.status.state[status]}</span>
+        <span className="status-sentence">{isPassing || sentence === "" ? words.status.state[status] : sentence}</span>
       </span>
       {conflicts > 0 && status !== "conflict" ? (
         <span className="status-warning">{words.status.conflicts(conflicts)}</span>

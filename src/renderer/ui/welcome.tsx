@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
-import { folderOf, nameOf } from "../files/names";
 import { AgentIcon, FolderIcon, NewFileIcon, PageIcon } from "./icons";
+import { RecentPlace } from "./recent-place";
 import { useShell } from "./shell-context";
 import { shortcut } from "./shortcuts";
 import "./welcome.css";
@@ -73,22 +73,5 @@ export function Welcome() {
         </dl>
       </div>
     </div>
-  );
-}
-
-/** A place that was open before: its name, and where it lies. */
-export function RecentPlace({ path, kind }: { path: string; kind: "folder" | "file" }) {
-  const { tabs, workspace } = useShell();
-  return (
-    <button
-      type="button"
-      className="link recent-place"
-      title={path}
-      onClick={() => void (kind === "folder" ? workspace.open(path) : tabs.openPath(path))}
-    >
-      {kind === "folder" ? <FolderIcon /> : <PageIcon />}
-      <span className="recent-name">{nameOf(path)}</span>
-      <span className="recent-folder">{folderOf(path)}</span>
-    </button>
   );
 }

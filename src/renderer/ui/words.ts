@@ -188,7 +188,7 @@ const english = {
         : `${Number((bytes / 1_000_000).toPrecision(2))} MB`,
 
   time: {
-    locale: "en",
+    locale: "en-GB",
     today: (clock: string) => clock,
     yesterday: (clock: string) => `yesterday ${clock}`,
     momentsAgo: "just now",

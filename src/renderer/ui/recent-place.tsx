@@ -1,0 +1,21 @@
+import { folderOf, nameOf } from "../files/names";
+import { FolderIcon, PageIcon } from "./icons";
+import "./recent-place.css";
+import { useShell } from "./shell-context";
+
+/** A place that was open before: its name, and where it lies. */
+export function RecentPlace({ path, kind }: { path: string; kind: "folder" | "file" }) {
+  const { tabs, workspace } = useShell();
+  return (
+    <button
+      type="button"
+      className="link recent-place"
+      title={path}
+      onClick={() => void (kind === "folder" ? workspace.open(path) : tabs.openPath(path))}
+    >
+      {kind === "folder" ? <FolderIcon /> : <PageIcon />}
+      <span className="recent-name">{nameOf(path)}</span>
+      <span className="recent-folder">{folderOf(path)}</span>
+    </button>
+  );
+}
