@@ -24,7 +24,7 @@ test("an agent's write appears in the open page by itself, with its name, and mo
   const answer = await patch("empty when we came", "full of boats");
   expect(answer.ok).toBe(true);
   await expect(editor).toContainText("the harbour was full of boats.");
-  await expect(page.getByText(/command line/i).first()).toBeVisible();
+  await expect(editor.locator(".cm-changed-line")).toHaveAttribute("data-writer", /command line/i);
   await page.keyboard.type("Hello! ");
   await expect(editor).toContainText("Hello! Dear Anna,");
 });

@@ -26,7 +26,7 @@ test("after kill -9 of the app, what was typed up to a second before is back, un
 test("an untitled document that was never saved is back after kill -9", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data });
-  await first.page.keyboard.press("Control+n");
+  await first.command("New");
   await first.editor.click();
   await first.page.keyboard.type("A thought that has no name yet.");
   await first.page.waitForTimeout(1000);
@@ -43,19 +43,18 @@ test("after the page's process is killed the window comes back with the text", a
   await galley.page.keyboard.press("Control+End");
   await galley.page.keyboard.type("Then the lights went out.", { delay: 10 });
   await galley.page.waitForTimeout(350);
-  await galley.app.evaluate(({ BrowserWindow }) => {
-    const pid = BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId();
-    if (pid) process.kill(pid, "SIGKILL");
+  const shown = await galley.app.evaluate(async ({ BrowserWindow }) => {
+    const page = BrowserWindow.getAllWindows()[0]?.webContents;
+    if (!page) return "no window";
+    const back = new Promise((loaded) => page.once("did-finish-load", () => loaded(undefined)));
+    process.kill(page.getOSProcessId(), "SIGKILL");
+    await back;
+    const ready =
+      'new Promise((done) => { const look = () => "ready" in document.documentElement.dataset ? done(document.body.innerText) : setTimeout(look, 20); look(); })';
+    return String(await page.executeJavaScript(ready));
   });
-  await expect
-    .poll(() =>
-      galley.app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()[0]
-          ?.webContents.executeJavaScript("document.body.innerText")
-          .catch(() => ""),
-      ),
-    )
-    .toContain("Then the lights went out.");
+  expect(shown).toContain("Then the lights went out.");
+  expect(shown).toContain("Your text is as you left it");
   await galley.close();
 });
 

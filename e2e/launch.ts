@@ -27,6 +27,8 @@ export type Started = {
   editor: Locator;
   /** Opens a file of the folder in a tab by double-clicking it in the tree. */
   open(name: string): Promise<void>;
+  /** Picks an item of the application menu by what it says, such as `Save As…`. */
+  command(label: string): Promise<void>;
   /** Ends the app the way a crash or the system does. */
   kill(): Promise<void>;
   close(): Promise<void>;
@@ -103,6 +105,15 @@ export async function start(options: Start = {}): Promise<Started> {
     async open(name) {
       await page.getByRole("treeitem", { name, exact: true }).dblclick();
       await expect(page.getByRole("tab", { name, selected: true })).toBeVisible();
+    },
+    async command(label) {
+      const found = await app.evaluate(({ Menu }, wanted) => {
+        const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);
+        const item = items.find((candidate) => candidate.label.replaceAll("&", "") === wanted);
+        item?.click();
+        return item !== undefined;
+      }, label);
+      expect(found, `a menu item ${label}`).toBe(true);
     },
     async kill() {
       const gone = new Promise((done) => app.process().once("exit", done));

@@ -71,7 +71,7 @@ for (const [kind, { text, make }] of Object.entries(kinds)) {
 test("a bare touch is no change", async () => {
   await utimes(galley.at("tides.md"), new Date(), new Date());
   await galley.page.waitForTimeout(600);
-  await expect(galley.page.locator(".cm-changed-line, .glow")).toHaveCount(0);
+  await expect(galley.page.locator(".cm-changed-line")).toHaveCount(0);
   expect(await galley.onDisk("tides.md")).toBe(before);
 });
 
@@ -79,8 +79,8 @@ test("opening and closing a document writes nothing", async () => {
   const odd = new Uint8Array([0xef, 0xbb, 0xbf, ...Buffer.from("a\r\nb\nc\r"), 0xff]);
   await galley.outside("odd.md", odd);
   await galley.open("odd.md");
-  await galley.page.keyboard.press("Control+w");
-  await galley.page.waitForTimeout(300);
+  await galley.command("Close Tab");
+  await expect(galley.page.getByRole("tab", { name: "odd.md" })).toHaveCount(0);
   expect(new Uint8Array(await readFile(galley.at("odd.md")))).toEqual(odd);
 });
 
@@ -94,7 +94,7 @@ test("a deleted file keeps its text in the page, says so, and is not brought bac
   await page.waitForTimeout(1500);
   await expect(editor).toContainText("Thursday");
   await expect(galley.onDisk("tides.md")).rejects.toThrow();
-  await page.keyboard.press("Control+s");
+  await galley.command("Save");
   await expect.poll(() => galley.onDisk("tides.md").catch(() => "")).toBe(`${before}Thursday`);
 });
 
