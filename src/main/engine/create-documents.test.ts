@@ -2,11 +2,13 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { applyChanges, type Change } from "./document/change";
 import type { Canvas, ChangeRequest, DocumentChange, Documents } from "./documents";
 import { createDisk } from "./files/disk";
+import type { History } from "./history/history";
 import { ToolError } from "./tool-error";
 import { engineForTests, memoryHistory } from "./tools/engine-for-tests";
 
@@ -365,6 +367,30 @@ describe("two processes' worth of engines on one folder", () => {
     const lines = (await readFile(join(root, "a.md"), "utf8")).trimEnd().split("\n");
     expect(lines).toHaveLength(21);
     expect(new Set(lines).size).toBe(21);
+  });
+
+  it("a version is in history under its writer before anybody can write the next, however slow history is", async () => {
+    const root = join(folder, "h");
+    await disks[0]?.makeFolder(root);
+    const quick = memoryHistory();
+    const history: History = {
+      ...quick,
+      async record(entry) {
+        if (entry.by.kind === "agent") await sleep(15);
+        await quick.record(entry);
+      },
+    };
+    const engines = disks.map((store) => engineForTests({}, { store, root, history }));
+    await Promise.all(
+      engines.flatMap((on, which) =>
+        [0, 1, 2].map((index) =>
+          on.edit({ action: "write", path: "a.md", content: `${index}` }, `writer ${which} ${index}`),
+        ),
+      ),
+    );
+    const entries = await history.list(join(root, "a.md"));
+    expect(entries.length).toBeGreaterThan(2);
+    for (const { by } of entries) expect(by.kind).toBe("agent");
   });
 
   it("of two writers on one base one lands and the other is stale", async () => {
