@@ -3,10 +3,10 @@ import { diffArrays } from "diff";
 import { type Change, shrinkChanges } from "./change";
 import { isWordAt, splitsPair, tokenEnd, wordEnd, wordStart } from "./characters";
 
-// Steps are counted, not timed, so that the same texts always give the same spans.
+// Steps of some 20 ns are counted, not timed, so that the same texts always give the same spans.
 type Budget = { steps: number };
 
-const wholeBudget = 400_000;
+const wholeBudget = 1_500_000;
 
 const chunk = 4096;
 
@@ -70,15 +70,23 @@ export function difference(before: string, after: string): Change[] {
   return settle(before, shrinkChanges(before, joinNear(before, changes)));
 }
 
-// Pieces that texts are lined up by: sentences and lines.
+const ordinaryPiece = 64;
+const longestPiece = 1024;
+
+// Pieces that texts are lined up by: sentences and lines. Where none ends for long, the two characters before a position
+// decide, so that the pieces of both texts fall into step again behind an edit.
 function pieceEnd(text: string, at: number, end: number): number {
-  for (let next = at; next < end; next++) {
+  const last = Math.min(end, at + longestPiece);
+  let before = 0;
+  for (let next = at; next < last; next++) {
     const unit = text.charCodeAt(next);
     if (unit === 10 || unit === 0x3002 || unit === 0xff01 || unit === 0xff1f || unit === 0xff1b) return next + 1;
     const endsSentence = unit === 0x2e || unit === 0x3b || unit === 0x21 || unit === 0x3f || unit === 0x2c;
     if (endsSentence && next + 1 < end && text.charCodeAt(next + 1) === 32) return next + 2;
+    if (next - at > ordinaryPiece && (before * 31 + unit) % 32 === 0 && !splitsPair(text, next + 1)) return next + 1;
+    before = unit;
   }
-  return end;
+  return splitsPair(text, last) ? last - 1 : last;
 }
 
 // Shorter pieces are too likely to be the same by chance.
@@ -90,7 +98,7 @@ type Window = { text: string; at: number; end: number; starts: number[]; found: 
 function widen(window: Window, count: number, budget: Budget): void {
   while (window.starts.length < count && window.at < window.end && budget.steps > 0) {
     const next = pieceEnd(window.text, window.at, window.end);
-    budget.steps -= 1 + ((next - window.at) >> 5);
+    budget.steps -= 12 + ((next - window.at) >> 3);
     if (next - window.at >= leastPiece) {
       const piece = window.text.slice(window.at, next);
       window.found.set(piece, window.found.has(piece) ? -1 : window.starts.length);
@@ -98,6 +106,19 @@ function widen(window: Window, count: number, budget: Budget): void {
     window.starts.push(window.at);
     window.at = next;
   }
+}
+
+function isSamePiece(
+  before: string,
+  i: number,
+  endBefore: number,
+  after: string,
+  j: number,
+  endAfter: number,
+): boolean {
+  const end = pieceEnd(before, i, endBefore);
+  const length = end - i;
+  return length >= leastPiece && j + length <= endAfter && before.slice(i, end) === after.slice(j, j + length);
 }
 
 /** The nearest place after `i` and `j` where both texts have a piece that is unique around there; else both ends. */
@@ -110,6 +131,9 @@ function findMeeting(
   endAfter: number,
   budget: Budget,
 ): { before: number; after: number } {
+  const quick = { before: pieceEnd(before, i, endBefore), after: pieceEnd(after, j, endAfter) };
+  budget.steps -= 10;
+  if (isSamePiece(before, quick.before, endBefore, after, quick.after, endAfter)) return quick;
   const mine: Window = { text: before, at: i, end: endBefore, starts: [], found: new Map() };
   const theirs: Window = { text: after, at: j, end: endAfter, starts: [], found: new Map() };
   for (let count = 8; budget.steps > 0; count *= 4) {
@@ -148,12 +172,13 @@ function compareWords(before: string, from: number, to: number, insert: string, 
   const size = to - from + insert.length;
   if (from === to || insert === "") return from === to && insert === "" ? [] : [whole];
   if (size > longestRegion || budget.steps < size) return [whole];
-  budget.steps -= size >> 2;
+  budget.steps -= 20 + size;
   const old = tokensOf(before, from, to);
+  const young = tokensOf(insert, 0, insert.length);
   const limit = Math.min(mostEdits, Math.floor(Math.sqrt(budget.steps)));
-  const parts = diffArrays(old, tokensOf(insert, 0, insert.length), { maxEditLength: limit });
+  const parts = diffArrays(old, young, { maxEditLength: limit });
   const edits = parts?.reduce((sum, part) => sum + (part.added || part.removed ? part.count : 0), 0) ?? limit;
-  budget.steps -= (edits * edits) >> 1;
+  budget.steps -= 2 * edits * Math.min(edits, 1 + 2 * Math.min(old.length, young.length));
   if (!parts) return [whole];
   const changes: Change[] = [];
   let at = from;

@@ -76,7 +76,7 @@ function* sameLines(other: string, starts: Iterable<number>, text: string): Gene
   }
 }
 
-// The text with no blanks at the end of any line.
+// The text with no blanks at the end of any line, and a break after the last.
 function trimLines(text: string): string {
   const pieces: string[] = [];
   let kept = 0;
@@ -86,7 +86,7 @@ function trimLines(text: string): string {
     pieces.push(text.slice(kept, start));
     kept = index + 1;
   }
-  pieces.push(text.slice(kept));
+  pieces.push(text.slice(kept), text.endsWith("\n") || text === "" ? "" : "\n");
   return pieces.join("");
 }
 

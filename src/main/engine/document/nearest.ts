@@ -1,7 +1,7 @@
 /** Where a text that was not found may have been meant, and what is different there. */
 import { tokenEnd } from "./characters";
 import { findText } from "./find-text";
-import { lineNumbersOf } from "./lines";
+import { lineNumbersOf, lineStart } from "./lines";
 
 /** A line that comes near to what was looked for. */
 export type NearestLine = {
@@ -96,27 +96,22 @@ function goUp(text: string, at: number, lines: number): number {
 
 // How much of `asked` stands at `start`, from 0 to 1; where the first line that differs starts, and how it does.
 function rate(text: string, start: number, asked: readonly string[], mayBePart: boolean) {
-  let differing = -1;
-  let difference = "";
+  let first: { differing: number; difference: string } | null = null;
   let at = start;
+  let before = start;
   let found = 0;
   let total = 0;
-  for (const [index, wanted] of asked.entries()) {
-    const isPast = at > text.length || (at === text.length && index > 0);
-    const line = isPast ? "" : lineFrom(text, at);
-    const how = isPast ? "The text ends before this line." : describe(wanted, line, mayBePart);
-    if (how !== null && differing < 0) {
-      differing = Math.min(at, text.length);
-      difference = how;
-    }
+  for (const wanted of asked) {
+    const line = at < text.length ? lineFrom(text, at) : null;
+    const difference = line === null ? "The text ends after this line." : describe(wanted, line, mayBePart);
+    if (difference !== null) first ??= { differing: line === null ? before : at, difference };
     const weight = 1 + wanted.trim().length;
     total += weight;
-    found += how === null ? weight : weight * likenessOf(wanted, line);
-    const end = text.indexOf("\n", at);
-    at = isPast || end < 0 ? text.length + 1 : end + 1;
+    found += difference === null ? weight : line === null ? 0 : weight * likenessOf(wanted, line);
+    before = at;
+    at = line === null ? at : lineStart(text, 2, { line: 1, start: at });
   }
-  const shown = differing < 0 || differing >= text.length ? start : differing;
-  return { differing: shown, difference: difference || "It differs further on.", likeness: found / total };
+  return { ...(first ?? { differing: start, difference: "Differs further down." }), likeness: found / total };
 }
 
 type Fold = { name: string; fold: (text: string) => string };
@@ -125,7 +120,7 @@ const folds: readonly Fold[] = [
   { name: "Unicode form (composed or decomposed characters)", fold: (text) => text.normalize("NFC") },
   { name: "blanks at the end of the line", fold: (text) => text.trimEnd() },
   { name: "the indentation", fold: (text) => text.trimStart() },
-  { name: "blanks (tabs, several blanks, no-break spaces)", fold: (text) => text.replace(/\s+/g, " ") },
+  { name: "blanks (tabs, several blanks, no-break spaces)", fold: (text) => text.replace(/(?<=\S)\s+(?=\S)/g, " ") },
   {
     name: "quotation marks (typographic or straight)",
     fold: (text) => text.replace(/[‘’‚‛′]/g, "'").replace(/[“”„‟«»″]/g, '"'),

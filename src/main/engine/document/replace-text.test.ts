@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { applyChanges } from "./change";
+import { withPlainBreaks } from "./line-endings";
+import { replaceText } from "./replace-text";
+import { someText } from "./texts.fixture";
+
+function replaced(text: string, oldText: string, newText: string): string {
+  const result = replaceText(text, oldText, newText);
+  return result.status === "replaced" ? applyChanges(text, result.changes) : result.status;
+}
+
+describe("old_text and new_text", () => {
+  it("replace the only occurrence, literally", () => {
+    expect(replaced("status = 'draft'\n", "status = 'draft'", "status = 'ready'")).toBe("status = 'ready'\n");
+    expect(replaced("a.b $& c", "$&", "$1")).toBe("a.b $1 c");
+  });
+
+  it("change no more than what differs", () => {
+    expect(replaceText("one two three", "one two three", "one TWO three")).toEqual({
+      status: "replaced",
+      changes: [{ from: 4, to: 7, insert: "TWO" }],
+    });
+  });
+
+  it("delete where new_text is empty", () => {
+    expect(replaced("one two", " two", "")).toBe("one");
+  });
+
+  it("compare line breaks as equal", () => {
+    expect(replaced("a\nb\nc", "a\r\nb", "x\r\ny")).toBe("x\ny\nc");
+    expect(replaced("a\nb\nc", "a\rb", "x")).toBe("x\nc");
+  });
+
+  it("count overlapping matches too, and list their lines", () => {
+    expect(replaceText("aaa", "aa", "b")).toEqual({ status: "ambiguous", count: 2, hasMore: false, lines: [1] });
+    expect(replaceText("x\ny x\n\nx x", "x", "z")).toEqual({
+      status: "ambiguous",
+      count: 4,
+      hasMore: false,
+      lines: [1, 2, 4],
+    });
+    expect(replaceText("a".repeat(5000), "a", "b")).toMatchObject({ count: 1000, hasMore: true, lines: [1] });
+  });
+
+  it("that are the same change nothing, but must be there", () => {
+    expect(replaceText("one", "one", "one")).toEqual({ status: "unchanged" });
+    expect(replaceText("one", "One", "One").status).toBe("not_found");
+    expect(replaceText("one one", "one", "one").status).toBe("ambiguous");
+  });
+
+  it("cannot be an empty old_text", () => {
+    expect(replaceText("one", "", "x")).toEqual({ status: "empty" });
+    expect(replaceText("", "", "x")).toEqual({ status: "empty" });
+  });
+
+  it("touch nothing outside the span, and nothing but the first match is possible", () => {
+    fc.assert(
+      fc.property(someText, fc.nat(), fc.nat({ max: 9 }), someText, (text, start, length, insert) => {
+        const from = start % (text.length + 1);
+        const old = text.slice(from, from + length);
+        const result = replaceText(text, old, insert);
+        const count = old === "" ? 0 : text.split("").filter((_, at) => text.startsWith(old, at)).length;
+        if (old === "") expect(result.status).toBe("empty");
+        else if (count > 1) expect(result).toMatchObject({ status: "ambiguous", count });
+        else if (result.status === "replaced")
+          expect(applyChanges(text, result.changes)).toBe(
+            text.slice(0, from) + withPlainBreaks(insert) + text.slice(from + old.length),
+          );
+        else expect(result.status === "unchanged" && insert === old).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("answer in time for texts made to be slow", () => {
+    const text = "a".repeat(4_000_000);
+    const old = `b${"a".repeat(20_000)}`;
+    expect(replaceText(text, old, "x").status).toBe("not_found");
+    expect(replaceText(text, "a".repeat(20_000), "x")).toMatchObject({ count: 1000, hasMore: true });
+  });
+});
