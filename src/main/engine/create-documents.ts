@@ -98,32 +98,35 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
       },
       {
         limit,
-        // Still in this file's turn, also for other processes: history is in the order in which versions landed.
+        // Still in this file's turn, also for other processes: everyone hears of versions, and history has them, in the
+        // order in which they landed. Whoever shows the document is told first, since keeping a large text takes a while.
         async landed({ realPath, version }) {
-          const bytes = worked.draft?.bytes;
-          if (bytes !== undefined)
-            notes.push(...(await keep({ realPath, bytes, version }, request.by, request.reason)));
+          if (worked.draft === null) return;
+          const { before, after, bytes, changes } = worked.draft;
+          const from = before?.document.version ?? null;
+          tell({
+            realPath,
+            from,
+            to: version,
+            changes,
+            text: after.document.text,
+            by: request.by,
+            reason: request.reason,
+          });
+          notes.push(...(await keep({ realPath, bytes, version }, request.by, request.reason)));
         },
       },
     );
     const { draft } = worked;
     if (draft === null) throw new Error("the store answered without asking for an edit");
-    const before = draft.before?.document ?? null;
-    const after = remember({ ...draft.after.document, realPath: written.realPath });
-    notes.push(...written.notes);
-    if (written.status === "unchanged") return { status: "unchanged", before, after, changes: [], notes };
-
-    const { changes } = draft;
-    tell({
-      realPath: written.realPath,
-      from: before?.version ?? null,
-      to: written.version,
-      changes,
-      text: after.text,
-      by: request.by,
-      reason: request.reason,
-    });
-    return { status: "written", before, after, changes, notes: [...new Set(notes)] };
+    const { status, realPath } = written;
+    return {
+      status,
+      before: draft.before?.document ?? null,
+      after: remember({ ...draft.after.document, realPath }),
+      changes: status === "written" ? draft.changes : [],
+      notes: [...new Set([...notes, ...written.notes])],
+    };
   }
 
   /** Keeps one version in history. A save that lands counts, whatever becomes of its history: trouble is a note. */
