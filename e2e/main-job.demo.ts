@@ -120,13 +120,13 @@ test("a person and an agent on one page", async () => {
 
   tell("**The person** looks at the document's history.");
   await page.getByRole("tab", { name: "plan.md" }).click();
-  await page.getByRole("button", { name: "History" }).click();
+  await page.getByRole("button", { name: "History", exact: true }).click();
   await page.waitForTimeout(400);
   await picture("5-history");
   await call("doc_history", { path: "plan.md" });
 
   tell("**The evening** comes.");
-  await page.getByRole("button", { name: "History" }).click();
+  await page.getByRole("button", { name: "History", exact: true }).click();
   await page.getByRole("tab", { name: "welcome.md" }).click();
   await page.emulateMedia({ colorScheme: "dark" });
   await page.waitForTimeout(300);

@@ -4,11 +4,23 @@ import { markdown } from "@codemirror/lang-markdown";
 import { defaultHighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView, keymap } from "@codemirror/view";
 
-type Bare = { bare: { text(): Promise<string> }; view?: EditorView };
-const page = window as unknown as Bare;
+/** What the benches reach from outside. Both answer with milliseconds. */
+export type BarePage = {
+  bare: { text(path?: string): Promise<string> };
+  /** From asking for a file to the frame that shows it. */
+  openFile(path: string): Promise<number>;
+  /** From an empty change to its painted frame. */
+  emptyChange(): Promise<number>;
+};
 
-page.bare.text().then((doc) => {
-  const view = new EditorView({
+const page = window as unknown as BarePage;
+const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+let view: EditorView | null = null;
+
+async function show(path?: string): Promise<void> {
+  const doc = await page.bare.text(path);
+  view?.destroy();
+  view = new EditorView({
     doc,
     extensions: [
       history(),
@@ -19,7 +31,21 @@ page.bare.text().then((doc) => {
     ],
     parent: document.body,
   });
-  page.view = view;
   view.focus();
-  requestAnimationFrame(() => setTimeout(() => performance.mark("ready")));
-});
+  await painted();
+}
+
+async function timed(run: () => Promise<void> | undefined): Promise<number> {
+  const started = performance.now();
+  await run();
+  return performance.now() - started;
+}
+
+page.openFile = (path) => timed(() => show(path));
+page.emptyChange = () =>
+  timed(async () => {
+    view?.dispatch({ changes: { from: 0, insert: "" } });
+    await painted();
+  });
+
+show().then(() => performance.mark("ready"));

@@ -5,7 +5,7 @@ const { readFile } = require("node:fs/promises");
 const { join } = require("node:path");
 
 app.on("session-created", (session) => session.setSpellCheckerLanguages([]));
-ipcMain.handle("text", () => readFile(process.argv.at(-1), "utf8"));
+ipcMain.handle("text", (_, path) => readFile(path ?? process.argv.at(-1), "utf8"));
 app.whenReady().then(() => {
   const window = new BrowserWindow({
     width: 1280,

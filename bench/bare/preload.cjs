@@ -1,2 +1,2 @@
 const { contextBridge, ipcRenderer } = require("electron");
-contextBridge.exposeInMainWorld("bare", { text: () => ipcRenderer.invoke("text") });
+contextBridge.exposeInMainWorld("bare", { text: (path) => ipcRenderer.invoke("text", path) });

@@ -1,0 +1,99 @@
+/** A tool's write to the canvas that shows it, beside an empty change in a bare CodeMirror window. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { type Page, test } from "@playwright/test";
+import { cleanEnv, project, start } from "../e2e/launch";
+import type { BarePage } from "./bare/editor";
+import { type Runs, report, sample } from "./figures";
+import { buildRival, startRival } from "./rival";
+
+const rounds = 15;
+const now = () => performance.timeOrigin + performance.now();
+
+/** When the page heard of a change, and when the frame with `marker` was painted; both on the system's clock. */
+function watch(page: Page, marker: string): Promise<{ heard: number; painted: number }> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise((done) => {
+        const clock = () => performance.timeOrigin + performance.now();
+        let heard = 0;
+        const stop = window.galley.listen("document:changed", () => {
+          heard ||= clock();
+        });
+        const look = () => {
+          const shown = document.querySelector(".cm-content")?.textContent?.includes(wanted);
+          if (!shown) return void requestAnimationFrame(look);
+          requestAnimationFrame(() =>
+            setTimeout(() => {
+              stop();
+              done({ heard, painted: clock() });
+            }),
+          );
+        };
+        look();
+      }),
+    marker,
+  );
+}
+
+for (const [label, bytes] of [
+  ["10 KB", 10_000],
+  ["1 MB", 1_000_000],
+  ["10 MB", 10_000_000],
+] as const) {
+  test(`tool write to painted canvas, ${label}`, async () => {
+    await buildRival();
+    const root = await mkdtemp(join(tmpdir(), "galley-bench-"));
+    const file = join(root, "sample.md");
+    await writeFile(file, sample(bytes));
+    const rival = await startRival("editor", file);
+    await rival.page.waitForFunction(() => performance.getEntriesByName("ready").length > 0);
+    const galley = await start({ root, open: [".", "sample.md"] });
+    const client = new Client({ name: "bench", version: "1" });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [join(project, "bin/galley"), "mcp", "--root", root, "--data", galley.data],
+        env: cleanEnv(),
+      }),
+    );
+    const names = [
+      "empty change in the bare window",
+      "change heard to painted",
+      "tool called to painted",
+      "durable write alone",
+    ];
+    const contestants: Runs[] = names.map((name) => ({ name, milliseconds: [] }));
+    let title = "# Sample";
+    for (let round = 0; round <= rounds; round++) {
+      const empty = await rival.page.evaluate(() => (window as unknown as BarePage).emptyChange());
+      const next = `# Sample, written ${round + 1} times`;
+      const seen = watch(galley.page, next);
+      const called = now();
+      const patched = await client.callTool({
+        name: "text_editor",
+        arguments: { action: "patch", path: "sample.md", old_text: `${title}\n`, new_text: `${next}\n` },
+      });
+      if (patched.isError) throw new Error(JSON.stringify(patched.content));
+      title = next;
+      const { heard, painted } = await seen;
+      const before = now();
+      await writeFile(join(root, "beside.txt"), sample(0).padEnd(bytes, "x"), { flush: true });
+      const written = now() - before;
+      const figures = [empty, painted - heard, painted - called, written];
+      if (round > 0) figures.forEach((figure, index) => void contestants[index]?.milliseconds.push(figure));
+    }
+    await report(
+      `Tool write to painted canvas, ${label}`,
+      contestants,
+      "change heard to painted at most 3 × the empty change",
+    );
+    await client.close();
+    await rival.app.close();
+    await galley.close();
+    await rm(root, { recursive: true, force: true });
+  });
+}
