@@ -95,7 +95,7 @@ export function createShell(
     tabs: tabs.forSession(),
     active: tabs.$active.get(),
     sidebar: layout.$kept.get(),
-    expanded: [...tree.$expanded.get()],
+    expanded: tree.expandedHere(),
   }));
 
   bridge.listen("app:closing", async () => {

@@ -40,7 +40,7 @@ export function createTree(world: World) {
   const $naming = atom<Naming>(null);
   /** Grows when the tree should take the focus back, after a name was typed. */
   const $focusWanted = atom(0);
-  const asking = new Map<string, { again: boolean }>();
+  const asking = new Map<string, { again: boolean; done: Promise<void> }>();
   let typed = { text: "", at: 0 };
 
   const $rows: ReadableAtom<readonly TreeRow[]> = computed(
@@ -80,14 +80,19 @@ export function createTree(world: World) {
       ?.entries.find((entry) => entry.path === path) ?? null;
 
   /** Asks for a folder's entries; a second wish while the first is under way asks once more after it. */
-  const read = async (folder: string): Promise<void> => {
+  const read = (folder: string): Promise<void> => {
     const running = asking.get(folder);
     if (running) {
       running.again = true;
-      return;
+      return running.done;
     }
-    const mine = { again: false };
+    const mine = { again: false, done: Promise.resolve() };
     asking.set(folder, mine);
+    mine.done = readNow(folder, mine);
+    return mine.done;
+  };
+
+  const readNow = async (folder: string, mine: { again: boolean }): Promise<void> => {
     const root = $workspace.get()?.root;
     const put = (listing: Listing) => {
       if ($workspace.get()?.root !== root) return;
@@ -330,6 +335,11 @@ export function createTree(world: World) {
       $expanded.set(new Set());
       $selected.set(null);
       watch();
+    },
+    /** The expanded folders of the open workspace. */
+    expandedHere: () => {
+      const root = $workspace.get()?.root;
+      return root === undefined ? [] : [...$expanded.get()].filter((path) => isWithin(path, root));
     },
     restoreExpanded: (paths: readonly string[]) => {
       $expanded.set(new Set(paths));

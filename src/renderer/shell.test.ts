@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Session, StartState } from "../shared/contract";
+import { memoryBridge } from "./memory-bridge";
+import { memoryCopies } from "./memory-copy";
+import { createShell } from "./shell";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+async function started(more: Partial<StartState> = {}) {
+  const main = memoryBridge({ "/w/a.md": "A", "/w/b.md": "B", "/w/sub/c.md": "C" }, more);
+  const copies = memoryCopies();
+  const shell = createShell(main.bridge, await main.bridge.request("app:start", undefined), copies, () => null);
+  const sessions = () => main.requested("app:save-session") as Session[];
+  return { main, copies, shell, sessions };
+}
+
+test("the session is kept half a second after the last change, once for many", async () => {
+  const { shell, sessions } = await started();
+  await shell.tabs.openPath("/w/a.md");
+  await shell.tabs.openPath("/w/b.md");
+  shell.layout.resize(300);
+  expect(sessions()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(600);
+  expect(sessions()).toHaveLength(1);
+  expect(sessions()[0]).toMatchObject({
+    tabs: [{ path: "/w/a.md" }, { path: "/w/b.md" }],
+    active: shell.tabs.$active.get(),
+    sidebar: { open: true, width: 300 },
+  });
+  shell.sessionChanged();
+  await vi.advanceTimersByTimeAsync(600);
+  expect(sessions()).toHaveLength(1);
+});
+
+test("before the window closes everything typed is saved, the session kept, and only then main may close", async () => {
+  const { main, copies, shell } = await started();
+  const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
+  copies.of(doc).type("!");
+  main.emit("app:closing", null);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(main.disk.get("/w/a.md")).toBe("A!");
+  const order = main.asked.map(({ name }) => name);
+  expect(order.slice(-3)).toEqual(["document:save", "app:save-session", "app:ready-to-close"]);
+});
+
+test("a save that fails does not keep the window from closing", async () => {
+  const { main, copies, shell } = await started();
+  const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
+  copies.of(doc).flush = () => Promise.reject(new Error("no answer"));
+  main.emit("app:closing", null);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(main.requested("app:ready-to-close")).toHaveLength(1);
+});
+
+test("what goes to the trash is saved first, and its tab closes", async () => {
+  const { main, copies, shell } = await started({ workspace: { root: "/w", name: "w" } });
+  await vi.advanceTimersByTimeAsync(0);
+  const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
+  copies.of(doc).type("!");
+  const trashing = shell.tree.trash("/w/a.md");
+  shell.questions.$asked.get()[0]?.answer("trash");
+  await trashing;
+  expect(main.asked.map(({ name }) => name).filter((name) => /save$|trash$/.test(name))).toEqual([
+    "document:save",
+    "workspace:trash",
+  ]);
+  expect(shell.tabs.$tabs.get()).toEqual([]);
+});
+
+test("what main shows comes to the front, and what it reports is told", async () => {
+  const { main, shell } = await started({ notices: ["The settings were damaged."] });
+  main.show("/w/b.md");
+  expect(shell.tabs.$front.get()?.copy.$about.get().name).toBe("b.md");
+  main.emit("app:notice", { code: "failed", message: "The journal cannot be written.", hint: "Is the disk full?" });
+  expect(shell.notices.$notices.get().map(({ sentence, hint }) => [sentence, hint])).toEqual([
+    ["The settings were damaged.", null],
+    ["The journal cannot be written.", "Is the disk full?"],
+  ]);
+});
+
+test("commands of the menu reach the tab in front, and zooming stays within bounds", async () => {
+  const { main, shell } = await started();
+  main.press("new");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shell.tabs.$front.get()?.copy.$about.get().name).toBe("Untitled");
+  for (let times = 0; times < 30; times++) {
+    main.press("zoom-out");
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  expect(shell.$settings.get().fontSize).toBe(10);
+  main.press("zoom-reset");
+  main.press("toggle-wrap");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shell.$settings.get()).toMatchObject({ fontSize: 16, lineWrap: false });
+  main.press("close-tab");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shell.tabs.$tabs.get()).toEqual([]);
+});
+
+test("a command that fails is told in a sentence and the page goes on", async () => {
+  const { main, shell } = await started();
+  const { request } = main.bridge;
+  main.bridge.request = ((name: "document:create", argument: never) =>
+    name === "document:create" ? Promise.reject(new Error("main is busy")) : request(name, argument)) as typeof request;
+  main.press("new");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shell.notices.$notices.get()[0]?.sentence).toContain("main is busy");
+});
+
+test("in a narrow window the side bar lies over the page and a chosen file closes it", async () => {
+  const { shell } = await started({ workspace: { root: "/w", name: "w" } });
+  await vi.advanceTimersByTimeAsync(0);
+  shell.layout.narrow(true);
+  expect(shell.layout.$sidebar.get()).toMatchObject({ open: false, over: true });
+  shell.layout.toggleSidebar();
+  expect(shell.layout.$sidebar.get().open).toBe(true);
+  await shell.tree.openEntry("/w/a.md");
+  expect(shell.layout.$sidebar.get().open).toBe(false);
+  shell.layout.narrow(false);
+  expect(shell.layout.$sidebar.get()).toMatchObject({ open: true, over: false });
+});
