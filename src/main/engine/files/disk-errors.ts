@@ -1,10 +1,15 @@
+import { constants } from "node:os";
 import { dirname } from "node:path";
 import { ToolError } from "../tool-error";
 
 /** The system's name for what went wrong (`ENOSPC`), or an empty string. */
 export function codeOf(error: unknown): string {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : "";
-  return typeof code === "string" ? code : "";
+  if (typeof error !== "object" || error === null) return "";
+  const { code = "", errno = 0 } = error as { code?: unknown; errno?: unknown };
+  if (typeof code !== "string") return "";
+  // Node knows fewer names than the system: a full quota comes as "Unknown system error -122".
+  if (!code.startsWith("Unknown system error")) return code;
+  return Object.entries(constants.errno).find(([, number]) => number === -Number(errno))?.[0] ?? code;
 }
 
 /** What was being done, and to which path as the caller knows it. */

@@ -3,7 +3,8 @@ import { createDisk } from "./disk";
 
 // Usage: locksFolder savesFolder target size [times] [amid]. Saves the target again and again, each time a text of `size` bytes (and a few
 // more or less) that repeats its number, and prints the number once the save is confirmed. With `amid` a write in place stops in its
-// middle, says so, and waits to be killed. Before each save it waits for a line, where GALLEY_TEST_STEPS is set.
+// middle, says so, and waits to be killed. Where GALLEY_TEST_WAITS is `always`, each save waits for a line of
+// input; where it is `once`, only the first.
 const [locksFolder = "", savesFolder = "", target = "", size = "0", times = "Infinity", amid] = process.argv.slice(2);
 
 /** The text of save `number`. */
@@ -25,9 +26,10 @@ const disk = createDisk({
 });
 
 console.log("ready");
+const waits = process.env["GALLEY_TEST_WAITS"];
 const lines = createInterface(process.stdin)[Symbol.asyncIterator]();
 for (let i = 0; i < Number(times); i++) {
-  if (process.env["GALLEY_TEST_STEPS"]) await lines.next();
+  if (waits === "always" || (waits === "once" && i === 0)) await lines.next();
   let number = 0;
   try {
     const { notes } = await disk.update(target, (current) => {

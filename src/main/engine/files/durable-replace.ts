@@ -133,12 +133,23 @@ async function putInPlace(folder: FileFolder, temporary: string, job: Job, notes
     await unlink(kept).catch(() => {});
     notes.push(...(await syncFolder(folder)));
     if (lost) return { status: "overtook", lost };
-    const now = await readBytes(target, limit).catch(() => null);
-    if (!now?.bytes.equals(bytes)) notes.push("another program changed the file right after it was saved");
+    notes.push(...(await readBack(target, bytes, limit)));
     return { status: "replaced", notes };
   } finally {
     await unlink(kept).catch(() => {});
     releaseTemporary(keepsake);
+  }
+}
+
+/** What is to be said of a file that was just saved, where it does not read back as it was written. */
+async function readBack(target: string, bytes: Uint8Array, limit: number): Promise<string[]> {
+  try {
+    const now = await readBytes(target, limit);
+    if (now === null) return ["another program removed the file right after it was saved"];
+    return now.bytes.equals(bytes) ? [] : ["another program changed the file right after it was saved"];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [`saved, but it could not be read back to make sure: ${reason}`];
   }
 }
 

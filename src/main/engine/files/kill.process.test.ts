@@ -19,8 +19,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const start = (size: number, ...more: string[]): TestChild =>
-  startChild(child, [join(folder, "locks"), join(folder, "saves"), target, String(size), ...more]);
+const args = (size: number): string[] => [join(folder, "locks"), join(folder, "saves"), target, String(size)];
+const start = (size: number, ...more: string[]): TestChild => startChild(child, [...args(size), ...more]);
 
 /** The number of the save that the file holds; throws where it is a mixture of several or cut off. */
 function numberIn(file: string, size: number): number {
@@ -38,9 +38,14 @@ const lastSaved = (one: TestChild): number =>
 
 async function killInLoop(size: number, rounds: number): Promise<{ saves: number }> {
   writeFileSync(target, Buffer.alloc(size, "0\n"));
-  let next = start(size);
+  // The next one starts while this one works, and waits for its turn.
+  const standby = () => startChild(child, [...args(size)], { env: { GALLEY_TEST_WAITS: "once" } });
+  let next = standby();
   for (let round = 0; round < rounds; round++) {
     const one = next;
+    await one.printed("ready");
+    one.say("go");
+    next = standby();
     await one.printed("saved");
     await pause(Math.random() * 60);
     one.process.kill("SIGKILL");
@@ -50,9 +55,7 @@ async function killInLoop(size: number, rounds: number): Promise<{ saves: number
     // A save may have landed without having been confirmed, never the other way round.
     expect(found).toBeGreaterThanOrEqual(confirmed);
     expect(found).toBeLessThanOrEqual(confirmed + 1);
-    next = start(size);
   }
-  await next.printed("saved");
   next.process.kill("SIGKILL");
   await next.ended;
   const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: join(folder, "saves") });
