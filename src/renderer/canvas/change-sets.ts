@@ -1,4 +1,5 @@
 import { ChangeSet, Text } from "@codemirror/state";
+import { difference } from "../../main/engine/document/difference";
 import type { Change } from "../../shared/contract";
 
 /** A text as the editor keeps it. Breaks at `\n` only, so that positions are those of the string. */
@@ -28,22 +29,21 @@ export function spanBefore(changes: ChangeSet, from: number, to: number): { from
 }
 
 /**
- * The same step with what both sides share cut off at the ends of every replaced span, so that a composed change
- * (take `abc` away, insert `abcd`) claims no more text than it really changes.
+ * The same step, claiming no more text than it really changes: of a replaced paragraph only the words that differ, of a
+ * composed change (take `abc` away, insert `abcd`) only the `d`. A cursor in what stays is not moved by it.
  */
 export function tightened(changes: ChangeSet, before: Text): ChangeSet {
   const spans: Change[] = [];
-  changes.iterChanges((from, to, _fromB, _toB, insert) => {
-    const old = before.sliceString(from, to);
-    const now = insert.sliceString(0);
-    const shorter = Math.min(old.length, now.length);
-    let start = 0;
-    while (start < shorter && old.charCodeAt(start) === now.charCodeAt(start)) start++;
-    let end = 0;
-    while (end < shorter - start && old.charCodeAt(old.length - 1 - end) === now.charCodeAt(now.length - 1 - end))
-      end++;
-    if (start + end < old.length || start + end < now.length)
-      spans.push({ from: from + start, to: to - end, insert: now.slice(start, now.length - end) });
+  let isTight = true;
+  changes.iterChanges((from, to, _fromB, _toB, inserted) => {
+    const insert = inserted.sliceString(0);
+    if (from === to || insert === "") {
+      spans.push({ from, to, insert });
+      return;
+    }
+    isTight = false;
+    for (const part of difference(before.sliceString(from, to), insert))
+      spans.push({ from: part.from + from, to: part.to + from, insert: part.insert });
   });
-  return toChangeSet(spans, before.length);
+  return isTight ? changes : toChangeSet(spans, before.length);
 }

@@ -2,12 +2,12 @@ import "./canvas.css";
 import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
 import {
   deleteMarkupBackward,
-  insertNewlineContinueMarkup,
+  insertNewlineContinueMarkupCommand,
   markdown,
   markdownLanguage,
 } from "@codemirror/lang-markdown";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from "@codemirror/language";
-import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, Prec, type Text } from "@codemirror/state";
 import {
   crosshairCursor,
@@ -24,6 +24,7 @@ import type { Settings } from "../../shared/contract";
 import { conflictHunks } from "./conflict-hunks";
 import { markdownLook } from "./markdown-look";
 import { remoteWrites } from "./remote-writes";
+import { searching, showReplace } from "./search-panel";
 import { theme } from "./theme";
 import { canvasWords } from "./words";
 
@@ -69,13 +70,20 @@ export function editorState(open: {
       highlightActiveLine(),
       highlightSelectionMatches({ minSelectionLength: 2, maxMatches: 200 }),
       damagedBytes,
-      search({ top: true }),
+      searching(),
       remoteWrites(),
       conflictHunks(),
       codeFolding(),
       changing.format.of(formatted(open.format, open.text)),
       keymap.of([
         { key: "Tab", run: indentMore, shift: indentLess },
+        {
+          key: "Mod-h",
+          run: (view) => {
+            showReplace(view);
+            return true;
+          },
+        },
         ...searchKeymap,
         ...historyKeymap,
         ...foldKeymap,
@@ -123,7 +131,7 @@ const writing: Extension = [
   markdown({ base: markdownLanguage, addKeymap: false, completeHTMLTags: false }),
   Prec.high(
     keymap.of([
-      { key: "Enter", run: insertNewlineContinueMarkup },
+      { key: "Enter", run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
       { key: "Backspace", run: deleteMarkupBackward },
     ]),
   ),

@@ -87,6 +87,15 @@ describe("others' writes", () => {
     expect(main.page.isDirty).toBe(false);
   });
 
+  it("a write that replaces a paragraph for one word's sake changes that word, so that a cursor in it stays", () => {
+    const main = start();
+    main.agentWrites(swap("four five six", "four 5 six"));
+    main.deliver("event");
+    const changes = main.arrivals[0]?.changes;
+    expect(changes?.mapPos(17, -1)).toBe(17);
+    expect(changes?.mapPos(28, -1)).toBe(25);
+  });
+
   it("a write elsewhere is merged under unsaved typing, which stays unsaved", () => {
     const main = start();
     person(main, "two", "2");

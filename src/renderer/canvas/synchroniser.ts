@@ -298,7 +298,8 @@ export class Synchroniser {
         return;
       }
       this.#queue.splice(0, next + 1);
-      this.#land(toChangeSet(change.changes, this.#base.length), change.to, change.by, change.includes);
+      const theirs = tightened(toChangeSet(change.changes, this.#base.length), this.#base);
+      this.#land(theirs, change.to, change.by, change.includes);
     }
   }
 

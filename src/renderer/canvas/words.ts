@@ -36,6 +36,26 @@ export const canvasWords = {
     settled: (left: number) =>
       left === 0 ? "Settled; saving goes on" : `Settled; ${count(left, "conflict is", "conflicts are")} left`,
   },
+  find: {
+    find: "Find",
+    replace: "Replace with",
+    previous: "Previous match (Shift+Enter)",
+    next: "Next match (Enter)",
+    all: "All",
+    selectAll: "Select all matches",
+    matchCase: "Match case",
+    wholeWord: "Whole words",
+    regexp: "Regular expression",
+    replaceOne: "Replace",
+    replaceAll: "Replace all",
+    close: "Close (Escape)",
+    /** `index` 0: none of them is selected. `total` null: more than `most`. */
+    count: (index: number, total: number | null, most: number) => {
+      if (total === 0) return "No match";
+      const all = total === null ? `${most.toLocaleString("en")}+` : total.toLocaleString("en");
+      return index > 0 ? `${index.toLocaleString("en")} of ${all}` : all;
+    },
+  },
   damagedByte: (hex: string) => `A byte that is not text: ${hex}`,
   /** For the editor's own panels: the English that it asks for → what is shown. */
   phrases: {} as Record<string, string>,
