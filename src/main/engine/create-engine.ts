@@ -77,7 +77,8 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     async run(call) {
       const tool = byName.get(call.name);
       if (tool === undefined) return unknownTool(String(call.name), tools);
-      return runTool(tool, call.arguments, { context: (signal) => contextFor(call.caller, signal), log });
+      const context = (signal: AbortSignal) => contextFor(call.caller, signal);
+      return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
     },
     forget: (callerId) => readLog.forget(callerId),
     documents,

@@ -25,6 +25,16 @@ export type Caller = {
   roots: readonly string[];
 };
 
+/** One call of a tool, from whichever door. */
+export type ToolCall = {
+  name: string;
+  /** Checked by the tool's own schema; anything may come in. */
+  arguments: unknown;
+  caller: Caller;
+  /** The caller no longer wants the answer: a write that has not begun never does. */
+  signal?: AbortSignal | undefined;
+};
+
 /** A tool as the doors list it. */
 export type ToolDescription = {
   name: string;
@@ -52,7 +62,7 @@ export type Engine = {
   /** In the order a reader meets them. */
   tools: readonly ToolDescription[];
   /** Never rejects: a refusal and even our own bug come back as an envelope in words. */
-  run(call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope>;
+  run(call: ToolCall): Promise<Envelope>;
   /** The caller has left: its read log goes. */
   forget(callerId: string): void;
   documents: Documents;

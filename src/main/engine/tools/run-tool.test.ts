@@ -139,6 +139,39 @@ describe("the time limit", () => {
   });
 });
 
+describe("a call that is cancelled", () => {
+  it("is stopped like one that is late", async () => {
+    const caller = new AbortController();
+    const context = (signal: AbortSignal) => ({ signal }) as ToolContext;
+    const heeding = tool(async ({ signal }) => {
+      caller.abort();
+      signal.throwIfAborted();
+      return answer;
+    });
+    const options = { context, log: () => {}, cancelled: caller.signal };
+    const stopped = { code: "failed", message: "the call was cancelled; nothing was changed" };
+    expect((await runTool(heeding, { count: 1 }, options)).error).toEqual(stopped);
+    expect(
+      (
+        await runTool(
+          tool(async () => answer),
+          { count: 1 },
+          options,
+        )
+      ).error,
+    ).toEqual(stopped);
+  });
+
+  it("writes nothing that had not begun", async () => {
+    const on = engineForTests({ "a.md": "one\n" });
+    const args = { action: "write", path: "a.md", content: "two\n" };
+    const gone = AbortSignal.abort();
+    const answered = await on.engine.run({ name: "text_editor", arguments: args, caller: on.caller, signal: gone });
+    expect(answered.ok).toBe(false);
+    expect(await on.bytesOf("a.md")).toBe("one\n");
+  });
+});
+
 describe("names", () => {
   it("[003-old-name] the retired name of the Office tool is unknown", async () => {
     const envelope = await engineForTests().call("document_artifact", { action: "read", path: "a.odt" });

@@ -13,6 +13,8 @@ export type RunOptions = {
   context(signal: AbortSignal): ToolContext;
   /** Where surprises are written in full; a stack never reaches the caller. */
   log(error: unknown): void;
+  /** Aborted when the caller no longer wants the answer. */
+  cancelled?: AbortSignal | undefined;
 };
 
 /**
@@ -21,7 +23,7 @@ export type RunOptions = {
  */
 export async function runTool(tool: Tool, args: unknown, options: RunOptions): Promise<Envelope> {
   try {
-    return { ok: true, ...(await withinLimit(tool, checked(tool, args), options)) };
+    return wellFormed({ ok: true, ...(await withinLimit(tool, checked(tool, args), options)) });
   } catch (error) {
     if (error instanceof ToolError) return refused(tool.name, error);
     options.log(error);
@@ -57,6 +59,9 @@ function checked(tool: Tool, args: unknown): Record<string, unknown> {
 
 async function withinLimit(tool: Tool, args: Record<string, unknown>, options: RunOptions): Promise<ToolResult> {
   const stop = new AbortController();
+  const cancel = (): void => stop.abort(new ToolError("failed", "the call was cancelled; nothing was changed"));
+  if (options.cancelled?.aborted) cancel();
+  options.cancelled?.addEventListener("abort", cancel, { once: true });
   const timers: ReturnType<typeof setTimeout>[] = [];
   const after = (ms: number): Promise<void> =>
     new Promise((resolve) => {
@@ -71,15 +76,17 @@ async function withinLimit(tool: Tool, args: Record<string, unknown>, options: R
     throw new ToolError("timeout", `${tool.name} did not finish within ${seconds} s`, { hint });
   });
   try {
+    stop.signal.throwIfAborted();
     return await Promise.race([tool.run(args, options.context(stop.signal)), tooLong]);
   } finally {
     for (const timer of timers) clearTimeout(timer);
+    options.cancelled?.removeEventListener("abort", cancel);
   }
 }
 
 function refused(name: string, error: ToolError): Envelope {
   const message = error.hint === undefined ? error.message : `${error.message}\n${error.hint}`;
-  return {
+  return wellFormed({
     ok: false,
     message,
     summary: `${name}: ${firstLine(error.message)}`,
@@ -89,7 +96,16 @@ function refused(name: string, error: ToolError): Envelope {
       ...(error.hint === undefined ? {} : { hint: error.hint }),
       ...(error.candidates === undefined ? {} : { candidates: error.candidates }),
     },
-  };
+  });
+}
+
+/** Damaged bytes are lone surrogates in our texts; many JSON readers refuse these, so they leave as U+FFFD. */
+function wellFormed<Value>(value: Value): Value;
+function wellFormed(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (Array.isArray(value)) return value.map((each) => wellFormed(each));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key.toWellFormed(), wellFormed(each)]));
 }
 
 const firstLine = (text: string): string => {

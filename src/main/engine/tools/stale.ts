@@ -5,18 +5,24 @@ import { changedLines } from "./changed-lines";
 import type { ToolContext } from "./tool";
 import { linesInWords } from "./words";
 
-/** An edit about to happen: `name` as the caller calls the document, `named` the `version` argument. */
+/** An edit about to happen. */
 export type PlannedEdit = {
+  /** The document as the caller calls it. */
   name: string;
+  /** The version that the caller names, as `namedVersion` gives it. */
   named: string | undefined;
   realPath: string;
   /** The document as it is now; null where it is gone. */
   current: TextDocument | null;
 };
 
+/** The `version` argument, of which blanks and letter case do not matter; an empty one names nothing. */
+export const namedVersion = (version: string | undefined): string | undefined =>
+  version?.trim().toLowerCase() || undefined;
+
 /** The version that the edit is based on: the one it names, else the caller's last read; null where it never read. */
 export function baseOf({ named, realPath }: Pick<PlannedEdit, "named" | "realPath">, ctx: ToolContext): string | null {
-  return named === undefined ? (ctx.reads.of(realPath)?.version ?? null) : named.trim().toLowerCase();
+  return named ?? ctx.reads.of(realPath)?.version ?? null;
 }
 
 /**

@@ -33,7 +33,7 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
     async edit(current) {
       if (current === null)
         throw new ToolError("not_found", `${args.path} does not exist`, { hint: "Use action write to create it." });
-      if (args.version?.trim().toLowerCase() === current.version) reads.saw(current.realPath, current.version, null);
+      if (args.version === current.version) reads.saw(current.realPath, current.version, null);
       const patched = await apply(current, ctx);
       edits = patched.edits;
       return { changes: patched.changes };

@@ -1,6 +1,8 @@
+import { sep } from "node:path";
 import { z } from "zod";
 import { formatOf, officeFormatOf } from "../../document/format";
 import { ToolError } from "../../tool-error";
+import { namedVersion } from "../stale";
 import { defineTool, type ToolContext } from "../tool";
 import { patchText } from "./text-editor-patch";
 import { readText } from "./text-editor-read";
@@ -95,9 +97,15 @@ export const textEditor = defineTool({
           hint: "Use office_artifact for it.",
         },
       );
+    if (args.path.endsWith("/") || args.path.endsWith(sep))
+      throw new ToolError("bad_arguments", `path ends in ${args.path.at(-1)}, and so names a folder: ${args.path}`);
     const path = await ctx.locate(args.path);
     const act = { read: readText, write: writeText, patch: patchText }[args.action];
-    const { realPath, header, warnings, body, summary, data, version } = await act(args, path, ctx);
+    const { realPath, header, warnings, body, summary, data, version } = await act(
+      { ...args, version: namedVersion(args.version) },
+      path,
+      ctx,
+    );
     if (args.open_in_canvas && !(await isShown(realPath, ctx)))
       warnings.push("no window is open on this folder, so the document was not shown in the canvas");
     return {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countLines } from "../../document/lines";
 import { ToolError } from "../../tool-error";
-import { refuseStale } from "../stale";
+import { namedVersion, refuseStale } from "../stale";
 import { defineTool } from "../tool";
 import { nameOf } from "../words";
 
@@ -27,7 +27,7 @@ a restore can itself be undone. A deleted file is made anew.`,
     const realPath = await documents.realPath(absolute, caller.roots);
     const bytes = await history.read(realPath, version_id.trim());
     if (bytes === null)
-      throw new ToolError("not_found", `${path} has no version ${version_id} in history`, {
+      throw new ToolError("not_found", `history has no version of ${path} by this version_id`, {
         hint: "doc_history lists the versions that are kept.",
       });
     const { status, before, after, notes } = await documents.change(absolute, caller.roots, {
@@ -35,7 +35,7 @@ a restore can itself be undone. A deleted file is made anew.`,
       reason: `restored ${version_id}`,
       signal: ctx.signal,
       async edit(current) {
-        if (current !== null) await refuseStale({ name: path, named: version, realPath, current }, ctx);
+        if (current !== null) await refuseStale({ name: path, named: namedVersion(version), realPath, current }, ctx);
         return { bytes };
       },
     });
