@@ -68,8 +68,10 @@ export function createShell(
     notices,
     questions,
     open: (path) => {
+      // A side bar that lies over the page goes away, and the focus with it.
+      const { over } = layout.$sidebar.get();
       layout.leaveSidebar();
-      return tabs.openPath(path, "stays");
+      return tabs.openPath(path, over ? "canvas" : "stays");
     },
     beforeTrash: async (path) => {
       await Promise.allSettled(tabs.under(path).map(({ copy }) => copy.flush()));

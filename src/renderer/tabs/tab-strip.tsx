@@ -57,6 +57,7 @@ export function TabStrip() {
 
   return (
     <header className="tab-bar">
+      {list.length === 0 ? null : <h1 className="heard-only">{words.galley}</h1>}
       {list.length === 0 ? null : (
         <div
           ref={strip}

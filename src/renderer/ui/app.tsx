@@ -12,7 +12,6 @@ import { RoomBoundary } from "./room-boundary";
 import { useShell } from "./shell-context";
 import { StatusBar } from "./status-bar";
 import { Welcome } from "./welcome";
-import { words } from "./words";
 
 const Sidebar = lazy(() => import("../files/sidebar"));
 const HistoryPanel = lazy(() => import("../history/history-panel"));
@@ -45,7 +44,6 @@ export function App() {
         <div className="scrim" aria-hidden="true" onPointerDown={shell.layout.leaveSidebar} />
       ) : null}
       <div className="middle">
-        {front ? <h1 className="heard-only">{words.galley}</h1> : null}
         <TabStrip />
         <div className="desk">
           <main className="canvas-room">{front ? <CanvasRoom tab={front} /> : <Welcome />}</main>
