@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasProgram } from "./libraries.mjs";
-import { SetUpError } from "./project.mjs";
+import { inProject, SetUpError } from "./project.mjs";
 
 /** Whether windows have nowhere to appear, so that a virtual display must be started. */
 export const lacksDisplay = () => process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
@@ -75,7 +75,7 @@ export function asSandboxedUser(argv) {
   if (process.platform !== "linux") return { argv, env: {}, sandbox: true };
   const isRoot = process.getuid() === 0;
   const namespace = ["unshare", "--user", "--map-user=1000", "--map-group=1000"];
-  const sandbox = canNest(isRoot ? namespace : []);
+  const sandbox = canNest(isRoot ? namespace : []) || (!isRoot && hasSandboxHelper());
   const words = isRoot && sandbox ? namespace : [];
   return {
     argv: [...words, ...diesWithParent(), ...argv],
@@ -89,6 +89,14 @@ const canNest = (words) => {
   const [program, ...args] = [...words, "unshare", "--user", "--map-root-user", "true"];
   return spawnSync(program, args, { stdio: "ignore" }).status === 0;
 };
+
+/** Where user namespaces are closed to users, an administrator may have given Chromium's own helper the right to make one. */
+function hasSandboxHelper() {
+  const helper = inProject("node_modules/electron/dist/chrome-sandbox");
+  if (!existsSync(helper)) return false;
+  const { uid, mode } = statSync(helper);
+  return uid === 0 && (mode & 0o4000) !== 0;
+}
 
 /**
  * In there the user has another number, so whatever asks for "my folder" by number would end elsewhere: the runtime folder

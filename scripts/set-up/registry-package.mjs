@@ -13,7 +13,8 @@ import { SetUpError } from "./project.mjs";
 export async function withRegistryPackage({ spec, sha512 }, use) {
   const folder = mkdtempSync(join(tmpdir(), "galley-package-"));
   try {
-    const pack = spawnSync("npm", ["pack", spec, "--pack-destination", folder, "--silent", "--ignore-scripts"], {
+    const pack = spawnSync("npm", ["pack", spec, "--silent", "--ignore-scripts"], {
+      // Where npm puts it; not as an argument, which a Windows shell would split at a blank.
       cwd: folder,
       stdio: ["ignore", "ignore", "pipe"],
       encoding: "utf8",
