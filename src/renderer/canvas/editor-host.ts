@@ -2,6 +2,7 @@ import { foldEffect, foldedRanges } from "@codemirror/language";
 import {
   EditorSelection,
   type EditorState,
+  type StateCommand,
   type StateEffect,
   type Transaction,
   type TransactionSpec,
@@ -51,6 +52,19 @@ export class EditorHost {
     const transaction = this.#state.update(spec);
     this.#state = transaction.state;
     this.#happened(transaction);
+  }
+
+  /** Runs a command that needs no view, shown or not. */
+  run(command: StateCommand): boolean {
+    const view = this.#view;
+    if (view) return command(view);
+    return command({
+      state: this.#state,
+      dispatch: (transaction) => {
+        this.#state = transaction.state;
+        this.#happened(transaction);
+      },
+    });
   }
 
   mount(parent: HTMLElement): void {

@@ -1,6 +1,6 @@
 import { redo, undo } from "@codemirror/commands";
 import { findNext, findPrevious, openSearchPanel } from "@codemirror/search";
-import type { Transaction } from "@codemirror/state";
+import type { Transaction, TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { atom, type ReadableAtom } from "nanostores";
 import type { Bridge, DocumentId, Events, OpenDocument, SaveResult, Settings, Writer } from "../../shared/contract";
@@ -153,14 +153,19 @@ export class WorkingCopy {
   }
 
   run(command: CanvasCommand): void {
+    if (command === "undo") this.#host.run(undo);
+    if (command === "redo") this.#host.run(redo);
     const { view } = this.#host;
     if (!view) return;
-    if (command === "undo") undo(view);
-    else if (command === "redo") redo(view);
-    else if (command === "find") openSearchPanel(view);
+    if (command === "find") openSearchPanel(view);
     else if (command === "replace") showReplace(view);
     else if (command === "find-next") findNext(view);
-    else findPrevious(view);
+    else if (command === "find-previous") findPrevious(view);
+  }
+
+  /** An edit of the person's that does not come from the keyboard. */
+  edit(spec: TransactionSpec): void {
+    this.#host.dispatch(spec);
   }
 
   isDirty(): boolean {

@@ -1,0 +1,420 @@
+import { atom } from "nanostores";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { applyChanges, type Change } from "../../main/engine/document/change";
+import { difference } from "../../main/engine/document/difference";
+import type {
+  Argument,
+  Bridge,
+  DocumentChanged,
+  OpenDocument,
+  Reply,
+  RequestName,
+  SaveResult,
+  Settings,
+  Writer,
+} from "../../shared/contract";
+import { WorkingCopy } from "./working-copy";
+
+const claude: Writer = { kind: "agent", name: "Claude Code" };
+const settings: Settings = { theme: "light", fontSize: 16, lineWrap: true, defaultLineCount: 200 };
+
+type Asked = { [K in RequestName]: { name: K; argument: Argument<K> } }[RequestName];
+
+/** Main as one document's page sees it: a disk, and answers that a test may hold back or turn into refusals. */
+class FakeMain {
+  disk: string;
+  readonly asked: Asked[] = [];
+  readonly said: string[] = [];
+  /** Answers a save in place of the disk. */
+  saves: ((text: string) => SaveResult | Promise<SaveResult>) | null = null;
+  savesAs: OpenDocument | null = null;
+  #texts = new Map<string, string>();
+  copy: WorkingCopy;
+
+  constructor(text: string, open: Partial<OpenDocument> = {}) {
+    this.disk = text;
+    this.#texts.set(this.version, text);
+    this.copy = new WorkingCopy({ ...this.document(), ...open }, this.bridge, {
+      settings: atom(settings),
+      announce: (sentence) => this.said.push(sentence),
+      nonce: "",
+    });
+  }
+
+  get version(): string {
+    return `v:${this.disk}`;
+  }
+
+  document(): OpenDocument {
+    return {
+      doc: "d1",
+      path: "/home/anna/letter.md",
+      name: "letter.md",
+      text: this.disk,
+      version: this.version,
+      unsaved: null,
+      format: "markdown",
+      encoding: "UTF-8",
+      lineEnding: "LF",
+      readOnly: null,
+      gone: false,
+      warnings: [],
+    };
+  }
+
+  get bridge(): Bridge {
+    return {
+      request: async <K extends RequestName>(name: K, argument: Argument<K>) => {
+        const asked = { name, argument } as Asked;
+        this.asked.push(asked);
+        return (await this.#answer(asked)) as Reply<K>;
+      },
+      listen: () => () => {},
+      pathOf: () => "",
+    };
+  }
+
+  names(): string[] {
+    return this.asked.map(({ name }) => name);
+  }
+
+  /** The person types. */
+  type(from: number, insert: string, to = from): void {
+    this.copy.edit({ changes: { from, to, insert }, userEvent: "input.type" });
+  }
+
+  /** Somebody writes, and the page hears of it, or does not yet. */
+  write(old: string, now: string, hears: "hears" | "does not hear" = "hears", by = claude): void {
+    const before = this.disk;
+    const from = before.indexOf(old);
+    const changes: Change[] = [{ from, to: from + old.length, insert: now }];
+    this.put(applyChanges(before, changes));
+    if (hears === "hears") this.copy.heard("document:changed", this.#change(before, changes, by));
+  }
+
+  put(text: string): void {
+    this.disk = text;
+    this.#texts.set(this.version, text);
+  }
+
+  async #answer({ name, argument }: Asked): Promise<unknown> {
+    if (name === "document:save") {
+      const base = this.#texts.get(argument.base) ?? "";
+      const text = applyChanges(base, argument.changes);
+      if (this.saves) return this.saves(text);
+      if (argument.base !== this.version)
+        return { status: "stale", change: this.#change(base, difference(base, this.disk), claude) };
+      this.put(text);
+      return { status: "saved", version: this.version, seq: argument.seq, notes: [] };
+    }
+    if (name === "document:save-as") return { ok: true, document: this.savesAs };
+    if (name === "document:text")
+      return { ok: true, text: this.disk, version: this.version, encoding: "UTF-8", lineEnding: "LF" };
+    if (name === "document:close") return { ok: true };
+    return undefined;
+  }
+
+  #change(before: string, changes: Change[], by: Writer): DocumentChanged {
+    const versions = { from: `v:${before}`, to: this.version };
+    return { doc: "d1", ...versions, changes, by, includes: null, encoding: "UTF-8", lineEnding: "LF" };
+  }
+}
+
+const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+const state = ({ copy }: FakeMain) => copy.$status.get().status;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("typing", () => {
+  it("is told to the journal within 300 ms, as what was typed, and saved after a second of rest", async () => {
+    const main = new FakeMain("Dear Anna,\n");
+    main.type(10, "\nhello");
+    expect(state(main)).toBe("unsaved");
+    await wait(300);
+    const typed = { doc: "d1", base: "v:Dear Anna,\n", seq: 1, changes: [{ from: 10, to: 10, insert: "\nhello" }] };
+    expect(main.asked).toEqual([{ name: "document:typed", argument: typed }]);
+    await wait(700);
+    expect(main.disk).toBe("Dear Anna,\nhello\n");
+    expect(state(main)).toBe("saved");
+    expect(main.copy.isDirty()).toBe(false);
+  });
+
+  it("goes on being told while it does not rest, and the disk waits for the rest", async () => {
+    const main = new FakeMain("");
+    for (let n = 0; n < 30; n++) {
+      main.type(n, "x");
+      await wait(100);
+    }
+    expect(main.names().filter((name) => name === "document:save")).toEqual([]);
+    expect(main.names().filter((name) => name === "document:typed").length).toBeGreaterThanOrEqual(9);
+    await wait(1000);
+    expect(main.disk).toBe("x".repeat(30));
+  });
+
+  it("that was undone clears the journal by the next save, and closing needs no question", async () => {
+    const main = new FakeMain("one");
+    main.type(3, "!");
+    await wait(300);
+    main.copy.run("undo");
+    await wait(300);
+    expect(main.copy.isDirty()).toBe(false);
+    await wait(1000);
+    expect(main.asked.at(-1)).toMatchObject({ name: "document:save", argument: { changes: [] } });
+    expect(main.disk).toBe("one");
+  });
+
+  it("during a save stays unsaved, and is saved by one of its own", async () => {
+    const main = new FakeMain("one");
+    let answer: (result: SaveResult) => void = () => {};
+    main.saves = (text) =>
+      new Promise((resolve) => {
+        answer = resolve;
+        main.put(text);
+      });
+    main.type(3, " two");
+    void main.copy.save("by hand");
+    await wait(0);
+    expect(state(main)).toBe("saving");
+    main.type(7, " three");
+    void main.copy.save("by hand");
+    await wait(0);
+    expect(main.names().filter((name) => name === "document:save")).toHaveLength(1);
+    main.saves = null;
+    answer({ status: "saved", version: main.version, seq: 1, notes: [] });
+    await wait(0);
+    expect(main.disk).toBe("one two three");
+    expect(main.names().filter((name) => name === "document:save")).toHaveLength(2);
+  });
+});
+
+describe("the states", () => {
+  it("a document without a file is kept by the journal, and saving asks for a place", async () => {
+    const main = new FakeMain("", { path: null, name: "Untitled" });
+    main.type(0, "# Notes");
+    await wait(5000);
+    expect(main.names()).toEqual(["document:typed"]);
+    expect(main.copy.$status.get().words).toContain("Not in a file yet");
+    main.savesAs = { ...main.document(), path: "/home/anna/Notes.md", name: "Notes.md", version: "v:# Notes" };
+    main.put("# Notes");
+    await main.copy.save("by hand");
+    expect(main.copy.$about.get()).toMatchObject({ path: "/home/anna/Notes.md", name: "Notes.md" });
+    expect(state(main)).toBe("saved");
+    main.type(7, "!");
+    await wait(1000);
+    expect(main.disk).toBe("# Notes!");
+  });
+
+  it("a deleted file keeps its text, is not brought back by itself, and is put back by Ctrl+S", async () => {
+    const main = new FakeMain("one");
+    main.copy.heard("document:gone", { doc: "d1" });
+    main.type(3, " two");
+    await wait(5000);
+    expect(main.names()).toEqual(["document:typed"]);
+    expect(main.copy.$status.get()).toMatchObject({
+      status: "gone",
+      words: expect.stringContaining("Save to put it back"),
+    });
+    await main.copy.save("by hand");
+    expect(main.asked.at(-1)).toMatchObject({ name: "document:save", argument: { why: "recreate" } });
+    expect(state(main)).toBe("saved");
+  });
+
+  it("a read-only file is typed in but not saved by itself, and saved once it may be written", async () => {
+    const main = new FakeMain("one", { readOnly: "You may read this file but not write it." });
+    main.type(3, " two");
+    await wait(3000);
+    expect(main.names()).toEqual(["document:typed"]);
+    expect(main.copy.$status.get()).toMatchObject({
+      status: "read-only",
+      words: expect.stringContaining("You may read this file but not write it."),
+    });
+    main.copy.heard("document:access", { doc: "d1", readOnly: null });
+    await wait(1000);
+    expect(main.disk).toBe("one two");
+  });
+
+  it("a refused save says why, keeps the text, and is tried again until it works", async () => {
+    const main = new FakeMain("one");
+    main.saves = () => ({ status: "refused", error: { code: "failed", message: "The disk is full" } });
+    main.type(3, " two");
+    await wait(1000);
+    expect(main.copy.$status.get()).toEqual({ status: "failed", words: "The disk is full." });
+    main.saves = null;
+    await wait(4900);
+    expect(main.disk).toBe("one");
+    await wait(200);
+    expect(main.disk).toBe("one two");
+    expect(state(main)).toBe("saved");
+  });
+
+  it("a save that is never answered is cleared up by asking what is on disk, and nothing is written twice", async () => {
+    const main = new FakeMain("one");
+    main.saves = (text) => {
+      main.put(text);
+      throw new Error("main went away");
+    };
+    main.type(3, " two");
+    await wait(1000);
+    expect(state(main)).toBe("failed");
+    main.saves = null;
+    await wait(5000);
+    expect(main.disk).toBe("one two");
+    expect(main.names()).toContain("document:text");
+    expect(main.copy.isDirty()).toBe(false);
+  });
+});
+
+describe("others' writes", () => {
+  it("are one step of the history each, between the person's own", async () => {
+    const main = new FakeMain("one\n\ntwo\n");
+    main.type(3, "!");
+    await wait(1000);
+    main.write("two", "zwei");
+    expect(main.copy.text()).toBe("one!\n\nzwei\n");
+    main.copy.run("undo");
+    expect(main.copy.text()).toBe("one!\n\ntwo\n");
+    main.copy.run("undo");
+    expect(main.copy.text()).toBe("one\n\ntwo\n");
+    main.copy.run("redo");
+    main.copy.run("redo");
+    expect(main.copy.text()).toBe("one!\n\nzwei\n");
+    await wait(1500);
+    expect(main.disk).toBe("one!\n\nzwei\n");
+  });
+
+  it("undone, are taken back on disk as well", async () => {
+    const main = new FakeMain("one\n");
+    main.write("one", "eins");
+    main.copy.run("undo");
+    await wait(1500);
+    expect(main.disk).toBe("one\n");
+  });
+
+  it("move the cursor only with the text around it, and folds stay", () => {
+    const main = new FakeMain("# A\n\ntext\n\n# B\n\nend\n");
+    main.copy.restore({ cursor: 17, scrollTop: 0, folds: [[3, 9]] });
+    main.write("# B", "New line.\n\n# B");
+    expect(main.copy.view()).toMatchObject({ cursor: 28, folds: [[3, 9]] });
+  });
+
+  it("are told in a sentence, many in a row in one", async () => {
+    const main = new FakeMain("1\n\n2\n\n3\n\n4\n");
+    main.write("1", "one");
+    main.write("2", "two");
+    main.write("3", "three");
+    expect(main.said).toEqual(["Claude Code changed 1 line"]);
+    await wait(1500);
+    expect(main.said).toEqual(["Claude Code changed 1 line", "Claude Code changed 2 lines"]);
+    expect(main.copy.$lastWriter.get()?.by).toEqual(claude);
+  });
+
+  it("that are of another document change nothing", () => {
+    const main = new FakeMain("one");
+    main.copy.heard("document:gone", { doc: "d2" });
+    expect(state(main)).toBe("saved");
+  });
+});
+
+describe("a conflict", () => {
+  const inConflict = async () => {
+    const main = new FakeMain("We left before noon.\n");
+    main.type(8, "at sunrise", 19);
+    main.write("before noon", "at midnight", "does not hear");
+    await wait(1000);
+    return main;
+  };
+
+  it("holds the save, tells main whose text is at stake, and shows the count", async () => {
+    const main = await inConflict();
+    expect(main.copy.$status.get()).toEqual({
+      status: "conflict",
+      words: "Both changed the same words: choose in the page — saving waits",
+    });
+    expect(main.copy.$conflicts.get()).toBe(1);
+    expect(main.asked).toContainEqual({
+      name: "document:conflict",
+      argument: { doc: "d1", mine: "We left at sunrise.\n" },
+    });
+    main.type(0, "Well. ");
+    await wait(5000);
+    await main.copy.save("by hand");
+    expect(main.disk).toBe("We left at midnight.\n");
+    expect(main.said).toContain("You and Claude Code changed the same words. Choose in the page what stays.");
+  });
+
+  it("keeps the journal on the text before it, so that it is found again after a crash", async () => {
+    const main = await inConflict();
+    await wait(300);
+    main.type(0, "Well. ");
+    await wait(300);
+    expect(main.asked.at(-1)).toMatchObject({
+      name: "document:typed",
+      argument: { base: "v:We left before noon.\n" },
+    });
+  });
+});
+
+describe("handing over", () => {
+  it("answers a tool once what is typed is on disk", async () => {
+    const main = new FakeMain("one");
+    main.type(3, " two");
+    main.copy.heard("document:hand-over", { doc: "d1", ticket: 7 });
+    await wait(0);
+    expect(main.disk).toBe("one two");
+    expect(main.names()).toEqual(["document:typed", "document:save", "document:handed-over"]);
+    expect(main.asked.at(-1)?.argument).toBe(7);
+  });
+
+  it("answers at once where nothing can be saved", async () => {
+    const main = new FakeMain("", { path: null });
+    main.type(0, "x");
+    main.copy.heard("document:hand-over", { doc: "d1", ticket: 8 });
+    await wait(0);
+    expect(main.names()).toEqual(["document:typed", "document:handed-over"]);
+  });
+
+  it("on closing saves first, and then nothing more is said", async () => {
+    const main = new FakeMain("one");
+    main.type(3, " two");
+    expect(await main.copy.close(false)).toBe(true);
+    expect(main.disk).toBe("one two");
+    const count = main.asked.length;
+    main.copy.heard("document:gone", { doc: "d1" });
+    await wait(10_000);
+    expect(main.asked).toHaveLength(count);
+  });
+
+  it("text from the journal is unsaved when it is opened, and saved after a rest", async () => {
+    const unsaved = { seq: 4, changes: [{ from: 3, to: 3, insert: " two" }] };
+    const main = new FakeMain("one", { unsaved });
+    expect(main.copy.text()).toBe("one two");
+    expect(state(main)).toBe("unsaved");
+    await wait(1000);
+    expect(main.disk).toBe("one two");
+    expect(main.asked.at(-1)).toMatchObject({ argument: { seq: 4 } });
+  });
+});
+
+describe("counts", () => {
+  it("follow the typing, Chinese by the character, and say where the cursor is", async () => {
+    const main = new FakeMain("two words\n");
+    expect(main.copy.$counts.get()).toMatchObject({ words: 2, characters: 9 });
+    main.copy.edit({ changes: { from: 10, insert: "港の夜" }, selection: { anchor: 13 } });
+    await wait(200);
+    expect(main.copy.$counts.get()).toEqual({ words: 5, characters: 12, line: 2, column: 4, selected: 0 });
+    main.copy.edit({ selection: { anchor: 0, head: 3 } });
+    await wait(200);
+    expect(main.copy.$counts.get().selected).toBe(1);
+  });
+
+  it("never say that there is no text when there is", () => {
+    const main = new FakeMain("");
+    main.type(0, "x");
+    expect(main.copy.$counts.get().characters).toBe(1);
+  });
+});
