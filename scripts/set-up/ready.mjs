@@ -10,10 +10,11 @@ export async function readyDependencies() {
   if (!hasDependencies()) await takeTurns(ensureDependencies);
 }
 
-/** Dependencies and a fresh build: enough for `bin/galley`. */
+/** A fresh build, which needs no dependencies to run: they are bundled. So these are only looked at where it is stale. */
 export async function readyBuild() {
+  if (isBuilt()) return;
   await readyDependencies();
-  if (!isBuilt()) await takeTurns(ensureBuilt);
+  await takeTurns(ensureBuilt);
 }
 
 /**

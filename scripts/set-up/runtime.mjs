@@ -4,7 +4,6 @@ import { isBuiltin } from "node:module";
 import { dirname } from "node:path";
 import * as zlib from "node:zlib";
 import { installedElectron } from "./electron.mjs";
-import { ensureNode } from "./node-runtime.mjs";
 import { inProject } from "./project.mjs";
 
 /**
@@ -43,5 +42,6 @@ function runsAsNode(electron) {
 export async function engineRuntime() {
   const electron = installedElectron();
   if (electron && runsAsNode(electron)) return { program: electron, env: { ELECTRON_RUN_AS_NODE: "1" } };
+  const { ensureNode } = await import("./node-runtime.mjs");
   return { program: await ensureNode(), env: {} };
 }
