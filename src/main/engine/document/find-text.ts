@@ -10,16 +10,24 @@ export function* findText(text: string, pattern: string, from = 0): Generator<nu
   for (let at = text.indexOf(pattern, from); at >= 0; at = text.indexOf(pattern, at + 1)) yield at;
 }
 
-// Knuth, Morris and Pratt, started where the pattern's beginning occurs at all.
+// Knuth, Morris and Pratt, with the quick search leaping to where the pattern's beginning comes next.
 function* findLong(text: string, pattern: string, from: number): Generator<number, void> {
-  const start = text.indexOf(pattern.slice(0, longestQuickPattern), from);
-  if (start < 0 || start + pattern.length > text.length) return;
+  const beginning = pattern.slice(0, longestQuickPattern);
+  const first = text.indexOf(beginning, from);
+  if (first < 0 || first + pattern.length > text.length) return;
   const fallback = new Int32Array(pattern.length);
   for (let at = 1, matched = 0; at < pattern.length; at++) {
     matched = extend(pattern, fallback, matched, pattern.charCodeAt(at));
     fallback[at] = matched;
   }
-  for (let at = start, matched = 0; at < text.length; at++) {
+  let matched = 0;
+  for (let at = first; at < text.length; at++) {
+    if (matched === 0) {
+      const next = text.indexOf(beginning, at);
+      if (next < 0) return;
+      at = next + beginning.length;
+      matched = beginning.length;
+    }
     matched = extend(pattern, fallback, matched, text.charCodeAt(at));
     if (matched < pattern.length) continue;
     yield at - pattern.length + 1;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyChanges, type Change, composeChanges } from "./change";
-import { difference } from "./difference";
+import { difference, settleChanges } from "./difference";
 import { mergeChanges } from "./merge";
 import { someChanges, someText } from "./texts.fixture";
 
@@ -34,6 +34,12 @@ describe("a merge", () => {
 
   it("makes the same change once", () => {
     expect(merged("one two three", "one TWO three", "one TWO three")).toEqual({ text: "one TWO three", conflicts: [] });
+    const twice = mergeChanges({
+      base: "- x\n- x\n",
+      mine: [{ from: 3, to: 3, insert: "\n- x" }],
+      theirs: [{ from: 8, to: 8, insert: "- x\n" }],
+    });
+    expect(twice).toEqual({ mineToMerged: [], theirsToMerged: [], conflicts: [] });
     expect(merged("one\n", "one\nmore\n", "one\nmore\n")).toEqual({ text: "one\nmore\n", conflicts: [] });
   });
 
@@ -130,5 +136,5 @@ function refined(base: string, changes: readonly Change[]): Change[] {
   const parts = changes.flatMap(({ from, to, insert }) =>
     difference(base.slice(from, to), insert).map((part) => ({ ...part, from: part.from + from, to: part.to + from })),
   );
-  return composeChanges(parts, []);
+  return composeChanges(settleChanges(base, parts), []);
 }

@@ -1,7 +1,7 @@
 /** Two people's changes to one text brought together: what does not touch is merged, what does is a conflict. */
 import { type Change, composeChanges } from "./change";
 import { isWordAt, wordEnd, wordStart } from "./characters";
-import { difference } from "./difference";
+import { difference, settleChanges } from "./difference";
 
 /** Where both sides changed the same words in different ways. */
 export type Conflict = {
@@ -79,14 +79,15 @@ export function mergeChanges(edits: { base: string; mine: readonly Change[]; the
 
 const shifted = ({ from, to, insert }: Change, by: number): Change => ({ from: from + by, to: to + by, insert });
 
-// The words that each change really touches; what touches within one side is joined.
+// The words that each change really touches, in the form that the same edit has on both sides; what touches within one
+// side is joined.
 function refine(base: string, changes: readonly Change[]): Change[] {
   const parts = changes.flatMap((change) => {
     const { from, to, insert } = change;
     if (from === to || insert === "") return from < to || insert !== "" ? [change] : [];
     return difference(base.slice(from, to), insert).map((part) => shifted(part, from));
   });
-  return composeChanges(parts, []);
+  return composeChanges(settleChanges(base, parts), []);
 }
 
 function pairUp(base: string, mine: readonly Change[], theirs: readonly Change[]): Span[] {

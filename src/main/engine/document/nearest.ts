@@ -18,7 +18,7 @@ const mostAskedLines = 50;
 const longestLine = 2000;
 const mostProbes = 12;
 const mostPlaces = 100;
-const mostCharacters = 300_000_000;
+const mostCharacters = 1_000_000_000;
 const leastLikeness = 0.5;
 
 /**
@@ -58,10 +58,10 @@ function findPlaces(text: string, asked: readonly string[]): number[] {
   let budget = mostCharacters;
   for (const { word, offset } of probes.slice(0, mostProbes)) {
     for (const spelling of new Set([word, word.toLowerCase(), capitalised(word), word.toUpperCase()])) {
-      budget -= text.length;
       if (budget < 0) break;
       const found: number[] = [];
       for (const at of findText(text, spelling)) if (found.push(at) === mostPlaces) break;
+      budget -= found[mostPlaces - 1] ?? text.length;
       // A word that is everywhere says little.
       const weight = word.length / (1 + found.length / 10);
       for (const place of new Set(found.map((at) => goUp(text, at, offset)))) {
