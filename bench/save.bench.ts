@@ -1,0 +1,29 @@
+/** A durable save of ours (lock, look, temporary, fsync, attributes, last look, rename, folder, read back) beside a plain durable one. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { test } from "@playwright/test";
+import { electronProgram, project } from "../e2e/launch";
+import { report } from "./figures";
+
+for (const [label, bytes] of [
+  ["10 KB", 10_000],
+  ["4 MiB", 4 * 1024 * 1024],
+] as const) {
+  test(`save ${label}`, async () => {
+    const run = join(project, "src/main/engine/testing/run-ts.mjs");
+    const args = ["--no-warnings", run, join(project, "bench/save.child.ts"), String(bytes), "60"];
+    const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1" };
+    const { stdout } = await promisify(execFile)(electronProgram, args, { env });
+    const { plain, ours, history } = JSON.parse(stdout) as Record<"plain" | "ours" | "history", number[]>;
+    await report(
+      `Durable save of ${label}`,
+      [
+        { name: "temporary, fsync, rename", milliseconds: plain },
+        { name: "Galley", milliseconds: ours },
+        { name: "history, beside it", milliseconds: history },
+      ],
+      bytes > 1_000_000 ? "at most 1.2 times temporary, fsync, rename (P12)" : undefined,
+    );
+  });
+}

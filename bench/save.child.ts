@@ -1,0 +1,53 @@
+// Saves in turns: the plain way to a durable file (temporary, fsync, rename) and ours. Prints the milliseconds of each as JSON.
+// Usage: bytes rounds
+import { mkdir, mkdtemp, open, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDisk } from "../src/main/engine/files/disk";
+import { versionOf } from "../src/main/engine/files/version";
+import { openHistory } from "../src/main/engine/history/sqlite-history";
+
+const [size = "0", rounds = "0"] = process.argv.slice(2);
+const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));
+await mkdir(join(folder, "w"));
+const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: join(folder, "saves") });
+const history = openHistory({ dataDir: join(folder, "data") });
+
+const text = (round: number) =>
+  Buffer.from(`${round}\n${"A line of text, as long as lines are.\n".repeat(Number(size) / 38)}`);
+
+async function plain(bytes: Buffer): Promise<void> {
+  const temporary = join(folder, "w", ".plain.tmp");
+  const handle = await open(temporary, "wx");
+  await handle.writeFile(bytes);
+  await handle.sync();
+  await handle.close();
+  await rename(temporary, join(folder, "w", "plain.md"));
+}
+
+const ours = (bytes: Buffer) => disk.update(join(folder, "w", "ours.md"), () => bytes);
+
+const times = { plain: [] as number[], ours: [] as number[], history: [] as number[] };
+const timed = async (list: number[], task: () => Promise<unknown>) => {
+  const start = performance.now();
+  await task();
+  list.push(performance.now() - start);
+};
+for (let round = 0; round < Number(rounds) + 3; round++) {
+  const bytes = text(round);
+  const inTurn = [() => timed(times.plain, () => plain(bytes)), () => timed(times.ours, () => ours(bytes))];
+  for (const task of round % 2 ? inTurn : inTurn.reverse()) await task();
+  const entry = {
+    realPath: "/w/a.md",
+    bytes,
+    version: versionOf(bytes),
+    by: { kind: "you", name: "you" },
+    reason: "bench",
+  };
+  await timed(times.history, () => history.record(entry as Parameters<typeof history.record>[0]));
+}
+for (const list of Object.values(times)) list.splice(0, 3);
+console.log(JSON.stringify(times));
+await history.close();
+disk.close();
+await rm(folder, { recursive: true, force: true });
