@@ -79,7 +79,7 @@ it("whatever the order, every answer is true, everyone hears of every write, and
     expect(on.logged).toEqual([]);
   });
   await fc.assert(property, { numRuns: process.env["GALLEY_LONG"] ? 5000 : 150 });
-});
+}, 120_000);
 
 const wrote = ({ data }: Envelope): boolean => ["created", "written"].includes(String(data?.["status"]));
 

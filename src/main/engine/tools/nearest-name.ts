@@ -7,7 +7,7 @@ export function nearestNames(name: string, known: readonly string[], most = 3): 
   const wanted = plain(name);
   return known
     .map((candidate) => ({ candidate, distance: distanceTo(wanted, plain(candidate)) }))
-    .filter(({ distance }) => distance <= Math.max(1, Math.floor(wanted.length / 3)))
+    .filter(({ distance }) => Math.floor(distance) <= Math.max(1, Math.floor(wanted.length / 3)))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, most)
     .map(({ candidate }) => candidate);
@@ -17,9 +17,10 @@ export function nearestNames(name: string, known: readonly string[], most = 3): 
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, "");
 
 function distanceTo(wanted: string, candidate: string): number {
-  if (wanted.length >= 4 && candidate.length >= 4 && (candidate.includes(wanted) || wanted.includes(candidate)))
-    return 1;
-  return editDistance(wanted, candidate);
+  const isPart =
+    Math.min(wanted.length, candidate.length) >= 4 && (candidate.includes(wanted) || wanted.includes(candidate));
+  const asPart = isPart ? 1 + Math.abs(wanted.length - candidate.length) / 1000 : Number.POSITIVE_INFINITY;
+  return Math.min(editDistance(wanted, candidate), asPart);
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */

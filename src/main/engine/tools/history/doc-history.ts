@@ -4,7 +4,10 @@ import { ToolError } from "../../tool-error";
 import { defineTool } from "../tool";
 import { counted, nameOf } from "../words";
 
-const standardLimit = 20;
+/** More rows than this make a message long; `data` has them all. */
+const mostRows = 20;
+/** History prunes long before a file has as many. */
+const all = 1_000_000;
 
 /** The versions of one file that landed, newest first. */
 export const docHistory = defineTool({
@@ -16,25 +19,27 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
   answers: `\`path\`, \`versions\` (\`[{version_id, version, at, by: {kind: "you" | "agent" | "program", name}, reason, size}]\`, newest first), \`version\` (today's; null for a file that is gone or no text).`,
   input: z.strictObject({
     path: z.string().describe("The file, relative to the workspace folder, or absolute inside it. It may be gone."),
-    limit: z.int().min(1).max(1000).default(standardLimit).describe("How many versions to list."),
+    limit: z.int().min(1).optional().describe("How many versions to list, the newest ones. All of them unless given."),
   }),
   async run({ path, limit }, { caller, documents, history, locate }) {
     const absolute = await locate(path);
     const realPath = await documents.realPath(absolute, caller.roots);
-    const known = await history.list(realPath, limit + 1);
+    const known = await history.list(realPath, all);
     const versions = known.slice(0, limit);
     const current = await presentOf(() => documents.read(absolute, caller.roots));
     if (versions.length === 0 && current.status === "gone")
       throw new ToolError("not_found", `${path} does not exist and has no history`);
     const count = counted(versions.length, "version");
     const notes: string[] = [];
-    if (known.length > limit) notes.push("these are the newest; a higher limit shows older ones");
+    if (known.length > versions.length) notes.push(`these are the newest of ${known.length}`);
     if (current.status === "gone") notes.push("the file is gone; doc_restore brings a version back");
     if (current.status === "text" && versions.length > 0 && versions[0]?.version !== current.version)
       notes.push("the file has changed on disk since; what is there now is kept before anything replaces it");
     const today = current.status === "text" ? current.version : null;
+    const rows = versions.slice(0, mostRows).map((entry) => rowOf(entry, today));
+    const more = versions.length > mostRows ? [`... and ${versions.length - mostRows} more`] : [];
     return {
-      message: [`${path} ${count}`, ...notes, ...versions.map((entry) => rowOf(entry, today))].join("\n"),
+      message: [`${path} ${count}`, ...notes, ...rows, ...more].join("\n"),
       summary: `listed ${count} of ${nameOf(path)}`,
       data: { path, versions, version: today },
     };

@@ -1,0 +1,34 @@
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { locatePath } from "./locate-path";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "galley-locate-")));
+  await writeFile(join(folder, "only.md"), "");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it("relative paths belong to the first root", async () => {
+  expect(await locatePath("a/../b c.md", [folder, "/elsewhere"])).toBe(join(folder, "b c.md"));
+  expect(await locatePath("-rf", [folder])).toBe(join(folder, "-rf"));
+});
+
+it("where that root is a single file, to its folder", async () => {
+  expect(await locatePath("only.md", [join(folder, "only.md")])).toBe(join(folder, "only.md"));
+  expect(await locatePath("other.md", [join(folder, "only.md")])).toBe(join(folder, "other.md"));
+});
+
+it("absolute paths stay as they are", async () => {
+  expect(await locatePath("/elsewhere/a.md", [folder])).toBe("/elsewhere/a.md");
+});
+
+it.each([
+  ["", [["/w"]], "path is empty"],
+  ["a\0b", [["/w"]], "path holds a NUL character"],
+  ["a", [[]], "no folder has been opened to this caller"],
+] as const)("%j is refused", async (path, [roots], message) => {
+  await expect(locatePath(path, roots)).rejects.toThrow(message);
+});
