@@ -10,8 +10,10 @@ import { pageCopies } from "./tabs/page-copies";
 import { App } from "./ui/app";
 import { showAppearance } from "./ui/appearance";
 import { fieldInUse } from "./ui/field-in-use";
+import { RoomBoundary } from "./ui/room-boundary";
 import { ShellContext } from "./ui/shell-context";
 import { StartFailed } from "./ui/start-failed";
+import { reportSurprises } from "./ui/surprises";
 
 const root = createRoot(document.getElementById("root") ?? document.body);
 
@@ -25,11 +27,14 @@ try {
   const nonce = document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.content ?? "";
   const shell = createShell(bridge, start, pageCopies(nonce), fieldInUse);
   showAppearance(shell.$settings);
+  reportSurprises(shell.notices);
   flushSync(() =>
     root.render(
       <StrictMode>
         <ShellContext value={shell}>
-          <App />
+          <RoomBoundary>
+            <App />
+          </RoomBoundary>
         </ShellContext>
       </StrictMode>,
     ),

@@ -34,9 +34,15 @@ export function TabStrip() {
     if (next) document.getElementById(tabId(next.doc))?.focus();
     else if (event.key === "Enter") tabs.activate(tab.doc);
     else if (event.key === " ") tabs.activate(tab.doc, "stays");
-    else if (event.key === "Delete") void tabs.close(tab.doc);
+    else if (event.key === "Delete") void closeByKey(tab.doc);
     else return;
     event.preventDefault();
+  };
+
+  const closeByKey = async (doc: string) => {
+    if (!(await tabs.close(doc, "stays"))) return;
+    // The focus stays in the strip, on the tab that is in front now, once that is drawn.
+    requestAnimationFrame(() => document.getElementById(tabId(tabs.$active.get() ?? ""))?.focus());
   };
 
   const placeUnder = (event: DragEvent) => {
@@ -139,7 +145,7 @@ function TabItem({ tab, isActive, isDragged, edge, onKeyDown, onDragStart, onDra
     hasConflict ? say.conflict : null,
     status === "gone" ? say.gone : null,
     isDirty && status !== "saving" ? say.unsaved : null,
-    touched === null ? null : say.agentWrote(touched),
+    touched === null ? null : say.agentWrote(touched.name),
   ].filter((mark) => mark !== null);
 
   return (
@@ -153,7 +159,7 @@ function TabItem({ tab, isActive, isDragged, edge, onKeyDown, onDragStart, onDra
       aria-label={[name, ...marks].join(", ")}
       aria-keyshortcuts="Delete"
       title={[path ?? name, ...marks].join("\n")}
-      data-touched={touched !== null}
+      data-touched={touched?.kind}
       data-gone={status === "gone"}
       data-dragged={isDragged}
       data-edge={edge}

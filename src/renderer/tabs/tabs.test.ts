@@ -210,7 +210,7 @@ test("tabs are moved, and stepped through round and round", async () => {
 test("an agent's write marks a tab in the back until it is looked at, never the one in front", async () => {
   const { main, tabs, open, doc } = desk();
   await open("a", "b");
-  const mark = (name: string) => tabs.find(doc(name))?.$touched.get() ?? null;
+  const mark = (name: string) => tabs.find(doc(name))?.$touched.get()?.name ?? null;
   main.write("/w/a.md", "by Claude");
   main.write("/w/b.md", "by Claude");
   expect(mark("a.md")).toBe("Claude");

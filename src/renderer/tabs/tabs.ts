@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
-import type { Bridge, DocumentId, OpenDocument, Session } from "../../shared/contract";
+import type { Bridge, DocumentId, OpenDocument, Session, Writer } from "../../shared/contract";
 import type { WorkingCopy } from "../canvas/working-copy";
 import { isWithin } from "../files/names";
 import type { Notices } from "../ui/notices";
@@ -33,8 +33,8 @@ export type Copy = Pick<
 export type Tab = {
   doc: DocumentId;
   copy: Copy;
-  /** The agent or program that wrote here while another tab was in front; null once it has been looked at. */
-  $touched: ReadableAtom<string | null>;
+  /** Who wrote here while another tab was in front; null once it has been looked at. */
+  $touched: ReadableAtom<Writer | null>;
   stop(): void;
 };
 
@@ -74,7 +74,7 @@ export function createTabs(world: World) {
 
   const find = (doc: DocumentId) => $tabs.get().find((tab) => tab.doc === doc) ?? null;
 
-  const touched = new Map<DocumentId, ReturnType<typeof atom<string | null>>>();
+  const touched = new Map<DocumentId, ReturnType<typeof atom<Writer | null>>>();
 
   const activate = (doc: DocumentId, focus: Focus = "canvas") => {
     if (!find(doc)) return;
@@ -89,10 +89,10 @@ export function createTabs(world: World) {
 
   const add = (open: OpenDocument, place: number): Tab => {
     const copy = world.makeCopy(open);
-    const $touched = atom<string | null>(null);
+    const $touched = atom<Writer | null>(null);
     touched.set(open.doc, $touched);
     const stop = copy.$lastWriter.listen((last) => {
-      if (last && last.by.kind !== "you" && $active.get() !== open.doc) $touched.set(last.by.name);
+      if (last && last.by.kind !== "you" && $active.get() !== open.doc) $touched.set(last.by);
     });
     const tab = { doc: open.doc, copy, $touched, stop };
     $tabs.set($tabs.get().toSpliced(place, 0, tab));
@@ -130,7 +130,7 @@ export function createTabs(world: World) {
     return answer.document.doc;
   };
 
-  const forget = (tab: Tab) => {
+  const forget = (tab: Tab, focus: Focus) => {
     const place = $tabs.get().indexOf(tab);
     const { path } = tab.copy.$about.get();
     if (path !== null) {
@@ -146,11 +146,11 @@ export function createTabs(world: World) {
     // The heir first: at no moment is a tab in front that is no longer there.
     if (wasActive) $active.set(null);
     $tabs.set(rest);
-    if (wasActive && heir !== null) activate(heir);
+    if (wasActive && heir !== null) activate(heir, focus);
   };
 
   /** Closes a tab once its text is safe; false where it stays. Twice at once is the same closing. */
-  const close = (doc: DocumentId): Promise<boolean> => {
+  const close = (doc: DocumentId, focus: Focus = "canvas"): Promise<boolean> => {
     const running = closing.get(doc);
     if (running) return running;
     const tab = find(doc);
@@ -159,7 +159,7 @@ export function createTabs(world: World) {
     const work = closeCopy(tab.copy, { questions, notices, front: () => activate(doc, "stays") })
       .then((isClosed) => {
         if (isClosed) {
-          forget(tab);
+          forget(tab, focus);
           notices.announce(words.tabs.closed(name));
         }
         return isClosed;
@@ -229,8 +229,8 @@ export function createTabs(world: World) {
       else if (answer.document) show(answer.document);
     },
     /**
-     * Puts the last session's tabs back in their order, with what else main has opened after them. `active` comes to
-     * the front. The one in front is made first: it is what the person waits for.
+     * Puts the last session's tabs back in their order and at their places, with what else main has opened after
+     * them. `active` comes to the front, else the last.
      */
     restore(documents: readonly OpenDocument[], session: Session | null, active: DocumentId | null): void {
       const past = session?.tabs ?? [];
@@ -259,7 +259,7 @@ export function createTabs(world: World) {
       }),
     /** Closes without a question a tab whose whole text is in the trash. */
     async closeTrashed(tab: Tab): Promise<void> {
-      if (await tab.copy.close(true)) forget(tab);
+      if (await tab.copy.close(true)) forget(tab, "stays");
     },
     /** The tabs as the session keeps them. */
     forSession: (): Session["tabs"] =>

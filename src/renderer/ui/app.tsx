@@ -27,6 +27,7 @@ export function App() {
   usePageKeys();
   useMiddleButton();
   useNarrow();
+  useReturn();
   useTitle();
 
   return (
@@ -81,6 +82,19 @@ function useNarrow() {
     query.addEventListener("change", tell);
     return () => query.removeEventListener("change", tell);
   }, [layout]);
+}
+
+/** The person came back to the window: main looks at the disk where nothing else would tell it. */
+function useReturn() {
+  const { bridge, tabs } = useShell();
+  useEffect(() => {
+    const came = () => {
+      const doc = tabs.$active.get();
+      if (doc !== null) void bridge.request("document:check", doc);
+    };
+    window.addEventListener("focus", came);
+    return () => window.removeEventListener("focus", came);
+  }, [bridge, tabs]);
 }
 
 /** The window's title says what is open, so that the desktop's list of windows does too. */

@@ -9,7 +9,7 @@ export function NoticeList() {
   const { notices } = useShell();
   const list = useStore(notices.$notices);
   return (
-    <section className="notices" aria-live="polite" aria-relevant="additions" aria-label="Notices">
+    <section className="notices" aria-live="polite" aria-relevant="additions" aria-label={words.notices}>
       {list.map(({ id, kind, sentence, hint, action }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: resting on a notice only keeps it from leaving; it is no control
         <div

@@ -7,6 +7,7 @@ const english = {
   cancel: "Cancel",
   close: "Close",
   dismiss: "Dismiss",
+  notices: "Notices",
   loading: "Loading…",
   tryAgain: "Try again",
   copy: "Copy",
