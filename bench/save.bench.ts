@@ -3,8 +3,10 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { test } from "@playwright/test";
-import { electronProgram, project } from "../e2e/launch";
+import { project } from "../e2e/launch";
 import { report } from "./figures";
+
+const electron = join(project, "node_modules/electron/dist/electron");
 
 for (const [label, bytes] of [
   ["10 KB", 10_000],
@@ -14,7 +16,7 @@ for (const [label, bytes] of [
     const run = join(project, "src/main/engine/testing/run-ts.mjs");
     const args = ["--no-warnings", run, join(project, "bench/save.child.ts"), String(bytes), "60"];
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1" };
-    const { stdout } = await promisify(execFile)(electronProgram, args, { env });
+    const { stdout } = await promisify(execFile)(electron, args, { env });
     const { plain, ours, history } = JSON.parse(stdout) as Record<"plain" | "ours" | "history", number[]>;
     await report(
       `Durable save of ${label}`,

@@ -164,8 +164,8 @@ async function updateInTurn(
   if (bytes.length > limit) throw tooLarge(realPath, bytes.length, limit);
   try {
     if (found) await access(realPath, constants.W_OK);
-    const notes = await save(realPath, found, bytes, limit, options);
-    return notes && { status: "written", realPath, version: versionOf(bytes), before, notes };
+    const saved = await save(realPath, found, bytes, limit, options);
+    return saved && { status: "written", realPath, before, version: saved.version, notes: saved.notes };
   } catch (error) {
     // Deleted under our hands: what to do about that is the edit's to say.
     if (found && codeOf(error) === "ENOENT") return null;
@@ -173,26 +173,29 @@ async function updateInTurn(
   }
 }
 
-/** Writes the bytes in the way that keeps what the file is. Answers with notes, or null where another program came first. */
+type Saved = Pick<Written, "version" | "notes">;
+
+/** Writes the bytes in the way that keeps what the file is; null where another program came first. */
 async function save(
   realPath: string,
   found: FileBytes | null,
   bytes: Uint8Array,
   limit: number,
   options: DiskOptions,
-): Promise<string[] | null> {
+): Promise<Saved | null> {
   const { moments = {} } = options;
-  if (!found) return saveNew(realPath, bytes, limit, moments);
+  if (!found) return saveNew(realPath, bytes, moments);
   let why = "it has other names (hard links), which stay the same file this way";
   if (!(await hasOtherNames(realPath, found))) {
-    const replaced = await durableReplace(realPath, found, bytes, limit, moments);
-    if (replaced.status === "replaced") return replaced.notes;
+    const replaced = await durableReplace(realPath, found, bytes, moments);
+    if (replaced.status === "replaced") return replaced;
     if (replaced.status === "overtook") await giveBack(realPath, bytes, replaced.lost, limit, options);
     if (replaced.status !== "not here") return null;
     why = replaced.why;
   }
   const written = await writeInPlace(realPath, found, bytes, options.savesFolder, moments);
-  return written.status === "written" ? [`written in place, because ${why}`] : null;
+  if (written.status !== "written") return null;
+  return { version: versionOf(bytes), notes: [`written in place, because ${why}`] };
 }
 
 async function hasOtherNames(realPath: string, { stats }: FileBytes): Promise<boolean> {
@@ -202,11 +205,11 @@ async function hasOtherNames(realPath: string, { stats }: FileBytes): Promise<bo
   return ((await lstatIfThere(realPath))?.nlink ?? 1n) > 1n;
 }
 
-async function saveNew(realPath: string, bytes: Uint8Array, limit: number, moments: Moments): Promise<string[] | null> {
+async function saveNew(realPath: string, bytes: Uint8Array, moments: Moments): Promise<Saved | null> {
   const firstMade = await mkdir(dirname(realPath), { recursive: true });
   try {
-    const replaced = await durableReplace(realPath, null, bytes, limit, moments);
-    return replaced.status === "replaced" ? replaced.notes : null;
+    const replaced = await durableReplace(realPath, null, bytes, moments);
+    return replaced.status === "replaced" ? replaced : null;
   } catch (error) {
     if (firstMade) await removeEmptyFolders(dirname(realPath), firstMade);
     throw error;
@@ -232,9 +235,7 @@ async function giveBack(
   options: DiskOptions,
 ): Promise<void> {
   const now = await readBytes(realPath, limit).catch(() => null);
-  const replaced = now?.bytes.equals(ours)
-    ? await durableReplace(realPath, now, theirs, limit).catch(() => null)
-    : null;
+  const replaced = now?.bytes.equals(ours) ? await durableReplace(realPath, now, theirs).catch(() => null) : null;
   if (replaced?.status !== "replaced") options.rescued?.(realPath, theirs);
 }
 

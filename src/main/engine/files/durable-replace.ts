@@ -3,14 +3,15 @@ import { type FileHandle, link, open, readFile, rename, unlink } from "node:fs/p
 import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "./disk-errors";
-import { copyAttributes } from "./extended-attributes";
+import { copyAttributes, knowWithout } from "./extended-attributes";
 import { type FileFolder, openFolder } from "./file-folder";
-import { type FileBytes, lstatIfThere, readBytes } from "./read-bytes";
+import { type FileBytes, holds, lstatIfThere } from "./read-bytes";
 import { releaseTemporary, removeStrayTemporaries, temporaryName } from "./temporary-files";
+import { versionOf } from "./version";
 
 /** What became of a replacement. Everything else is thrown, with the target as it was. */
 export type Replaced =
-  | { status: "replaced"; notes: string[] }
+  | { status: "replaced"; version: string; notes: string[] }
   /** Another program wrote the file since it was read; nothing was done. */
   | { status: "moved on" }
   /** Another program wrote the file in the last moment: our bytes are there now, `lost` are the ones it wrote. */
@@ -37,20 +38,19 @@ export async function durableReplace(
   target: string,
   current: FileBytes | null,
   bytes: Uint8Array,
-  limit: number,
   moments: Moments = {},
 ): Promise<Replaced> {
   const folder = await openFolder(dirname(target));
   const sweeping = removeStrayTemporaries(dirname(target));
   try {
-    return await replaceIn(folder, { target, current, bytes, limit, moments });
+    return await replaceIn(folder, { target, current, bytes, moments });
   } finally {
     await sweeping;
     await folder.close();
   }
 }
 
-type Job = { target: string; current: FileBytes | null; bytes: Uint8Array; limit: number; moments: Moments };
+type Job = { target: string; current: FileBytes | null; bytes: Uint8Array; moments: Moments };
 
 async function replaceIn(folder: FileFolder, job: Job): Promise<Replaced> {
   const { target, current, bytes } = job;
@@ -67,24 +67,28 @@ async function replaceIn(folder: FileFolder, job: Job): Promise<Replaced> {
       }
       throw error;
     }
-    const notes: string[] = [];
+    const saved: Saved = { version: "", notes: [], bare: current === null };
     try {
       if (current) {
         const kept = await keepOwner(handle, current.stats);
         if (!kept) return { status: "not here", why: "it belongs to another user" };
-        const attributes = copyAttributes(folder.at("."), basename(target), temporary);
+        const attributes = copyAttributes(folder.at("."), basename(target), temporary, current.stats);
         await writeAll(handle, bytes).finally(() => attributes);
-        const note = await attributes;
-        if (note) notes.push(note);
+        const found = await attributes;
+        if (found.status === "lost") saved.notes.push(found.note);
+        saved.bare = found.status === "none";
         await handle.chmod(Number(current.stats.mode & 0o7777n));
       } else {
         await writeAll(handle, bytes);
       }
-      await handle.sync();
+      const synced = handle.sync();
+      // While the disk works.
+      saved.version = versionOf(bytes);
+      await synced;
     } finally {
       await handle.close();
     }
-    return await putInPlace(folder, path, job, notes);
+    return await putInPlace(folder, path, job, saved);
   } finally {
     await unlink(path).catch(() => {});
     releaseTemporary(temporary);
@@ -108,13 +112,17 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array, position =
   }
 }
 
-async function putInPlace(folder: FileFolder, temporary: string, job: Job, notes: string[]): Promise<Replaced> {
-  const { target, current, bytes, limit, moments } = job;
+/** `bare`: the file has no extended attributes, for all we know. */
+type Saved = { version: string; notes: string[]; bare: boolean };
+
+async function putInPlace(folder: FileFolder, temporary: string, job: Job, saved: Saved): Promise<Replaced> {
+  const { target, current, bytes, moments } = job;
   const place = folder.at(basename(target));
   if (!current) {
     await moments.beforeRename?.();
     if (!(await makeNew(temporary, place))) return { status: "moved on" };
-    return { status: "replaced", notes: [...notes, ...(await syncFolder(folder))] };
+    const said = await Promise.all([syncFolder(folder), readBack(target, bytes, saved)]);
+    return { status: "replaced", version: saved.version, notes: [...saved.notes, ...said.flat()] };
   }
   // A second name for the file about to be replaced: what another program writes into it in the last moment is found there.
   const keepsake = temporaryName();
@@ -124,17 +132,18 @@ async function putInPlace(folder: FileFolder, temporary: string, job: Job, notes
       () => true,
       () => false,
     );
-    if (!(await isStill(target, current, limit))) return { status: "moved on" };
+    if (!(await isStill(target, current))) return { status: "moved on" };
     await moments.beforeRename?.();
     const refused = await renameOver(temporary, place);
     if (refused) return { status: "not here", why: refused };
     await moments.afterRename?.();
-    const lost = linked ? await lateWrite(kept, current.bytes) : null;
-    await unlink(kept).catch(() => {});
-    notes.push(...(await syncFolder(folder)));
+    const [said, lost, read] = await Promise.all([
+      syncFolder(folder),
+      linked ? lateWrite(kept, current.bytes) : null,
+      readBack(target, bytes, saved),
+    ]);
     if (lost) return { status: "overtook", lost };
-    notes.push(...(await readBack(target, bytes, limit)));
-    return { status: "replaced", notes };
+    return { status: "replaced", version: saved.version, notes: [...saved.notes, ...said, ...read] };
   } finally {
     await unlink(kept).catch(() => {});
     releaseTemporary(keepsake);
@@ -142,16 +151,19 @@ async function putInPlace(folder: FileFolder, temporary: string, job: Job, notes
 }
 
 /** What is to be said of a file that was just saved, where it does not read back as it was written. */
-async function readBack(target: string, bytes: Uint8Array, limit: number): Promise<string[]> {
+async function readBack(target: string, bytes: Uint8Array, { bare }: Saved): Promise<string[]> {
   try {
-    const now = await readBytes(target, limit);
+    const now = await holds(target, asBuffer(bytes));
     if (now === null) return ["another program removed the file right after it was saved"];
-    return now.bytes.equals(bytes) ? [] : ["another program changed the file right after it was saved"];
+    if (!now.same) return ["another program changed the file right after it was saved"];
+    if (bare) knowWithout(now.stats);
+    return [];
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return [`saved, but it could not be read back to make sure: ${reason}`];
+    return [`saved, but it could not be read back to make sure (${codeOf(error)})`];
   }
 }
+
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** From the rename on the new bytes are there, so that a failure here is said, but is no refusal. */
 async function syncFolder(folder: FileFolder): Promise<string[]> {
@@ -178,13 +190,12 @@ async function makeNew(temporary: string, place: string): Promise<boolean> {
   return true;
 }
 
-async function isStill(target: string, current: FileBytes, limit: number): Promise<boolean> {
-  const now = await readBytes(target, limit).catch(() => null);
-  if (!now) return false;
+async function isStill(target: string, current: FileBytes): Promise<boolean> {
+  const now = await holds(target, current.bytes).catch(() => null);
+  if (!now?.same) return false;
   const was = current.stats;
   const is = now.stats;
-  const same = is.ino === was.ino && is.mode === was.mode && is.uid === was.uid && is.gid === was.gid;
-  return same && now.bytes.equals(current.bytes);
+  return is.ino === was.ino && is.mode === was.mode && is.uid === was.uid && is.gid === was.gid;
 }
 
 /** Null once done; otherwise why a rename is not possible here. */
@@ -210,8 +221,9 @@ const patience = 1000;
 
 /** What the replaced file holds, where that is no longer what was read; its writer is given time to finish. */
 async function lateWrite(kept: string, expected: Buffer): Promise<Buffer | null> {
+  const now = await holds(kept, expected).catch(() => null);
+  if (now === null || now.same) return null;
   let bytes = await readFile(kept).catch(() => expected);
-  if (bytes.equals(expected)) return null;
   const deadline = performance.now() + patience;
   for (;;) {
     await sleep(restNeeded);

@@ -1,20 +1,65 @@
-import { execFile } from "node:child_process";
+import { type ExecFileOptions, execFile } from "node:child_process";
+import type { BigIntStats } from "node:fs";
 
 /**
- * Copies extended attributes and access lists from one file of `folder` to another, as far as this user may. Node has no call for
- * them, so that on Linux the system's own `cp` does it, on the side, while the bytes are written. Answers with what should be said
- * about it, or null. Where there is no such `cp` (Windows, a bare container) nothing is copied, and nothing is known.
+ * Extended attributes and access lists. Node has no calls for them, so that on Linux the system's own tools do it, on the side, while the bytes
+ * are written: `tar` says whether a file has any, `cp` copies them. Starting a program costs more than a small save; so a file is asked about once,
+ * and then known by its inode and change time, which every change of an attribute moves. Where there are no such tools (Windows, a bare container)
+ * nothing is copied, and nothing is known.
  */
-export async function copyAttributes(folder: string, from: string, to: string): Promise<string | null> {
-  if (process.platform !== "linux") return null;
+const without = new Set<string>();
+
+const keyOf = ({ dev, ino, ctimeNs }: BigIntStats): string => `${dev} ${ino} ${ctimeNs}`;
+
+/** Remembers that a file as it is now has no attributes to keep. */
+export function knowWithout(stats: BigIntStats): void {
+  if (without.size > 2000) without.clear();
+  without.add(keyOf(stats));
+}
+
+/** What became of a file's attributes. */
+export type Attributes = { status: "none" | "unknown" | "copied" } | { status: "lost"; note: string };
+
+/** Copies what `from` has, if anything, to `to`, as far as this user may; both are names in `folder`. */
+export async function copyAttributes(
+  folder: string,
+  from: string,
+  to: string,
+  stats: BigIntStats,
+): Promise<Attributes> {
+  if (process.platform !== "linux") return { status: "unknown" };
+  if (without.has(keyOf(stats))) return { status: "none" };
+  const kept = ["--xattrs", "--xattrs-include=*", "--acls", "--no-recursion"];
+  const asked = await run("tar", [...kept, "-cf", "-", "--", `./${from}`], folder);
+  if (asked === null || asked.output === "") return { status: "unknown" };
+  if (!/SCHILY\.(?:xattr|acl)/.test(asked.output)) return { status: "none" };
   const options = ["--attributes-only", "--preserve=all", "--no-preserve=timestamps,links,ownership", "--"];
+  const copied = await run("cp", [...options, `./${from}`, `./${to}`], folder);
+  if (copied?.complaint === "") return { status: "copied" };
+  return { status: "lost", note: "some of the file's extended attributes could not be kept" };
+}
+
+/** The header that says which attributes there are stands before the file's bytes, which nobody needs. */
+const headerEnough = 8192;
+
+/** Runs a tool in `folder`; null where there is none, or one that knows less. */
+function run(
+  program: string,
+  options: string[],
+  folder: string,
+): Promise<{ output: string; complaint: string } | null> {
   return new Promise((resolve) => {
-    const settings = { cwd: folder, timeout: 5000, env: { PATH: process.env["PATH"], LC_ALL: "C" } };
-    execFile("cp", [...options, `./${from}`, `./${to}`], settings, (error, _, complaint) => {
-      const missing = error !== null && (error as NodeJS.ErrnoException).code === "ENOENT";
-      const unknown = /unrecognized option|invalid option|not supported/i.test(complaint);
-      if (missing || unknown || complaint.trim() === "") resolve(null);
-      else resolve("some of the file's extended attributes could not be kept");
+    const settings: ExecFileOptions & { encoding: "latin1" } = {
+      cwd: folder,
+      timeout: 5000,
+      maxBuffer: headerEnough,
+      encoding: "latin1",
+      env: { PATH: process.env["PATH"], LC_ALL: "C" },
+    };
+    execFile(program, options, settings, (error, output, complaint) => {
+      const missing = error !== null && "code" in error && error.code === "ENOENT";
+      if (missing || /unrecognized option|invalid option|unknown option/i.test(complaint)) resolve(null);
+      else resolve({ output, complaint: complaint.trim() });
     });
   });
 }

@@ -35,6 +35,37 @@ export async function readBytes(realPath: string, limit: number): Promise<FileBy
   }
 }
 
+/** How much is compared at once. */
+const piece = 1024 * 1024;
+
+/**
+ * Whether a regular file at a path without links holds exactly `expected`, and what the system says about it; null where there is none.
+ * Cheaper than reading it: nothing is kept, and the first difference ends it.
+ */
+export async function holds(realPath: string, expected: Buffer): Promise<{ same: boolean; stats: BigIntStats } | null> {
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+  const handle = await open(realPath, flags).catch((error: unknown) => {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  });
+  if (!handle) return null;
+  try {
+    const stats = await handle.stat({ bigint: true });
+    if (!stats.isFile() || stats.size !== BigInt(expected.length)) return { same: false, stats };
+    const buffer = Buffer.allocUnsafeSlow(Math.min(piece, expected.length + 1));
+    for (let at = 0; ; ) {
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
+      if (bytesRead === 0) return { same: at === expected.length, stats };
+      if (buffer.compare(expected, at, at + bytesRead, 0, bytesRead) !== 0) return { same: false, stats };
+      at += bytesRead;
+      // One more look past the end only where the file may have grown.
+      if (at === expected.length && bytesRead < buffer.length) return { same: true, stats };
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
 /** What is at a path, links not followed; null where there is nothing. */
 export async function lstatIfThere(path: string): Promise<BigIntStats | null> {
   try {
