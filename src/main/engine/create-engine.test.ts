@@ -1,5 +1,5 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -105,6 +105,23 @@ describe("the engine on the real disk", () => {
       before = text;
     }
     expect(await readFile(join(root, "both.md"), "utf8")).toBe(before);
+  });
+
+  it("where its data cannot be kept, documents are still read and written", async () => {
+    await writeFile(join(temporary, "a file"), "");
+    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const engine = await createEngine({ dataDir: join(temporary, "a file", "data") });
+    engines.push(engine);
+    expect((await edit(engine, { action: "write", path: "kept.md", content: "text\n" })).ok).toBe(true);
+    expect(await readFile(join(root, "kept.md"), "utf8")).toBe("text\n");
+    expect(told).toHaveBeenCalled();
+    told.mockRestore();
+  });
+
+  it("its data is for this user alone", async () => {
+    const own = join(temporary, "new", "data");
+    engines.push(await createEngine({ dataDir: own }));
+    expect((await stat(own)).mode & 0o777).toBe(0o700);
   });
 
   it("a caller that left has read nothing", async () => {

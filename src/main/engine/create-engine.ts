@@ -31,7 +31,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir } = options;
   const log = logToStandardError;
   const locksFolder = join(runtimeFolder(), "locks");
-  await ensurePrivateFolder(dataDir);
   await ensurePrivateFolder(locksFolder);
   const history = openHistory({ dataDir, notice: log });
   const disk = createDisk({
@@ -42,7 +41,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       history.record({ realPath, bytes, version: versionOf(bytes), by, reason: "found on disk" }).catch(log);
     },
   });
-  const engine = assembleEngine(options, { store: disk, history, forbidden: [dataDir], log });
+  // A folder that cannot exist holds nothing to protect; history is then in memory, and has said so.
+  const forbidden = await disk.realPath(dataDir).then(
+    (folder) => [folder],
+    () => [],
+  );
+  const engine = assembleEngine(options, { store: disk, history, forbidden, log });
   return {
     ...engine,
     async close() {
