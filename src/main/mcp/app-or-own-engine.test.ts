@@ -57,15 +57,16 @@ const agent = (createEngine: () => Promise<Engine>) => {
   return one;
 };
 
-const serveApp = async (run: LocalApp["run"], connected: LocalApp["connected"] = () => {}) => {
+const serveApp = async (run: LocalApp["run"], changes: Partial<LocalApp> = {}) => {
   const app: LocalApp = {
     version: "1",
     accepts: () => true,
     run,
     open: async () => ({ ok: true }),
-    connected,
+    connected: () => {},
     disconnected: () => {},
     called: () => {},
+    ...changes,
   };
   const server = await serveLocal({ ...place, app, patience: 50 });
   if (server.status !== "serving") throw new Error(server.status);
@@ -172,15 +173,17 @@ test("closing waits for the write that runs here", async () => {
 });
 
 test("an agent that says its name is shown under it, and a running call survives that", async () => {
-  const names: string[] = [];
+  const diary: string[] = [];
   let finish = () => {};
-  const finished = new Promise<void>((done) => (finish = done));
+  const finished = new Promise<void>((done) => {
+    finish = done;
+  });
   await serveApp(
     async ({ name }) => {
       if (name === "slow") await finished;
       return answer("app");
     },
-    ({ name }) => names.push(name),
+    { connected: ({ name }) => diary.push(`+ ${name}`), disconnected: () => diary.push("-") },
   );
   const one = agent(() => Promise.reject(new Error("must not start")));
   const slow = one.run({ name: "slow", arguments: {} });
@@ -188,7 +191,10 @@ test("an agent that says its name is shown under it, and a running call survives
   one.introduce("Claude Code");
   one.introduce("Claude Code");
   await one.run({ name: "doc_read", arguments: {} });
+  expect(diary).toEqual(["+ agent", "+ Claude Code"]);
   finish();
   expect(await slow).toEqual(answer("app"));
-  expect(names).toEqual(["agent", "Claude Code"]);
+  // The old name goes once nothing runs under it.
+  for (let tries = 0; diary.length < 3 && tries < 500; tries++) await new Promise((after) => setTimeout(after, 10));
+  expect(diary).toEqual(["+ agent", "+ Claude Code", "-"]);
 });

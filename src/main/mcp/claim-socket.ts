@@ -22,13 +22,9 @@ export const claimSocket = async (server: Server, address: SocketAddress): Promi
   if (folder === null) return claimPipe(server, path);
   await ensurePrivateFolder(folder);
   const lock = createLock(join(folder, "locks"));
-  // The lock keeps processes apart, not the tasks of one.
-  const turn = lastTurn.then(() => lock.holding([`socket ${path}`], () => claimInTurn(server, path, folder)));
-  lastTurn = turn.catch(() => {});
+  const turn = lock.holding([`socket ${path}`], () => claimInTurn(server, path, folder));
   return turn.finally(() => lock.close());
 };
-
-let lastTurn: Promise<unknown> = Promise.resolve();
 
 const claimInTurn = async (server: Server, path: string, folder: string): Promise<Claim> => {
   const found = await lstat(path).catch(() => null);

@@ -55,7 +55,8 @@ export const mcpServer = ({ tools, run, version, onClient }: McpServerOptions): 
     const { name } = request.params;
     if (!known.has(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
     const given = argumentsAsSent(request.params);
-    return toolResult(await untilAborted(run({ name, arguments: given }), ctx.mcpReq.signal));
+    // The library answers a cancelled call with nothing; what it had begun to write is finished, never left half done.
+    return toolResult(await run({ name, arguments: given }));
   });
   return server;
 };
@@ -75,19 +76,4 @@ const listedTool = (tool: ToolDescription): Tool => {
       openWorldHint: false,
     },
   };
-};
-
-/** A cancelled call stops waiting; what it had begun to write is finished, so that no file is left half done. */
-const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  if (signal.aborted) throw new Error("cancelled");
-  let stop = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new Error("cancelled"));
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 };
