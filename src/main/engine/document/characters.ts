@@ -12,7 +12,7 @@ const unspaced = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanma
 const mark = /[\p{M}\u200d]/u;
 const letter = /[\p{L}\p{N}_]/u;
 
-function findCode(character: string): number {
+function findKind(character: string): number {
   if (character === "\n") return kind.break;
   if (/\s/u.test(character)) return kind.space;
   if (mark.test(character)) return kind.mark;
@@ -21,9 +21,10 @@ function findCode(character: string): number {
   return unspaced.test(character) ? kind.unspaced : kind.letter;
 }
 
-// One byte for each UTF-16 unit, filled as characters are met: regular expressions are too slow for every character.
+// One byte for each character of the first two planes, filled as characters are met: regular expressions are too slow
+// for every character.
 const unknown = 255;
-const codes = new Uint8Array(0x10000).fill(unknown);
+const known = new Uint8Array(0x20000).fill(unknown);
 
 /**
  * The kind of the character that starts at `at`, one of `kind`. `at` must be inside the text and not between the halves
@@ -31,16 +32,14 @@ const codes = new Uint8Array(0x10000).fill(unknown);
  */
 export function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  const known = codes[unit] as number;
-  if (known !== unknown) return known;
-  if (unit >= 0xd800 && unit <= 0xdbff) {
-    const point = text.codePointAt(at) as number;
-    if (point >= 0x20000 && point <= 0x3ffff) return kind.ideograph;
-    return point > 0xffff ? findCode(String.fromCodePoint(point)) : kind.other;
-  }
-  const code = findCode(String.fromCharCode(unit));
-  codes[unit] = code;
-  return code;
+  const point = unit >= 0xd800 && unit <= 0xdbff ? (text.codePointAt(at) as number) : unit;
+  // Behind the ideographs of planes 2 and 3 come the signs that choose a variant, and the tags in flags.
+  if (point >= 0x20000) return point <= 0x3ffff ? kind.ideograph : kind.mark;
+  const code = known[point] as number;
+  if (code !== unknown) return code;
+  const found = findKind(String.fromCodePoint(point));
+  known[point] = found;
+  return found;
 }
 
 /** Whether `at` lies between the two halves of a surrogate pair. */
@@ -52,13 +51,11 @@ export function splitsPair(text: string, at: number): boolean {
   return before >= 0xd800 && before <= 0xdbff;
 }
 
-/** The position after the character (both halves of a pair) that starts at `at`. */
-export function nextCharacter(text: string, at: number): number {
+function nextCharacter(text: string, at: number): number {
   return splitsPair(text, at + 1) ? at + 2 : at + 1;
 }
 
-/** The position of the character that ends at `at`. */
-export function previousCharacter(text: string, at: number): number {
+function previousCharacter(text: string, at: number): number {
   return splitsPair(text, at - 1) ? at - 2 : at - 1;
 }
 

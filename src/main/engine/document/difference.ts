@@ -1,11 +1,11 @@
 /** What has changed between two texts, in spans a person would have marked, within a bounded number of steps. */
 import { diffArrays } from "diff";
 import { type Change, shrinkChanges } from "./change";
-import { isWordAt, splitsPair, tokenEnd, wordEnd, wordStart } from "./characters";
+import { splitsPair, tokenEnd, wordEnd, wordStart } from "./characters";
+import { type Budget, findMeeting, type Part } from "./meeting";
+import { settleChanges } from "./settle";
 
-// Steps of some 20 ns are counted, not timed, so that the same texts always give the same spans.
-type Budget = { steps: number };
-
+// Steps are counted, not timed, so that the same texts always give the same spans.
 const wholeBudget = 1_500_000;
 
 const chunk = 4096;
@@ -49,109 +49,31 @@ export function difference(before: string, after: string): Change[] {
   const tail = commonSuffix(before, after, Math.min(before.length, after.length) - head);
   const span = { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
   if (span.from === span.to || span.insert === "") return settleChanges(before, [span]);
-  const budget = { steps: wholeBudget };
-  const changes: Change[] = [];
-  const last = wordEnd(before, span.to);
-  const ends = { before: last, after: after.length - before.length + last };
-  let i = wordStart(before, head);
-  let j = i;
-  while (i < ends.before || j < ends.after) {
-    const meeting = findMeeting(before, i, ends.before, after, j, ends.after, budget);
-    changes.push(...compareWords(before, i, meeting.before, after.slice(j, meeting.after), budget));
-    const run = commonPrefix(before, meeting.before, after, meeting.after);
-    const next = Math.min(run, ends.before - meeting.before, ends.after - meeting.after);
-    i = meeting.before + next;
-    j = meeting.after + next;
-    if (i === ends.before && j === ends.after) break;
-    const start = Math.max(meeting.before, wordStart(before, i));
-    j -= i - start;
-    i = start;
-  }
+  // Whole words at both ends.
+  const end = wordEnd(before, span.to);
+  const ours = { text: before, from: wordStart(before, head), to: end };
+  const theirs = { text: after, from: ours.from, to: after.length - before.length + end };
+  const changes = compareParts(ours, theirs, { steps: wholeBudget });
   return settleChanges(before, shrinkChanges(before, joinNear(before, changes)));
 }
 
-const ordinaryPiece = 64;
-const longestPiece = 1024;
-
-// Pieces that texts are lined up by: sentences and lines. Where none ends for long, the two characters before a position
-// decide, so that the pieces of both texts fall into step again behind an edit.
-function pieceEnd(text: string, at: number, end: number): number {
-  const last = Math.min(end, at + longestPiece);
-  let before = 0;
-  for (let next = at; next < last; next++) {
-    const unit = text.charCodeAt(next);
-    if (unit === 10 || unit === 0x3002 || unit === 0xff01 || unit === 0xff1f || unit === 0xff1b) return next + 1;
-    const endsSentence = unit === 0x2e || unit === 0x3b || unit === 0x21 || unit === 0x3f || unit === 0x2c;
-    if (endsSentence && next + 1 < end && text.charCodeAt(next + 1) === 32) return next + 2;
-    if (next - at > ordinaryPiece && (before * 31 + unit) % 32 === 0 && !splitsPair(text, next + 1)) return next + 1;
-    before = unit;
+function compareParts(before: Part, after: Part, budget: Budget): Change[] {
+  const changes: Change[] = [];
+  let i = before.from;
+  let j = after.from;
+  while (i < before.to || j < after.to) {
+    const meeting = findMeeting({ ...before, from: i }, { ...after, from: j }, budget);
+    changes.push(...compareWords(before.text, i, meeting.before, after.text.slice(j, meeting.after), budget));
+    const run = commonPrefix(before.text, meeting.before, after.text, meeting.after);
+    const common = Math.min(run, before.to - meeting.before, after.to - meeting.after);
+    i = meeting.before + common;
+    j = meeting.after + common;
+    if (i === before.to && j === after.to) break;
+    const start = Math.max(meeting.before, wordStart(before.text, i));
+    j -= i - start;
+    i = start;
   }
-  return splitsPair(text, last) ? last - 1 : last;
-}
-
-// Shorter pieces are too likely to be the same by chance.
-const leastPiece = 6;
-
-type Window = { text: string; at: number; end: number; starts: number[]; found: Map<string, number> };
-
-// Reads pieces until the window holds `count` of them. A piece that occurs twice in a window counts as -1: no anchor.
-function widen(window: Window, count: number, budget: Budget): void {
-  while (window.starts.length < count && window.at < window.end && budget.steps > 0) {
-    const next = pieceEnd(window.text, window.at, window.end);
-    budget.steps -= 12 + ((next - window.at) >> 3);
-    if (next - window.at >= leastPiece) {
-      const piece = window.text.slice(window.at, next);
-      window.found.set(piece, window.found.has(piece) ? -1 : window.starts.length);
-    }
-    window.starts.push(window.at);
-    window.at = next;
-  }
-}
-
-function isSamePiece(
-  before: string,
-  i: number,
-  endBefore: number,
-  after: string,
-  j: number,
-  endAfter: number,
-): boolean {
-  const end = pieceEnd(before, i, endBefore);
-  const length = end - i;
-  return length >= leastPiece && j + length <= endAfter && before.slice(i, end) === after.slice(j, j + length);
-}
-
-/** The nearest place after `i` and `j` where both texts have a piece that is unique around there; else both ends. */
-function findMeeting(
-  before: string,
-  i: number,
-  endBefore: number,
-  after: string,
-  j: number,
-  endAfter: number,
-  budget: Budget,
-): { before: number; after: number } {
-  const quick = { before: pieceEnd(before, i, endBefore), after: pieceEnd(after, j, endAfter) };
-  budget.steps -= 10;
-  if (isSamePiece(before, quick.before, endBefore, after, quick.after, endAfter)) return quick;
-  const mine: Window = { text: before, at: i, end: endBefore, starts: [], found: new Map() };
-  const theirs: Window = { text: after, at: j, end: endAfter, starts: [], found: new Map() };
-  for (let count = 8; budget.steps > 0; count *= 4) {
-    widen(mine, count, budget);
-    widen(theirs, count, budget);
-    let best = -1;
-    let meeting: { before: number; after: number } | null = null;
-    for (const [piece, place] of mine.found) {
-      const other = theirs.found.get(piece) ?? -1;
-      if (place < 0 || other < 0) continue;
-      if (best >= 0 && place + other >= best) continue;
-      best = place + other;
-      meeting = { before: mine.starts[place] as number, after: theirs.starts[other] as number };
-    }
-    if (meeting) return meeting;
-    if (mine.at >= endBefore && theirs.at >= endAfter) break;
-  }
-  return { before: endBefore, after: endAfter };
+  return changes;
 }
 
 function tokensOf(text: string, from: number, to: number): string[] {
@@ -217,63 +139,4 @@ function isNear(text: string, first: Change, second: Change): boolean {
   if (length > 20) return false;
   const kept = text.slice(first.to, second.from);
   return !kept.includes("\n") && (!/[\p{L}\p{N}]/u.test(kept) || length * 3 <= Math.min(sizeOf(first), sizeOf(second)));
-}
-
-const farthest = 1000;
-
-/**
- * The same changes, with insertions and deletions that could as well stand a little earlier or later (`ab|ab|ab`) moved
- * to where whole lines, else whole words, are put in or taken out; so that the same edit is the same change whoever
- * made it. Looks a thousand characters each way.
- */
-export function settleChanges(text: string, changes: readonly Change[]): Change[] {
-  const settled: Change[] = [];
-  for (const [index, change] of changes.entries()) {
-    const least = Math.max(settled.at(-1)?.to ?? 0, change.from - farthest);
-    const most = Math.min(changes[index + 1]?.from ?? text.length, change.to + farthest);
-    const canMove = (change.from === change.to) !== (change.insert === "");
-    settled.push(canMove ? slide(text, change, least, most) : change);
-  }
-  return settled;
-}
-
-function slide(text: string, change: Change, least: number, most: number): Change {
-  const { from, to, insert } = change;
-  const moving = insert === "" ? text.slice(from, to) : insert;
-  const size = moving.length;
-  let left = 0;
-  while (from - left > least && text.charCodeAt(from - left - 1) === moving.charCodeAt(size - 1 - (left % size)))
-    left++;
-  let right = 0;
-  while (to + right < most && text.charCodeAt(to + right) === moving.charCodeAt(right % size)) right++;
-  let best = 0;
-  let bestFit = -1;
-  // From the right, so that of equally good places the last is taken: what is typed twice was typed after.
-  for (let by = right; by >= -left && bestFit < 3; by--) {
-    const fit = fitOf(text, from + by, to + by, endsOf(moving, turnOf(by, size)));
-    if (fit <= bestFit) continue;
-    bestFit = fit;
-    best = by;
-  }
-  if (best === 0) return change;
-  const turn = turnOf(best, size);
-  return { from: from + best, to: to + best, insert: insert === "" ? "" : moving.slice(turn) + moving.slice(0, turn) };
-}
-
-const turnOf = (by: number, size: number): number => ((by % size) + size) % size;
-
-// What a text begins and ends with that is turned so that it starts at `turn`: two units each.
-function endsOf(text: string, turn: number): { head: string; tail: string } {
-  const unit = (at: number) => text.charAt(turnOf(at, text.length));
-  return { head: unit(turn) + unit(turn + 1), tail: unit(turn - 2) + unit(turn - 1) };
-}
-
-// 3: whole lines; 2: between words; 1: inside a word; 0: inside a character.
-function fitOf(text: string, from: number, to: number, { head, tail }: { head: string; tail: string }): number {
-  const after = text.slice(to, to + 2);
-  if (splitsPair(text, from) || splitsPair(text, to) || splitsPair(tail + after, tail.length)) return 0;
-  if (tail.endsWith("\n") && (from === 0 || text[from - 1] === "\n")) return 3;
-  const startsInside = isWordAt(text, from - 1) && isWordAt(head, 0);
-  const endsInside = isWordAt(tail, tail.length - 1) && isWordAt(after, 0);
-  return startsInside || endsInside ? 1 : 2;
 }

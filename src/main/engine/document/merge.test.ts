@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyChanges, type Change, composeChanges } from "./change";
-import { difference, settleChanges } from "./difference";
+import { difference } from "./difference";
 import { mergeChanges } from "./merge";
+import { settleChanges } from "./settle";
 import { someChanges, someText } from "./texts.fixture";
 
 function merged(base: string, mine: string, theirs: string) {

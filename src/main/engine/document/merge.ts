@@ -1,7 +1,8 @@
 /** Two people's changes to one text brought together: what does not touch is merged, what does is a conflict. */
 import { type Change, composeChanges } from "./change";
 import { isWordAt, wordEnd, wordStart } from "./characters";
-import { difference, settleChanges } from "./difference";
+import { difference } from "./difference";
+import { settleChanges } from "./settle";
 
 /** Where both sides changed the same words in different ways. */
 export type Conflict = {
