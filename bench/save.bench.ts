@@ -17,11 +17,15 @@ for (const [label, bytes] of [
     const args = ["--no-warnings", run, join(project, "bench/save.child.ts"), String(bytes), "60"];
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1" };
     const { stdout } = await promisify(execFile)(electron, args, { env });
-    const { plain, ours, history } = JSON.parse(stdout) as Record<"plain" | "ours" | "history", number[]>;
+    const { plain, plainWithBase, ours, history } = JSON.parse(stdout) as Record<
+      "plain" | "plainWithBase" | "ours" | "history",
+      number[]
+    >;
     await report(
       `Durable save of ${label}`,
       [
         { name: "temporary, fsync, rename", milliseconds: plain },
+        { name: "the same, reading and hashing both versions", milliseconds: plainWithBase },
         { name: "Galley", milliseconds: ours },
         { name: "history, beside it", milliseconds: history },
       ],

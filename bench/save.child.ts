@@ -1,6 +1,6 @@
 // Saves in turns: the plain way to a durable file (temporary, fsync, rename) and ours. Prints the milliseconds of each as JSON.
 // Usage: bytes rounds
-import { mkdir, mkdtemp, open, rename, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDisk } from "../src/main/engine/files/disk";
@@ -10,6 +10,7 @@ import { openHistory } from "../src/main/engine/history/sqlite-history";
 const [size = "0", rounds = "0"] = process.argv.slice(2);
 const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));
 await mkdir(join(folder, "w"));
+await writeFile(join(folder, "w", "plain.md"), "");
 const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: join(folder, "saves") });
 const history = openHistory({ dataDir: join(folder, "data") });
 
@@ -25,9 +26,16 @@ async function plain(bytes: Buffer): Promise<void> {
   await rename(temporary, join(folder, "w", "plain.md"));
 }
 
+/** What a save must do besides, if it is to know what it replaces. */
+async function plainWithBase(bytes: Buffer): Promise<void> {
+  versionOf(await readFile(join(folder, "w", "plain.md")));
+  await plain(bytes);
+  versionOf(bytes);
+}
+
 const ours = (bytes: Buffer) => disk.update(join(folder, "w", "ours.md"), () => bytes);
 
-const times = { plain: [] as number[], ours: [] as number[], history: [] as number[] };
+const times = { plain: [] as number[], plainWithBase: [] as number[], ours: [] as number[], history: [] as number[] };
 const timed = async (list: number[], task: () => Promise<unknown>) => {
   const start = performance.now();
   await task();
@@ -35,7 +43,11 @@ const timed = async (list: number[], task: () => Promise<unknown>) => {
 };
 for (let round = 0; round < Number(rounds) + 3; round++) {
   const bytes = text(round);
-  const inTurn = [() => timed(times.plain, () => plain(bytes)), () => timed(times.ours, () => ours(bytes))];
+  const inTurn = [
+    () => timed(times.plain, () => plain(bytes)),
+    () => timed(times.plainWithBase, () => plainWithBase(bytes)),
+    () => timed(times.ours, () => ours(bytes)),
+  ];
   for (const task of round % 2 ? inTurn : inTurn.reverse()) await task();
   const entry = {
     realPath: "/w/a.md",

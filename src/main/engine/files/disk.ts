@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { access, link, mkdir, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ToolError } from "../tool-error";
 import { codeOf, explain } from "./disk-errors";
 import { durableReplace, type Moments } from "./durable-replace";
@@ -25,6 +26,9 @@ export type DiskOptions = {
   /** For tests. */
   moments?: Moments;
 };
+
+/** How long an empty file is given to be filled, in milliseconds. */
+const emptyPause = 25;
 
 /** The real disk. */
 export type DiskStore = FileStore & {
@@ -155,7 +159,12 @@ async function updateInTurn(
   limit: number,
   options: DiskOptions,
 ): Promise<Written | null> {
-  const found = await readBytes(realPath, limit);
+  let found = await readBytes(realPath, limit);
+  if (found?.bytes.length === 0) {
+    // Many programs empty a file before they write it; whoever looks in between must not take that for its text.
+    await sleep(emptyPause);
+    found = await readBytes(realPath, limit);
+  }
   const before = found && (await storedFile(realPath, found));
   const bytes = await edit(before);
   if (bytes === null || found?.bytes.equals(bytes)) {

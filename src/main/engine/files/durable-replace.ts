@@ -1,4 +1,4 @@
-import type { BigIntStats } from "node:fs";
+import { type BigIntStats, lstatSync, renameSync } from "node:fs";
 import { type FileHandle, link, open, readFile, rename, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -132,9 +132,11 @@ async function putInPlace(folder: FileFolder, temporary: string, job: Job, saved
       () => true,
       () => false,
     );
-    if (!(await isStill(target, current))) return { status: "moved on" };
+    const seen = await isStill(target, current);
+    if (!seen) return { status: "moved on" };
     await moments.beforeRename?.();
-    const refused = await renameOver(temporary, place);
+    const refused = await renameOver(temporary, place, seen);
+    if (refused === "moved on") return { status: "moved on" };
     if (refused) return { status: "not here", why: refused };
     await moments.afterRename?.();
     const [said, lost, read] = await Promise.all([
@@ -190,29 +192,40 @@ async function makeNew(temporary: string, place: string): Promise<boolean> {
   return true;
 }
 
-async function isStill(target: string, current: FileBytes): Promise<boolean> {
+/** What the system says of the file now, where it still is what was read, bytes and all. */
+async function isStill(target: string, current: FileBytes): Promise<BigIntStats | null> {
   const now = await holds(target, current.bytes).catch(() => null);
-  if (!now?.same) return false;
+  if (!now?.same) return null;
   const was = current.stats;
   const is = now.stats;
-  return is.ino === was.ino && is.mode === was.mode && is.uid === was.uid && is.gid === was.gid;
+  const same = is.ino === was.ino && is.mode === was.mode && is.uid === was.uid && is.gid === was.gid;
+  return same ? is : null;
 }
 
-/** Null once done; otherwise why a rename is not possible here. */
-async function renameOver(from: string, to: string): Promise<string | null> {
-  const patience = Date.now() + (process.platform === "win32" ? 60_000 : 0);
+/**
+ * Null once done; otherwise why a rename is not possible here. The very last look and the rename are one right after the other, without
+ * leaving the thread: another program that replaces the file in these microseconds is the one thing that no system call of Node's can prevent.
+ */
+async function renameOver(from: string, to: string, seen: BigIntStats): Promise<string | null> {
+  const deadline = Date.now() + (process.platform === "win32" ? 60_000 : 0);
   for (let pause = 10; ; pause = Math.min(pause + 10, 100)) {
     try {
-      await rename(from, to);
+      if (!isSame(lstatSync(to, { bigint: true, throwIfNoEntry: false }), seen)) return "moved on";
+      renameSync(from, to);
       return null;
     } catch (error) {
       const code = codeOf(error);
       if (!["EPERM", "EACCES", "EBUSY", "EXDEV"].includes(code)) throw error;
       // On Windows another program that only looks at the file keeps it from being replaced, for a moment.
-      if (Date.now() >= patience) return `the system does not let it be replaced (${code})`;
+      if (Date.now() >= deadline) return `the system does not let it be replaced (${code})`;
       await sleep(pause);
     }
   }
+}
+
+/** Equal times and sizes prove nothing, but another time or inode is reason enough to look again. */
+function isSame(now: BigIntStats | undefined, seen: BigIntStats): boolean {
+  return now !== undefined && now.ino === seen.ino && now.size === seen.size && now.mtimeNs === seen.mtimeNs;
 }
 
 /** How long a file must have been left alone for its writer to count as done, and how long that is waited for. */

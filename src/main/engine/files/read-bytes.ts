@@ -35,8 +35,8 @@ export async function readBytes(realPath: string, limit: number): Promise<FileBy
   }
 }
 
-/** How much is compared at once. */
-const piece = 1024 * 1024;
+/** How much is compared at once: so much stays in the processor's cache. */
+const piece = 256 * 1024;
 
 /**
  * Whether a regular file at a path without links holds exactly `expected`, and what the system says about it; null where there is none.

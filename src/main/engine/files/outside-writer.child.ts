@@ -1,0 +1,26 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+
+// Usage: file times crudely|by-rename. Another program that knows nothing of Galley: writes its own text again and again at random moments,
+// each with its number, and tells of each earlier text that was replaced by something that does not begin with it.
+const [file = "", times = "0", how = ""] = process.argv.slice(2);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const textOf = (number: number) => `outside ${number}.`;
+
+console.log("ready");
+for (let number = 1; number <= Number(times); number++) {
+  if (how === "crudely") writeFileSync(file, textOf(number));
+  else {
+    writeFileSync(`${file}.outside`, textOf(number));
+    renameSync(`${file}.outside`, file);
+  }
+  await pause(Math.random() * 12);
+  // Galley may be about to put it back: a text is lost only if it stays away.
+  let found = "";
+  for (let look = 0; look < 100; look++) {
+    found = existsSync(file) ? readFileSync(file, "utf8") : "";
+    if (found.startsWith(textOf(number))) break;
+    await pause(20);
+  }
+  if (!found.startsWith(textOf(number))) console.log(`lost ${number}: ${found.slice(0, 40)}`);
+}
+console.log("end");
