@@ -1,3 +1,4 @@
+import { Console } from "node:console";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { version } from "../../../package.json";
 import { AppOrOwnEngine } from "../mcp/app-or-own-engine";
@@ -12,6 +13,8 @@ export const serveMcp = async (
   roots: readonly string[],
   log: (sentence: string) => void,
 ): Promise<void> => {
+  // Standard output belongs to the protocol, whatever a library thinks it must print.
+  globalThis.console = new Console(process.stderr);
   const tools = await toolDescriptions();
   const host = new AppOrOwnEngine({
     ...place,

@@ -15,7 +15,7 @@ export const placeOptionHelp = {
 
 /** The granted folders and files by their real paths. One that does not exist is wrong usage. */
 export const rootsOf = async (values: OptionValues): Promise<string[]> => {
-  const given = Array.isArray(values.root) ? values.root.map(String) : [process.cwd()];
+  const given = Array.isArray(values.root) ? values.root.map(String) : ["."];
   const roots = await Promise.all(given.map(realRoot));
   return [...new Set(roots)];
 };
@@ -30,6 +30,7 @@ export const placeOf = (values: OptionValues): LocalPlace => {
 const realRoot = async (given: string): Promise<string> => {
   if (given === "") throw new UsageError("--root needs the path of a folder.");
   try {
+    // Throws where the current folder was deleted under us.
     return await realpath(resolve(given));
   } catch (error) {
     const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Engine, Envelope, ToolDescription } from "../engine/engine";
+import { ToolError } from "../engine/tool-error";
 import { LocalAppConnection, type LocalAppOptions } from "./local-socket-client";
 import { plainName } from "./plain-name";
 
@@ -46,7 +47,8 @@ export class AppOrOwnEngine {
   run(call: { name: string; arguments: unknown }): Promise<Envelope> {
     const work = this.#run(call).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      return refusal(call.name, `Galley's engine could not be started: ${reason}`, "Nothing was changed.");
+      const hint = (error instanceof ToolError && error.hint) || "Nothing was changed.";
+      return refusal(call.name, `Galley's engine could not be started: ${reason}`, hint);
     });
     this.#running.add(work);
     void work.then(() => this.#running.delete(work));
@@ -73,7 +75,7 @@ export class AppOrOwnEngine {
     if (forwarded.status === "lost" && !this.#readsOnly(call)) {
       return refusal(
         call.name,
-        "Galley's window went away before it answered, so it is not known whether this change was made",
+        "Galley's window went away, or stopped answering, during this call: it is not known whether the change was made",
         "Re-read the document before you try again.",
       );
     }
