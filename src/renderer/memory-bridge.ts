@@ -365,6 +365,3 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     press: (command: Command) => emit("command", command),
   };
 }
-
-/** Main in memory, as `memoryBridge` makes it. */
-export type MemoryBridge = ReturnType<typeof memoryBridge>;

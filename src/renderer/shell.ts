@@ -67,11 +67,11 @@ export function createShell(
     $workspace: workspace.$workspace,
     notices,
     questions,
-    open: (path) => {
+    open: (path, focus) => {
       // A side bar that lies over the page goes away, and the focus with it.
       const { over } = layout.$sidebar.get();
       layout.leaveSidebar();
-      return tabs.openPath(path, over ? "canvas" : "stays");
+      return tabs.openPath(path, over ? "canvas" : focus);
     },
     beforeTrash: async (path) => {
       await Promise.allSettled(tabs.under(path).map(({ copy }) => copy.flush()));

@@ -13,7 +13,7 @@ const LINE = 24;
 
 /** The folder as a tree of lines; only those in view are on the page, however many there are. */
 export function FileTree() {
-  const { tree, tabs, $settings } = useShell();
+  const { tree, tabs, platform, $settings } = useShell();
   const rows = useStore(tree.$rows);
   const selected = useStore(tree.$selected);
   const naming = useStore(tree.$naming);
@@ -63,6 +63,11 @@ export function FileTree() {
 
   const pressed = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return;
+    if (platform === "darwin" && event.metaKey && event.key === "Backspace" && selected !== null) {
+      event.preventDefault();
+      void tree.trash(selected);
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
       event.preventDefault();

@@ -20,7 +20,7 @@ async function grove(files: Record<string, string>) {
     $workspace,
     notices,
     questions,
-    open: async (path) => opened.push(path),
+    open: async (path, focus) => opened.push(`${path} ${focus}`),
     beforeTrash: async (path) => void around.push(`before ${path} ${main.trash.length}`),
     afterTrash: async (path) => void around.push(`after ${path} ${main.trash.length}`),
   });
@@ -87,12 +87,15 @@ test("a change that comes while a folder is being listed is listed after it", as
   expect(shown()).toContain("late.md");
 });
 
-test("Enter opens a file, and opens and closes a folder", async () => {
+test("Enter opens a file to write in it, Space only to look; both open and close a folder", async () => {
   const { tree, press, shown, opened } = await grove(files);
   tree.$selected.set("/w/a.md");
   press("Enter");
   await settled();
-  expect(opened).toEqual(["/w/a.md"]);
+  expect(opened).toEqual(["/w/a.md canvas"]);
+  press(" ");
+  await settled();
+  expect(opened.at(-1)).toBe("/w/a.md stays");
   tree.$selected.set("/w/book");
   press("Enter");
   await settled();
@@ -134,7 +137,7 @@ test("a new file is typed into the selected folder, created and opened", async (
   expect(shown()).toEqual(["book", "(new)", "book/one.md", "book/two.md", "a.md", "b.md"]);
   await tree.finishNaming("three.md");
   expect(main.disk.has("/w/book/three.md")).toBe(true);
-  expect(opened).toEqual(["/w/book/three.md"]);
+  expect(opened).toEqual(["/w/book/three.md canvas"]);
   expect(tree.$selected.get()).toBe("/w/book/three.md");
 });
 

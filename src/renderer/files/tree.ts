@@ -18,8 +18,8 @@ type World = {
   $workspace: ReadableAtom<Workspace | null>;
   notices: Notices;
   questions: Questions;
-  /** Shows a file in a tab. */
-  open(path: string): Promise<unknown>;
+  /** Shows a file in a tab; the focus goes to it or stays in the tree. */
+  open(path: string, focus: "canvas" | "stays"): Promise<unknown>;
   /** Saves what is typed in open documents under this path, so that the trash holds all of it. */
   beforeTrash(path: string): Promise<void>;
   /** The tabs of what is now in the trash can close. */
@@ -205,7 +205,7 @@ export function createTree(world: World) {
     $selected.set(made.path);
     notices.announce(words.files.created(nameOf(made.path)));
     if (naming.what === "folder") expand([made.path]);
-    else await world.open(made.path);
+    else await world.open(made.path, "canvas");
     return true;
   };
 
@@ -229,11 +229,11 @@ export function createTree(world: World) {
     notices.announce(words.files.trashed(entry.name));
   };
 
-  const openEntry = async (path: string): Promise<void> => {
+  const openEntry = async (path: string, focus: "canvas" | "stays" = "stays"): Promise<void> => {
     const entry = entryOf(path);
     if (!entry) return;
     $selected.set(path);
-    if (entry.kind === "file") await world.open(path);
+    if (entry.kind === "file") await world.open(path, focus);
     else if ($expanded.get().has(path)) collapse(path);
     else expand([path]);
   };
@@ -244,7 +244,7 @@ export function createTree(world: World) {
     const rows = $rows.get();
     if (selected !== null) {
       if (key === "Enter") {
-        void openEntry(selected);
+        void openEntry(selected, "canvas");
         return true;
       }
       if (key === "F2") {

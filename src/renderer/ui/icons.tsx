@@ -42,4 +42,3 @@ export const AgentIcon = icon(
   </>,
 );
 export const ConflictIcon = icon(<path d="M8 2.7l6 10.6H2zM8 6.7v3.2M8 11.4v.3" />);
-export const BackIcon = icon(<path d="M13 8H3.5m4-4l-4 4 4 4" />);

@@ -5,6 +5,7 @@ const clockFormat = new Intl.DateTimeFormat(words.time.locale, {
   minute: "2-digit",
   hourCycle: "h23",
 });
+const secondFormat = new Intl.DateTimeFormat(words.time.locale, { timeStyle: "medium", hourCycle: "h23" });
 const dayFormat = new Intl.DateTimeFormat(words.time.locale, { day: "numeric", month: "short" });
 const yearFormat = new Intl.DateTimeFormat(words.time.locale, { day: "numeric", month: "short", year: "numeric" });
 
@@ -14,12 +15,12 @@ export function clock(iso: string): string {
   return Number.isNaN(moment.getTime()) ? "" : clockFormat.format(moment);
 }
 
-/** A moment as one speaks of it on the day `now`: `14:02`, `yesterday 14:02`, `3 May, 14:02`, with the year if past. */
+/** A moment as one speaks of it on the day `now`: `14:02:31`, `yesterday 14:02`, `3 May, 14:02`, with the year if past. */
 export function moment(iso: string, now: Date): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;
   const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000);
-  if (days === 0) return words.time.today(clockFormat.format(at));
+  if (days === 0) return words.time.today(secondFormat.format(at));
   if (days === 1) return words.time.yesterday(clockFormat.format(at));
   const day = at.getFullYear() === now.getFullYear() ? dayFormat.format(at) : yearFormat.format(at);
   return `${day}, ${clockFormat.format(at)}`;

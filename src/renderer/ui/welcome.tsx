@@ -14,7 +14,7 @@ export function Welcome() {
   const keys = [
     ["Mod+N", say.newKey],
     ["Mod+O", say.openKey],
-    ["Mod+F", say.findKey],
+    ["Mod+Shift+O", say.folderKey],
     ["Mod+B", say.sidebarKey],
   ] as const;
   return (

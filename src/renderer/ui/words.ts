@@ -34,14 +34,11 @@ const english = {
     newKey: "New document",
     openKey: "Open a file",
     folderKey: "Open a folder",
-    findKey: "Find",
-    historyKey: "History of the document",
     sidebarKey: "Show or hide the files",
   },
 
   tabs: {
     strip: "Open documents",
-    closeTab: (name: string) => `Close ${name}`,
     closeHint: "Close (Delete)",
     unsaved: "unsaved",
     conflict: "conflict",
@@ -127,7 +124,6 @@ const english = {
     reveal: "Show in file manager",
     copyPath: "Copy path",
     collapse: "Collapse all",
-    refresh: "Read again",
     closeFolder: "Close folder",
     openFolder: "Open folder…",
     empty: "This folder is empty",
@@ -144,7 +140,6 @@ const english = {
     renamed: (name: string) => `Renamed to ${name}`,
     created: (name: string) => `${name} created`,
     drop: "Drop files or a folder to open them",
-    notText: (name: string) => `“${name}” is not a text file that Galley opens.`,
     name: {
       empty: "Type a name.",
       dots: "A name cannot be . or ..",
@@ -162,7 +157,6 @@ const english = {
     of: (name: string) => `Versions of ${name}`,
     empty: "No version yet. Every save and every agent's edit will be listed here.",
     unsavedDocument: "A document gets its history when it is saved to a file.",
-    now: "Now",
     you: "You",
     restore: "Restore this version",
     restoreQuestion: (time: string) => `Restore the version of ${time}?`,
@@ -178,7 +172,6 @@ const english = {
     added: "Added since:",
     removed: "Taken away since:",
     close: "Close the history",
-    back: "Back to the list",
   },
 
   size: (bytes: number) =>
@@ -192,7 +185,6 @@ const english = {
     locale: "en-GB",
     today: (clock: string) => clock,
     yesterday: (clock: string) => `yesterday ${clock}`,
-    momentsAgo: "just now",
   },
 };
 
