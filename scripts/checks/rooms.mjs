@@ -72,7 +72,7 @@ export const house = {
 };
 
 function packagesOfStorage(room) {
-  return room === `${engine}/files` ? ["chokidar", "chardet", "iconv-lite"] : [];
+  return room === `${engine}/files` ? ["chardet", "iconv-lite"] : [];
 }
 
 const roomNames = Object.keys(house).sort((a, b) => b.length - a.length);

@@ -6,7 +6,7 @@ import { isTest, readModule, readSources } from "./sources.mjs";
 /** Files that something other than an import loads, besides tests and *.config.ts. */
 const isEntry = (path) =>
   isTest(path) ||
-  /\.config\.ts$|\.cjs$/.test(path) ||
+  /\.config\.ts$|\.cjs$|\.child\.ts$/.test(path) ||
   /^(bin|scripts\/commands)\//.test(path) ||
   /^(src\/main\/(cli\/)?index\.ts|src\/main\/cli\/docs\.ts|src\/preload\/index\.ts|scripts\/run\.mjs)$/.test(path) ||
   /^scripts\/checks\/(rooms|unused|lock-file)\.mjs$/.test(path) ||
