@@ -123,7 +123,7 @@ function ownWords(): string[] {
   const words = process.argv.slice(1);
   if (!process.defaultApp) return words;
   const home = app.getAppPath();
-  const at = words.findIndex((word) => [resolve(word), dirname(resolve(word))].includes(home));
+  const at = words.findIndex((word) => !word.startsWith("-") && [resolve(word), dirname(resolve(word))].includes(home));
   return words.slice(at + 1);
 }
 
