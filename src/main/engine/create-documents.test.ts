@@ -316,9 +316,20 @@ describe("bytes", () => {
     await fc.assert(property, { numRuns: 300 });
   });
 
+  it("an edit does not make the whole file another encoding", async () => {
+    const on = engineForTests({ "a.txt": Buffer.from("caf\xe9\r\nx\r\n", "latin1") });
+    const answer = await on.edit({ action: "patch", path: "a.txt", old_text: "x", new_text: "é€" });
+    expect(answer.message).toContain("read as windows-1252");
+    const { text } = await on.engine.documents.read("/w/a.txt", roots);
+    expect(text).toBe("café\né€\n");
+    // Only what this engine wrote is known; bytes from elsewhere are looked at afresh.
+    await on.outside("a.txt", "ünïcödé\n");
+    expect((await on.engine.documents.read("/w/a.txt", roots)).encoding).toBe("UTF-8");
+  });
+
   it("an edit beside damaged bytes that mends a character tells what the file says now", async () => {
     const on = engineForTests({
-      "a.txt": Buffer.from([0x61, 0x0a, 0xe2, 0x82, 0x78, 0xac, 0x0a, ...Buffer.from("éèà")]),
+      "a.txt": Buffer.from([0x61, 0x0a, 0xe2, 0x82, 0x78, 0xac, 0x0a, ...Buffer.from("éèàéèàéèàéèà")]),
     });
     const { text } = await on.engine.documents.read("/w/a.txt", roots);
     const at = text.indexOf("x");
@@ -328,8 +339,8 @@ describe("bytes", () => {
       reason: "patch",
       edit: () => ({ changes }),
     });
-    expect(result.after.text).toBe("a\n€\néèà");
-    expect(applyChanges(text, result.changes)).toBe("a\n€\néèà");
+    expect(result.after.text).toBe("a\n€\néèàéèàéèàéèà");
+    expect(applyChanges(text, result.changes)).toBe("a\n€\néèàéèàéèàéèà");
   });
 });
 

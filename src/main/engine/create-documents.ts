@@ -16,6 +16,7 @@ import { guarded, isWithin } from "./files/guarded";
 import { createTurns } from "./files/taking-turns";
 import { versionOf } from "./files/version";
 import type { History, Writer } from "./history/history";
+import { createRecentEncodings } from "./recent-encodings";
 import { createRecentTexts } from "./recent-texts";
 import { editedBytes, openTextFile, type TextFile, withPlainBreaks } from "./text-file";
 import { ToolError } from "./tool-error";
@@ -45,6 +46,8 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
   const doorFor = (roots: readonly string[]): FileStore => guarded(store, { roots, forbidden });
   const inTurn = createTurns();
   const recent = createRecentTexts();
+  // Guessing again after an edit could take the whole file for something else.
+  const encodings = createRecentEncodings();
   const listeners = new Set<(change: DocumentChange) => void>();
 
   function remember(document: TextDocument): TextDocument {
@@ -62,7 +65,7 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
     if (asked === "tool") await handOver(await door.realPath(path));
     const stored = await door.read(path, { limit: limits[asked] });
     if (stored === null) throw await missing(door, path, roots);
-    const { document } = openTextFile(stored, shownPath(path, roots));
+    const { document } = openTextFile(stored, shownPath(path, roots), encodings.get(stored.version));
     if (asked === "tool" && canvas?.hasConflict(document.realPath))
       document.warnings.push("the canvas shows an unsettled conflict in this document; this is the text on disk");
     return remember(document);
@@ -86,7 +89,7 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
       path,
       async (stored) => {
         if (asked === "tool" && stored !== null && canvas?.hasConflict(stored.realPath)) throw unsettled(name);
-        const before = stored === null ? null : openTextFile(stored, name);
+        const before = stored === null ? null : openTextFile(stored, name, encodings.get(stored.version));
         const draft = drafted(before, stored, await request.edit(before?.document ?? null), { path, name });
         worked.draft = draft;
         if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
@@ -103,6 +106,7 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
         async landed({ realPath, version }) {
           if (worked.draft === null) return;
           const { before, after, bytes, changes } = worked.draft;
+          if (after.encoding.form !== "utf8") encodings.keep(version, after.encoding);
           const from = before?.document.version ?? null;
           tell({
             realPath,
@@ -168,7 +172,8 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
       });
       if (bytes === null) return null;
       try {
-        return openTextFile({ realPath: "", bytes, version, writable: false }, version).document.text;
+        return openTextFile({ realPath: "", bytes, version, writable: false }, version, encodings.get(version)).document
+          .text;
       } catch {
         return null;
       }
@@ -188,7 +193,11 @@ function drafted(
 ): Draft {
   const bytes = editedBytes(before, edited, name);
   const version = versionOf(bytes);
-  const after = openTextFile({ realPath: path, writable: true, ...stored, bytes, version }, `the new text of ${name}`);
+  const after = openTextFile(
+    { realPath: path, writable: true, ...stored, bytes, version },
+    `the new text of ${name}`,
+    before?.encoding,
+  );
   const text = before?.document.text ?? "";
   // What a reader will see is what the bytes say: an edit beside damaged bytes may have mended a character.
   const asMeant = "changes" in edited ? edited.changes.map(plainChange) : null;

@@ -14,9 +14,12 @@ import { ToolError } from "./tool-error";
 /** A file's bytes understood as text, with what is needed to write an edited text back in the same way. */
 export type TextFile = { document: TextDocument; encoding: Encoding; endings: LineEndings };
 
-/** Understands bytes as text. `name` is what refusals call the file; no text at all is refused as `binary`. */
-export function openTextFile(stored: StoredFile, name: string): TextFile {
-  const decoded = decodeText(stored.bytes);
+/**
+ * Understands bytes as text. `name` is what refusals call the file; no text at all is refused as `binary`. An encoding that
+ * these bytes are `known` to be in is not guessed again.
+ */
+export function openTextFile(stored: StoredFile, name: string, known?: Encoding): TextFile {
+  const decoded = decodeText(stored.bytes, known);
   if (decoded.status === "binary")
     throw new ToolError("binary", `${name} is a binary file (it has a NUL byte in its first 8 KiB)`);
   const { text, endings } = readLineEndings(decoded.raw);

@@ -37,8 +37,12 @@ export const utf8: Encoding = { name: "UTF-8", form: "utf8", mark: noMark, edita
 const damagedWarning = (count: number) =>
   `${count === 1 ? "1 byte is" : `${count.toLocaleString("en")} bytes are`} not valid UTF-8; shown as damaged and kept as they are`;
 
-/** Recognises a text's encoding and reads it. Valid UTF-8 costs little more than copying it. */
-export function decodeText(bytes: Uint8Array): Decoded {
+/**
+ * Recognises a text's encoding and reads it. Valid UTF-8 costs little more than copying it. Which encoding older than
+ * Unicode a text is in can only be guessed, and an edit may change the guess: where the encoding of these bytes is `known`
+ * and fits them, it is taken.
+ */
+export function decodeText(bytes: Uint8Array, known?: Encoding): Decoded {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (startsWith(buffer, littleMark)) return decodeUtf16(buffer, "utf16le");
   if (startsWith(buffer, bigMark)) return decodeUtf16(buffer, "utf16be");
@@ -50,11 +54,13 @@ export function decodeText(bytes: Uint8Array): Decoded {
   if (isAscii(body)) {
     return { status: "text", raw: body.toString("latin1"), encoding: { ...utf8, name, mark }, warnings: [] };
   }
-  if (isUtf8(body))
+  const knownLegacy = known?.form === "legacy" && !marked ? known.name : undefined;
+  if (knownLegacy === undefined && isUtf8(body))
     return { status: "text", raw: body.toString("utf8"), encoding: { ...utf8, name, mark }, warnings: [] };
   const census = censusOf(body);
   // In a legacy encoding almost no pair of bytes happens to be UTF-8; in damaged UTF-8 most do.
-  if (marked || census.invalid * 4 <= census.inSequences) {
+  const isDamaged = marked || known?.form === "damaged utf8" || census.invalid * 4 <= census.inSequences;
+  if (isDamaged && knownLegacy === undefined) {
     return {
       status: "text",
       raw: decodeDamagedUtf8(body),
@@ -62,7 +68,7 @@ export function decodeText(bytes: Uint8Array): Decoded {
       warnings: [damagedWarning(census.invalid)],
     };
   }
-  const legacy = decodeLegacy(body);
+  const legacy = decodeLegacy(body, knownLegacy);
   const warning = legacy.exact
     ? `the file is not UTF-8; read as ${legacy.name}, and written back in it`
     : `the file is not UTF-8; read as ${legacy.name}, which does not fit all of it, so that it can be read but not edited`;

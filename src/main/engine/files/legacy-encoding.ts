@@ -39,10 +39,10 @@ const sampleSize = 64 * 1024;
 
 /**
  * Reads bytes that are not UTF-8. The detector's guesses are tried in its order of trust, and only one that gives the same bytes back
- * is taken; in doubt windows-1252, and ISO-8859-1, which fits every byte, as the last.
+ * is taken; in doubt windows-1252, and ISO-8859-1, which fits every byte, as the last. `known` is tried before all guesses.
  */
-export function decodeLegacy(bytes: Buffer): LegacyText {
-  for (const name of [...guesses(bytes), "windows-1252"]) {
+export function decodeLegacy(bytes: Buffer, known?: string): LegacyText {
+  for (const name of [...(known === undefined ? [] : [known]), ...guesses(bytes), "windows-1252"]) {
     const raw = iconv.decode(bytes, name, { stripBOM: false });
     if (iconv.encode(raw, name).equals(bytes)) return { raw, name, exact: true };
   }

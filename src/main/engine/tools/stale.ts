@@ -43,8 +43,7 @@ export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<
       { hint },
     );
   }
-  const hint =
-    "Read it again and base the edit on what is there now; old_text and patch_text work on the current text.";
+  const hint = "Read it again before you replace it; patches by old_text or patch_text work on the current text.";
   const text = await ctx.documents.textOf(base);
   if (text === null && named !== undefined)
     throw new ToolError("stale", `${name} is not at the version named, and that version is not known here`, { hint });
