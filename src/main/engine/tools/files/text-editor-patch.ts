@@ -71,11 +71,15 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
 
 type Form = (current: TextDocument, ctx: ToolContext) => Patched | Promise<Patched>;
 
-function formOf(args: TextEditorArguments): Form {
-  const { edits, patch_text, old_text, new_text } = args;
+/** Refuses a patch in none of the three forms, or in several. */
+export function requireOneForm({ edits, patch_text, old_text, new_text }: TextEditorArguments): void {
   const given = [edits !== undefined, patch_text !== undefined, old_text !== undefined || new_text !== undefined];
   if (given.filter(Boolean).length !== 1)
     throw new ToolError("bad_arguments", "provide exactly one patch form: edits, patch_text, or old_text/new_text");
+}
+
+function formOf(args: TextEditorArguments): Form {
+  const { edits, patch_text, old_text, new_text } = args;
   if (edits !== undefined) return byLines(args, edits);
   if (patch_text !== undefined) return byHunks(args.path, patch_text);
   if (old_text === undefined) throw new ToolError("bad_arguments", "old_text is required");

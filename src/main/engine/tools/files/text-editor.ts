@@ -4,7 +4,7 @@ import { formatOf, officeFormatOf } from "../../document/format";
 import { ToolError } from "../../tool-error";
 import { namedVersion } from "../stale";
 import { defineTool, type ToolContext } from "../tool";
-import { patchText } from "./text-editor-patch";
+import { patchText, requireOneForm } from "./text-editor-patch";
 import { readText } from "./text-editor-read";
 import { writeText } from "./text-editor-write";
 
@@ -74,7 +74,7 @@ What you write must be valid: all braces, brackets and tags closed.
 
 Set open_in_canvas: true only if the user explicitly asks to open the document in the canvas; open documents refresh by themselves.`;
 
-/** Markdown and plain text by line: seed 003's `text_editor`. */
+/** Markdown and plain text, read by numbered lines, written whole, and patched in three forms. */
 export const textEditor = defineTool({
   name: "text_editor",
   title: "Text editor",
@@ -87,6 +87,7 @@ export const textEditor = defineTool({
 - patch: \`status ("written" | "unchanged")\`, \`total_lines\`, \`edits_applied\`, \`changed\` (\`[{line_from, line_to}]\` in the new text), \`previous_version\`.`,
   input,
   async run(args, ctx) {
+    if (args.action === "patch") requireOneForm(args);
     refuseStrangers(args);
     const office = officeFormatOf(args.path);
     if (office !== null)
