@@ -256,6 +256,35 @@ describe("beside a running app", () => {
   });
 });
 
+describe.skipIf(process.platform === "win32")("open without a running app", () => {
+  const openWith = async (script: string) => {
+    const app = join(desk.root, "app.sh");
+    await writeFile(app, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    Object.assign(desk.env, { GALLEY_APP: app, DISPLAY: ":9" });
+    return galley("open", "app.sh", "--data", desk.dataDir);
+  };
+
+  test("starts it, with the file and the data", async () => {
+    const { code, stdout } = await openWith('printf "%s|" "$@" > started; exec sleep 5');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `Started Galley with ${join(desk.root, "app.sh")}\n` });
+    expect(await textOf("started")).toBe(`${join(desk.root, "app.sh")}|--data|${desk.dataDir}|`);
+  });
+
+  test("says when it ends at once, or is not there", async () => {
+    expect(await openWith("exit 3")).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "galley: Galley ended as soon as it was started.\n",
+    });
+    Object.assign(desk.env, { GALLEY_APP: join(desk.root, "no-app") });
+    const { code, stderr } = await galley("open", desk.root);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(/^galley: Galley could not be started: .*\n$/),
+    });
+  });
+});
+
 test.runIf(process.platform === "linux")("open without an app and without a display says so", async () => {
   const { code, stderr } = await galley("open", desk.root);
   expect({ code, stderr }).toEqual({

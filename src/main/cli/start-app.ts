@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { CommandError } from "./command";
 
 /** An app that ends within this time, in milliseconds, did not start. */
@@ -38,19 +38,12 @@ const lacksDisplay = (): boolean =>
   process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
 
 const appProgram = (): Program => {
-  const source = resolve(import.meta.dirname, "..", "..", "scripts", "run.mjs");
   const { ELECTRON_RUN_AS_NODE: asNode, ...env } = process.env;
+  // What started us may know where the app is; in a package its launcher does.
+  if (env.GALLEY_APP) return { command: env.GALLEY_APP, args: [], env };
+  const script = resolve(import.meta.dirname, "..", "..", "scripts", "run.mjs");
+  if (!existsSync(script))
+    throw new CommandError("The Galley app was not found beside this command; start it by hand.");
   // In a checkout the start script knows what the machine lacks. It runs as Node, and starts the app as itself.
-  if (existsSync(source)) {
-    return {
-      command: process.execPath,
-      args: [source, "start"],
-      env: asNode ? { ...env, ELECTRON_RUN_AS_NODE: asNode } : env,
-    };
-  }
-  const app = env.GALLEY_APP ?? (process.versions.electron === undefined ? null : process.execPath);
-  if (app === null || !existsSync(app)) {
-    throw new CommandError(`The Galley app was not found beside ${join(import.meta.dirname)}; start it by hand.`);
-  }
-  return { command: app, args: [], env };
+  return { command: process.execPath, args: [script, "start"], env: asNode ? process.env : env };
 };

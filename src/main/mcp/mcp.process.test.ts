@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { version } from "../../../package.json";
 import { type Desk, type GalleyProcess, layDesk } from "../cli/testing/galley-process";
 import type { Envelope } from "../engine/engine";
@@ -12,6 +12,7 @@ import { type LocalApp, serveLocal } from "./local-socket-server";
 import type { HandClient } from "./testing/hand-client";
 
 const isLong = Boolean(process.env.GALLEY_LONG);
+if (isLong) vi.setConfig({ testTimeout: 600_000 });
 
 let desk: Desk;
 
