@@ -5,6 +5,7 @@ import { createTree, type Tree } from "./files/tree";
 import { createWorkspace, type WorkspaceStore } from "./files/workspace";
 import { createSessionKeeper } from "./tabs/session";
 import { type Copy, createTabs, type Tabs } from "./tabs/tabs";
+import { toldRefusals } from "./tabs/told-refusals";
 import { createCommands } from "./ui/commands";
 import { createLayout, type Layout } from "./ui/layout";
 import { createNotices, type Notices } from "./ui/notices";
@@ -56,7 +57,7 @@ export function createShell(
     bridge,
     notices,
     questions,
-    makeCopy: (open) => copies.make(open, bridge, { $settings, announce: notices.announce }),
+    makeCopy: (open) => copies.make(open, toldRefusals(bridge, notices), { $settings, announce: notices.announce }),
     opened: workspace.remember,
   });
   copies.listen(bridge, (doc) => tabs.find(doc) !== null);

@@ -166,7 +166,8 @@ function TabItem({ tab, isActive, isDragged, edge, onKeyDown, onDragStart, onDra
       draggable
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = "move";
-        event.dataTransfer.setData("text/plain", path ?? name);
+        // A type of our own: dropped on the page, it must not become text of the document.
+        event.dataTransfer.setData("application/x-galley-tab", tab.doc);
         onDragStart();
       }}
       onDragEnd={onDragEnd}
