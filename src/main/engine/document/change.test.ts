@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyChanges, composeChanges, invertChanges, mapPosition, shrinkChanges } from "./change";
+import { applyChanges, changesWithin, composeChanges, invertChanges, mapPosition, shrinkChanges } from "./change";
 import { splitsPair } from "./characters";
-import { edited, someText } from "./texts.fixture";
+import { edited, runs, someText } from "./texts.fixture";
 
 describe("changes", () => {
   it("replace spans of the text before any of them", () => {
@@ -49,7 +49,7 @@ describe("changes", () => {
           );
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -64,6 +64,15 @@ describe("changes", () => {
             changes.some((change) => change.from === position || change.to === position);
           for (const edge of [from, to]) expect(splitsPair(text, edge) && !isCut(edge)).toBe(false);
         }
+      }),
+    );
+  });
+
+  it("are within a span where they reach into it", () => {
+    fc.assert(
+      fc.property(edited(someText), fc.nat({ max: 60 }), fc.nat({ max: 20 }), ({ changes }, from, length) => {
+        const to = from + length;
+        expect(changesWithin(changes, from, to)).toBe(changes.some((change) => change.from < to && change.to > from));
       }),
     );
   });

@@ -49,6 +49,19 @@ export function mapPosition(changes: readonly Change[], position: number, side: 
   return position + moved;
 }
 
+/** Whether any change replaces something between `from` and `to`, or inserts there; touching either end does not count. */
+export function changesWithin(changes: readonly Change[], from: number, to: number): boolean {
+  let low = 0;
+  let high = changes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle] as Change).to > from) high = middle;
+    else low = middle + 1;
+  }
+  const next = changes[low];
+  return next !== undefined && next.from < to;
+}
+
 /**
  * The changes that lead from the text before `first` to the text after `second`, which starts where `first` ends. Spans
  * that touch become one.

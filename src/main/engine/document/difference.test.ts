@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { applyChanges } from "./change";
 import { splitsPair } from "./characters";
 import { difference } from "./difference";
-import { edited, someText } from "./texts.fixture";
+import { edited, runs, someText } from "./texts.fixture";
 
 // A difference as a person would mark it: [old|new] in the text.
 function marked(before: string, after: string): string {
@@ -20,7 +20,7 @@ describe("the difference of two texts", () => {
       fc.property(someText, someText, (before, after) => {
         expect(applyChanges(before, difference(before, after))).toBe(after);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -32,7 +32,7 @@ describe("the difference of two texts", () => {
         expect(applyChanges(text, found)).toBe(after);
         for (const { from, to } of found) expect(splitsPair(text, from) || splitsPair(text, to)).toBe(false);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lineFinder } from "./find-lines";
 import { findText } from "./find-text";
+import { runs } from "./texts.fixture";
 
 describe("finding a text", () => {
   it("finds every place, overlapping ones too, whatever the length of the pattern", () => {
@@ -21,7 +22,7 @@ describe("finding a text", () => {
           expect([...findText(all, wanted, from)]).toEqual(expected);
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });
@@ -80,7 +81,7 @@ describe("finding lines", () => {
             .map(({ start }) => starts.indexOf(start)),
         ).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { applyChanges } from "./change";
 import { applyLineEdits, type LineEdit } from "./line-edits";
 import { contentLines } from "./lines";
+import { runs } from "./texts.fixture";
 
 const text = "one\ntwo\nthree\nfour\n";
 
@@ -133,7 +134,7 @@ describe("edits by line", () => {
           expect(edited(before, ...edits.toReversed().toSorted((a, b) => b.from - a.from))).toBe(after);
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

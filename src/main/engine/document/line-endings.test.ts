@@ -8,7 +8,7 @@ import {
   restoreLineEndings,
   withPlainBreaks,
 } from "./line-endings";
-import { someChanges } from "./texts.fixture";
+import { runs, someChanges } from "./texts.fixture";
 
 // What is stored after changes to the text of what was stored before.
 function restored(raw: string, changes: Change[]): string {
@@ -32,7 +32,7 @@ describe("line endings", () => {
         expect(text).toBe(withPlainBreaks(raw));
         expect(restoreLineEndings(text, endings)).toBe(raw);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -103,7 +103,7 @@ describe("line endings", () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 

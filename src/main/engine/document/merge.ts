@@ -83,7 +83,7 @@ const shifted = ({ from, to, insert }: Change, by: number): Change => ({ from: f
 // The words that each change really touches, in the form that the same edit has on both sides; what touches within one
 // side is joined.
 function refine(base: string, changes: readonly Change[]): Change[] {
-  const parts = changes.flatMap((change) => {
+  const parts = composeChanges(changes, []).flatMap((change) => {
     const { from, to, insert } = change;
     if (from === to || insert === "") return from < to || insert !== "" ? [change] : [];
     return difference(base.slice(from, to), insert).map((part) => shifted(part, from));

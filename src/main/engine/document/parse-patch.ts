@@ -32,6 +32,8 @@ export function parsePatch(patch: string): ParsedPatch {
   let due: { old: number; new: number } | null = null;
   let previous: HunkLine["kind"] | null = null;
   let hasEnded = false;
+  // The next line that is not empty.
+  let filled = 0;
 
   for (const [index, line] of lines.entries()) {
     const hunk = hunks.at(-1);
@@ -91,7 +93,11 @@ export function parsePatch(patch: string): ParsedPatch {
         number,
       );
     }
-    if (line === "" && isPadding(lines, index, due)) continue;
+    // An empty line is a context line that lost its blank, unless it only sets the hunk apart from what follows.
+    if (line === "") {
+      while (filled <= index || lines[filled] === "") filled++;
+      if (!(due && due.old > 0) && endsHunk(lines[filled])) continue;
+    }
     if (!hunk) hunks.push({ anchor: null, lines: [], isOldOpen: false, isNewOpen: false });
     hunks.at(-1)?.lines.push({ kind, text: line.slice(1) });
     if (due && kind !== "+") due.old--;
@@ -127,14 +133,8 @@ function readAnchor(line: string): string | null {
   return /^\s*(?:\.\.\.|…)?\s*(?:@@)?\s*$/.test(anchor) ? null : anchor;
 }
 
-// An empty line is a context line that lost its blank, but not where only the layout of the patch can have put it:
-// before the next hunk, the end, or once the counts of a unified diff are used up.
-function isPadding(lines: readonly string[], index: number, due: { old: number; new: number } | null): boolean {
-  if (due) return due.old <= 0;
-  let next = index;
-  while (lines[next] === "") next++;
-  const following = lines[next];
-  return following === undefined || following.startsWith("@@") || following.startsWith("*** ");
+function endsHunk(line: string | undefined): boolean {
+  return line === undefined || line.startsWith("@@") || line.startsWith("*** ");
 }
 
 function checkHunks(hunks: readonly Hunk[]): ReturnType<typeof refuse> | null {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyChanges } from "./change";
 import { applyPatchText } from "./patch-text";
-import { edited, someText } from "./texts.fixture";
+import { edited, runs, someText } from "./texts.fixture";
 
 // The text after the patch; a refusal as `code: message`.
 function patched(text: string, patch: string): string {
@@ -155,6 +155,22 @@ describe("patch_text", () => {
     expect(patched(list, patch)).toBe(message);
   });
 
+  it("keeps a blank context line in the middle, though the counts are wrong", () => {
+    expect(patched(list, "@@ -1,1 +1,1 @@\n # List\n\n-- one\n+- ONE\n\n@@ - two\n+x")).toBe(
+      "# List\n\n- ONE\n- two\nx\n- three\n",
+    );
+  });
+
+  it("refuses more hunks than it can look for", () => {
+    expect(patched("a\n", "@@ a\n+b\n".repeat(5001))).toBe(
+      "bad_arguments: patch_text has 5001 hunks; a file of this size takes 5000 at once",
+    );
+  });
+
+  it("lists the lines that could have been meant", () => {
+    expect(applyPatchText("a\nb\na\nb\n", "@@\n-b\n+c")).toMatchObject({ candidates: ["2: b", "4: b"], hunk: 1 });
+  });
+
   it("says when a line was given as context and as removed", () => {
     expect(applyPatchText(list, "@@\n - two\n-- two\n+- 2")).toMatchObject({
       code: "not_found",
@@ -178,7 +194,7 @@ describe("patch_text", () => {
         const patch = unified(text, after, Number.MAX_SAFE_INTEGER);
         expect(patched(text, patch)).toBe(after);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -193,7 +209,7 @@ describe("patch_text", () => {
         fc.pre(after !== text && after.trim() !== "");
         expect(patched(text, unified(text, after, 2))).toBe(after);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

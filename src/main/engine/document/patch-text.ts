@@ -1,5 +1,5 @@
 /** `patch_text`: hunks that name their place by the lines around it, applied all in order or not at all. */
-import { applyChanges, type Change, composeChanges, mapPosition, shrinkChanges } from "./change";
+import { applyChanges, type Change, changesWithin, composeChanges, mapPosition, shrinkChanges } from "./change";
 import { type LineFinder, type LineSpan, lineFinder, numbersOf } from "./find-lines";
 import { replaceLines } from "./lines";
 import { nearestLines } from "./nearest";
@@ -30,10 +30,17 @@ export type PatchText =
     }
   | PatchRefusal;
 
+// Each hunk looks through the text: no more than some seconds' worth of them.
+const mostHunks = (text: string): number => Math.max(50, Math.min(5000, Math.floor(2e10 / (text.length + 1))));
+
 /** Applies a patch to the text as it is. Later hunks see what earlier ones did. */
 export function applyPatchText(text: string, patch: string): PatchText {
   const parsed = parsePatch(patch);
   if (parsed.status === "refused") return parsed;
+  if (parsed.hunks.length > mostHunks(text)) {
+    const message = `patch_text has ${parsed.hunks.length} hunks; a file of this size takes ${mostHunks(text)} at once`;
+    return { status: "refused", code: "bad_arguments", message, hint: "Send them in several calls." };
+  }
   const original = lineFinder(text);
   let changes: Change[] = [];
   for (const [index, hunk] of parsed.hunks.entries()) {
@@ -55,8 +62,7 @@ function applyHunk(
   earlier: readonly Change[],
   hunk: Hunk,
 ): { status: "applied"; changes: Change[] } | PatchRefusal {
-  const isUntouched = ({ start, end }: LineSpan) =>
-    earlier.every(({ from, to }) => (from === to ? from <= start || from >= end : to <= start || from >= end));
+  const isUntouched = ({ start, end }: LineSpan) => !changesWithin(earlier, start, end);
   let place = locate(original, hunk, isUntouched);
   let shift = 0;
   let current = original.text;
@@ -188,6 +194,10 @@ function refuse(text: string, hunk: Hunk, place: Exclude<Place, { status: "found
       code: "ambiguous",
       message: `${what}, at lines ${listed}`,
       hint: "Add more context lines, or an @@ anchor that stands once above them.",
+      candidates: place.spans.slice(0, 10).map(({ start, end }, index) => {
+        const [line = ""] = text.slice(start, Math.min(end, start + 200)).split("\n", 1);
+        return `${numbers[index]}: ${line}`;
+      }),
     };
   }
   const wanted = place.what === "anchor" ? [hunk.anchor ?? ""] : lines;

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyChanges } from "./change";
+import { splitsPair } from "./characters";
 import { withPlainBreaks } from "./line-endings";
 import { replaceText } from "./replace-text";
-import { someText } from "./texts.fixture";
+import { runs, someText } from "./texts.fixture";
 
 function replaced(text: string, oldText: string, newText: string): string {
   const result = replaceText(text, oldText, newText);
@@ -49,6 +50,12 @@ describe("old_text and new_text", () => {
     expect(replaceText("one one", "one", "one").status).toBe("ambiguous");
   });
 
+  it("never match half of a character", () => {
+    expect(replaceText("a 😀 b", "\ud83d", "x").status).toBe("not_found");
+    expect(replaceText("a 😀 b", "\ude00 b", "x").status).toBe("not_found");
+    expect(replaced("a \udc80 b", "\udc80", "x")).toBe("a x b");
+  });
+
   it("cannot be an empty old_text", () => {
     expect(replaceText("one", "", "x")).toEqual({ status: "empty" });
     expect(replaceText("", "", "x")).toEqual({ status: "empty" });
@@ -60,7 +67,10 @@ describe("old_text and new_text", () => {
         const from = start % (text.length + 1);
         const old = text.slice(from, from + length);
         const result = replaceText(text, old, insert);
-        const count = old === "" ? 0 : text.split("").filter((_, at) => text.startsWith(old, at)).length;
+        fc.pre(!splitsPair(text, from) && !splitsPair(text, from + old.length));
+        const isMatch = (at: number) =>
+          text.startsWith(old, at) && !splitsPair(text, at) && !splitsPair(text, at + old.length);
+        const count = old === "" ? 0 : text.split("").filter((_, at) => isMatch(at)).length;
         if (old === "") expect(result.status).toBe("empty");
         else if (count > 1) expect(result).toMatchObject({ status: "ambiguous", count });
         else if (result.status === "replaced")
@@ -69,7 +79,7 @@ describe("old_text and new_text", () => {
           );
         else expect(result.status === "unchanged" && insert === old).toBe(true);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

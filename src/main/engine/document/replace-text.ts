@@ -1,5 +1,6 @@
 /** `old_text` and `new_text`: an exact span of the text, which must be there once, becomes another. */
 import { type Change, shrinkChanges } from "./change";
+import { splitsPair } from "./characters";
 import { findText } from "./find-text";
 import { withPlainBreaks } from "./line-endings";
 import { lineNumbersOf } from "./lines";
@@ -30,6 +31,8 @@ export function replaceText(text: string, oldText: string, newText: string): Rep
   if (old === "") return { status: "empty" };
   const found: number[] = [];
   for (const at of findText(text, old)) {
+    // Half of a character is no match.
+    if (splitsPair(text, at) || splitsPair(text, at + old.length)) continue;
     found.push(at);
     if (found.length > mostMatches) break;
   }

@@ -55,3 +55,8 @@ export function someChanges(text: string, most = 5): fc.Arbitrary<Change[]> {
     return changes;
   });
 }
+
+/** How often a property is tried: `few` times, fifty times that in the long run. */
+export function runs(few: number): { numRuns: number } {
+  return { numRuns: process.env["GALLEY_LONG"] ? few * 50 : few };
+}
