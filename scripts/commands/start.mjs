@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { asSandboxedUser, lacksDisplay, startVirtualDisplay } from "../set-up/display.mjs";
 import { inProject, root, say } from "../set-up/project.mjs";
 import { readyBuild, readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 import { connectionHelp } from "./connection-help.mjs";
+import { readArguments } from "./read-arguments.mjs";
 
 const screenshot = inProject("out", "start.png");
 
@@ -13,7 +13,7 @@ const screenshot = inProject("out", "start.png");
 export async function run(args) {
   const electron = await readyElectron({ windows: "shown" });
   await readyBuild();
-  const { words, folder, data } = withAbsolutePaths(args);
+  const { words, folder, data } = readArguments(args, process.env.INIT_CWD ?? process.cwd());
   const display = lacksDisplay() ? await startVirtualDisplay() : undefined;
   const user = asSandboxedUser([electron]);
   if (!user.sandbox) say("This machine lets Chromium make no user namespace: the app runs without its sandbox.");
@@ -44,30 +44,4 @@ async function screenshotTaken() {
     await sleep(100);
   }
   return "late";
-}
-
-/** npm runs us in the project's folder; the person was in `INIT_CWD`, and means paths from there. */
-function withAbsolutePaths(args) {
-  const from = process.env.INIT_CWD ?? process.cwd();
-  let data;
-  let folder;
-  const words = [];
-  for (let index = 0; index < args.length; index += 1) {
-    const word = args[index];
-    if (word === "--data" && index + 1 < args.length) {
-      index += 1;
-      data = resolve(from, args[index]);
-      words.push("--data", data);
-    } else if (word.startsWith("--data=")) {
-      data = resolve(from, word.slice("--data=".length));
-      words.push("--data", data);
-    } else if (word.startsWith("-")) {
-      words.push(word);
-    } else {
-      const path = resolve(from, word);
-      folder ??= existsSync(path) && statSync(path).isDirectory() ? path : dirname(path);
-      words.push(path);
-    }
-  }
-  return { words, folder: folder ?? from, data };
 }

@@ -10,17 +10,21 @@ const packagesOf = (path) => {
   }
 };
 
-/** Whether node_modules holds what package-lock.json asks for; packages for other platforms may be absent. */
-export function hasDependencies() {
-  const installed = packagesOf("node_modules/.package-lock.json");
-  const wanted = packagesOf("package-lock.json");
-  if (!installed || !wanted) return false;
+/** Whether `installed` holds all that `wanted` asks for; packages for other platforms may be absent. */
+export function isInstalled(wanted, installed) {
   return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional }]) => {
     if (path === "") return true;
     const found = installed[path];
     if (!found) return Boolean(optional || devOptional);
     return found.version === version && found.integrity === integrity;
   });
+}
+
+/** Whether node_modules is what package-lock.json says. */
+export function hasDependencies() {
+  const installed = packagesOf("node_modules/.package-lock.json");
+  const wanted = packagesOf("package-lock.json");
+  return Boolean(installed && wanted && isInstalled(wanted, installed));
 }
 
 /** Runs `npm ci` when node_modules is missing or is not what package-lock.json says. */

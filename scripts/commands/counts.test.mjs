@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { countsOf } from "./counts.mjs";
+
+it("counts nothing where there is no report", () => {
+  expect(countsOf(undefined)).toEqual({ passed: 0, failed: 0, skipped: 0 });
+});
+
+it("counts vitest's tests, and a file that could not be loaded as one that failed", () => {
+  const report = {
+    numPassedTests: 5,
+    numFailedTests: 1,
+    numPendingTests: 2,
+    numTodoTests: 0,
+    testResults: [
+      { status: "failed", assertionResults: [] },
+      { status: "failed", assertionResults: [{ status: "failed" }] },
+      { status: "passed", assertionResults: [] },
+    ],
+  };
+  expect(countsOf(report)).toEqual({ passed: 5, failed: 2, skipped: 2 });
+});
+
+it("counts Playwright's tests, one that passed only at the second try as failed", () => {
+  const stats = { expected: 7, unexpected: 1, flaky: 1, skipped: 3 };
+  expect(countsOf({ stats, errors: [] })).toEqual({ passed: 7, failed: 2, skipped: 3 });
+});
+
+it("counts what kept Playwright from running at all", () => {
+  const stats = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 };
+  expect(countsOf({ stats, errors: [{ message: "no such file" }] })).toMatchObject({ passed: 0, failed: 1 });
+});

@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { inProject } from "../set-up/project.mjs";
+
+const parentOf = (pid) => {
+  try {
+    return /\nPPid:\t(\d+)\n/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+  } catch {
+    return undefined;
+  }
+};
+
+/** All processes below `pid`, as numbers in text. */
+function processesBelow(pid) {
+  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const below = all.filter((one) => parentOf(one) === String(pid));
+  return [...below, ...below.flatMap(processesBelow)];
+}
+
+const isRunning = (pid) => {
+  try {
+    return !/\nState:\tZ/.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+};
+
+describe.runIf(process.platform === "linux")("npm start without a display", () => {
+  let folder;
+  let started;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "galley-start-"));
+    writeFileSync(join(folder, "letter.md"), "# Letter\n");
+  });
+  afterEach(() => {
+    for (const pid of started ? processesBelow(started.child.pid) : []) process.kill(Number(pid), "SIGKILL");
+    started?.child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Starts the app as `npm start` does, and waits until it says that it runs. */
+  async function start() {
+    const env = { ...process.env };
+    for (const name of ["DISPLAY", "WAYLAND_DISPLAY", "ELECTRON_RUN_AS_NODE", "NODE_OPTIONS"]) delete env[name];
+    const args = [inProject("scripts/run.mjs"), "start", folder, "--data", join(folder, ".data")];
+    const child = spawn("node", args, { env, stdio: ["ignore", "ignore", "pipe"] });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    let said = "";
+    await new Promise((resolve, reject) => {
+      child.stderr.setEncoding("utf8").on("data", (text) => {
+        said += text;
+        if (said.includes("Ctrl+C ends it.")) resolve();
+      });
+      child.once("exit", (code) => reject(new Error(`npm start ended with ${code}: ${said}`)));
+    });
+    started = { child, ended, said };
+    return started;
+  }
+
+  it("says so, leaves a screenshot and tells how to connect an agent", async () => {
+    const { said } = await start();
+    expect(said).toContain("No display");
+    const [, path] = /Screenshot: (.+)/.exec(said) ?? [];
+    expect(readFileSync(path).subarray(1, 4).toString()).toBe("PNG");
+    expect(said).toContain(JSON.stringify(inProject("bin/galley")));
+    expect(said).toContain(JSON.stringify(folder));
+  });
+
+  it.each(["SIGTERM", "SIGINT", "SIGKILL"])("takes the app and the display along when it gets %s", async (signal) => {
+    const { child, ended } = await start();
+    const below = processesBelow(child.pid);
+    expect(below.length).toBeGreaterThan(2);
+    child.kill(signal);
+    await ended;
+    for (let waited = 0; below.some(isRunning) && waited < 10_000; waited += 50) await sleep(50);
+    expect(below.filter(isRunning)).toEqual([]);
+  });
+});
