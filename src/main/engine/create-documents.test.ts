@@ -182,6 +182,13 @@ describe("history and listeners", () => {
     expect(heard).toHaveLength(12);
   });
 
+  it("a span that was given too large is told as what really changed", async () => {
+    const on = engineForTests({ "a.md": "one\ntwo\nthree\n" });
+    const edit = () => ({ changes: [{ from: 0, to: 14, insert: "one\nTWO\nthree\n" }] });
+    const { changes } = await on.engine.documents.change("/w/a.md", roots, { by: agent, reason: "patch", edit });
+    expect(changes).toEqual([{ from: 4, to: 7, insert: "TWO" }]);
+  });
+
   it("an edit that changes nothing touches nothing and tells nobody", async () => {
     const on = engineForTests({ "a.md": "one\r\n" });
     const heard: DocumentChange[] = [];
@@ -233,6 +240,14 @@ describe("refusals change nothing", () => {
     });
     await expect(late).rejects.toThrow("too late");
     expect(await on.bytesOf("a.md")).toBe("one\n");
+  });
+
+  it("a text that would be too large is refused, and leaves history as it was", async () => {
+    const on = engineForTests({ "a.md": "one\n" });
+    const answer = await on.edit({ action: "write", path: "a.md", content: "x".repeat(64 * 1024 * 1024 + 1) });
+    expect(answer.error).toMatchObject({ code: "too_large", message: "a.md would have 65 MiB; the limit is 64 MiB" });
+    expect(await on.bytesOf("a.md")).toBe("one\n");
+    expect(await on.history.list("/w/a.md")).toEqual([]);
   });
 
   it("whatever an edit throws comes out, and the next edit has its turn", async () => {

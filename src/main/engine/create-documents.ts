@@ -13,7 +13,6 @@ import type {
 } from "./documents";
 import type { FileStore, StoredFile } from "./files/file-store";
 import { guarded, isWithin } from "./files/guarded";
-import { createTurns } from "./files/taking-turns";
 import { versionOf } from "./files/version";
 import type { History, Writer } from "./history/history";
 import { createRecentEncodings } from "./recent-encodings";
@@ -44,7 +43,6 @@ type Draft = { before: TextFile | null; after: TextFile; bytes: Uint8Array; chan
 /** Text documents over a file store: the one way from an edit to bytes on disk, for tools and canvas alike. */
 export function createDocuments({ store, history, canvas, forbidden = [], log }: DocumentsOptions): Documents {
   const doorFor = (roots: readonly string[]): FileStore => guarded(store, { roots, forbidden });
-  const inTurn = createTurns();
   const recent = createRecentTexts();
   // Guessing again after an edit could take the whole file for something else.
   const encodings = createRecentEncodings();
@@ -72,20 +70,16 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
   }
 
   async function change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
-    const realPath = await doorFor(roots).realPath(path);
-    // Before our turn begins: what the canvas hands over is saved in a turn of its own.
-    if (request.asked !== "person") await handOver(realPath);
-    return inTurn(realPath, () => changeNow(path, roots, request));
-  }
-
-  async function changeNow(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
     const asked = request.asked ?? "tool";
     const limit = limits[asked];
     const name = shownPath(path, roots);
     const notes: string[] = [];
+    const door = doorFor(roots);
+    // Before our turn begins: what the canvas hands over is saved in a turn of its own.
+    if (asked === "tool") await handOver(await door.realPath(path));
     // The store may ask twice, where another program wrote in between; the last draft is the one that counts.
     const worked: { draft: Draft | null } = { draft: null };
-    const written = await doorFor(roots).update(
+    const written = await door.update(
       path,
       async (stored) => {
         if (asked === "tool" && stored !== null && canvas?.hasConflict(stored.realPath)) throw unsettled(name);
@@ -94,6 +88,7 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
         worked.draft = draft;
         if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
         if (stored !== null && draft.after.document.version === stored.version) return null;
+        request.signal?.throwIfAborted();
         // Kept before it is replaced, so that no text is ever only in a file that is about to change.
         if (stored !== null) notes.push(...(await keep(stored, anotherProgram, "found on disk")));
         request.signal?.throwIfAborted();

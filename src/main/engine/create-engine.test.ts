@@ -124,6 +124,14 @@ describe("the engine on the real disk", () => {
     expect((await stat(own)).mode & 0o777).toBe(0o700);
   });
 
+  it("once closed it writes nothing more, and says so", async () => {
+    const engine = await createEngine({ dataDir });
+    await engine.close();
+    const answer = await edit(engine, { action: "write", path: "late.md", content: "" });
+    expect(answer).toMatchObject({ ok: false, error: { code: "failed" } });
+    expect(await stat(join(root, "late.md")).catch(() => null)).toBeNull();
+  });
+
   it("a caller that left has read nothing", async () => {
     const engine = await open();
     await edit(engine, { action: "read", path: "a.md" });

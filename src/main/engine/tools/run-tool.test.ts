@@ -127,6 +127,16 @@ describe("the time limit", () => {
     expect(envelope).toEqual({ ok: true, ...answer });
   });
 
+  it("nothing keeps the process waiting once the answer is there", async () => {
+    vi.useFakeTimers();
+    try {
+      await run({ count: 1 });
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("a tool that never ends is answered for", async () => {
     vi.useFakeTimers();
     try {
