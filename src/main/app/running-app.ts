@@ -5,13 +5,12 @@ import { dirname, isAbsolute, join } from "node:path";
 import type { Agent, ConnectionGuide, Handlers, Session, Settings, StartState, Workspace } from "../../shared/contract";
 import type { Canvas } from "../engine/documents";
 import type { Caller, Engine, Envelope } from "../engine/engine";
+import { type Watcher, watchFiles } from "../engine/files/watcher";
 import { ToolError } from "../engine/tool-error";
 import { type Agents, createAgents } from "./agents";
 import { connectionGuide } from "./connection-guide";
 import { type AppContext, createCopies, noticeOf } from "./context";
 import type { Desktop, Recent } from "./desktop";
-import { createFileWatch, type FileWatch } from "./file-watch";
-import { createFolderWatch, type FolderWatch } from "./folder-watch";
 import { createGrants, isInside } from "./grants";
 import { createHandOver, type HandOver } from "./hand-over";
 import { createHandlers } from "./handlers";
@@ -25,6 +24,8 @@ import { defaultSettings, storedSettings } from "./settings";
 import { storedJson } from "./stored-json";
 import type { WorkingCopy } from "./working-copy";
 import { openFolder } from "./workspace";
+
+const MOST_FOLDERS = 1000;
 
 /** What a running app is made of. */
 export type RunningAppOptions = {
@@ -49,8 +50,9 @@ export class RunningApp {
   readonly #ctx: AppContext;
   readonly #agents: Agents;
   readonly #canvas: HandOver;
-  readonly #fileWatch: FileWatch;
-  readonly #folderWatch: FolderWatch;
+  readonly #watcher: Watcher;
+  /** Shown folders by their real paths: the page knows them as it named them. */
+  #folders = new Map<string, string>();
   readonly #stored;
   #settings: Settings = defaultSettings;
   #recent: Recent = [];
@@ -84,8 +86,13 @@ export class RunningApp {
     };
     this.#agents = createAgents((agents) => desktop.send("agents:changed", agents));
     this.#canvas = createHandOver(this.#ctx);
-    this.#fileWatch = createFileWatch((realPath) => this.#touched(realPath));
-    this.#folderWatch = createFolderWatch((folders) => desktop.send("workspace:changed", { folders }));
+    this.#watcher = watchFiles({
+      suspect: (realPath) => this.#touched(realPath),
+      folderChanged: (realPath) => {
+        const folder = this.#folders.get(realPath);
+        if (folder !== undefined) desktop.send("workspace:changed", { folders: [folder] });
+      },
+    });
     this.handlers = createHandlers(this.#ctx, this, this.#canvas);
   }
 
@@ -229,13 +236,13 @@ export class RunningApp {
     this.#hasPainted = true;
     this.#options.desktop.painted();
     await this.engine();
+    // Everything that is watched for the first time is looked at once: it may have changed while we started.
     this.#placesChanged();
-    this.lookAtAll();
   }
 
-  /** The person is back, or watching has just begun: compares every open document with the disk. */
+  /** The person is back: compares every open document, and every folder shown, with the disk. */
   lookAtAll(): void {
-    for (const copy of this.#ctx.copies.all()) this.#look(copy);
+    this.#watcher.checkAll();
   }
 
   #touched(realPath: string): void {
@@ -251,7 +258,7 @@ export class RunningApp {
   }
 
   #placesChanged(): void {
-    if (this.#hasPainted) this.#fileWatch.set(this.#ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []));
+    if (this.#hasPainted) this.#watcher.setFiles(this.#ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []));
     for (const changed of this.#placesHeard) changed();
   }
 
@@ -277,14 +284,16 @@ export class RunningApp {
 
   async closeWorkspace(): Promise<void> {
     this.workspace = null;
-    this.#folderWatch.set([]);
+    this.watchFolders([]);
     this.#placesChanged();
     await this.#storeSession();
   }
 
   watchFolders(folders: readonly string[]): void {
     const { workspace } = this;
-    this.#folderWatch.set(workspace ? folders.filter((folder) => isInside(workspace.root, folder)) : []);
+    const shown = workspace ? folders.filter((folder) => isInside(workspace.root, folder)).slice(0, MOST_FOLDERS) : [];
+    this.#folders = new Map(shown.map((folder) => [realPathSync(folder), folder]));
+    this.#watcher.setFolders([...this.#folders.keys()]);
   }
 
   /** Refuses to rename or trash the open folder itself from within. */
@@ -394,8 +403,7 @@ export class RunningApp {
 
   /** The last thing that happens. */
   async close(): Promise<void> {
-    this.#fileWatch.close();
-    this.#folderWatch.close();
+    this.#watcher.close();
     await this.settle();
     if (this.#engine) await (await this.#engine).close();
   }

@@ -13,6 +13,12 @@ import type { WorkingCopy } from "./working-copy";
  */
 export async function keepTyped(ctx: AppContext, copy: WorkingCopy, typed: Typed): Promise<void> {
   if (typed.seq <= copy.savedSeq || (copy.typed && typed.seq < copy.typed.seq)) return;
+  if (copy.textOf(typed.base) === null) {
+    // A page that was away for long may still stand on a version that we have let go.
+    const text = await (await ctx.engine()).documents.textOf(typed.base);
+    if (text !== null) copy.remember(typed.base, text);
+    if (copy.typed && typed.seq < copy.typed.seq) return;
+  }
   checkFits(copy, typed);
   copy.typed = typed;
   await journal(ctx, copy);

@@ -1,0 +1,256 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type {
+  DocumentChanged,
+  Events,
+  MenuItem,
+  OpenDocument,
+  Settings,
+  StartState,
+  Typed,
+} from "../../../shared/contract";
+import { assembleEngine } from "../../engine/create-engine";
+import { applyChanges } from "../../engine/document/change";
+import { difference } from "../../engine/document/difference";
+import type { Engine } from "../../engine/engine";
+import { createDisk } from "../../engine/files/disk";
+import type { FileStore } from "../../engine/files/file-store";
+import { openHistory } from "../../engine/history/sqlite-history";
+import type { Desktop, Recent } from "../desktop";
+import { RunningApp } from "../running-app";
+
+type Heard = { [K in keyof Events]: { name: K; event: Events[K] } }[keyof Events];
+
+/** A desktop without a screen: what the app sent, and answers that a test has laid out. */
+export class FakeDesktop implements Desktop {
+  heard: Heard[] = [];
+  /** What the dialogs answer next; null is a cancelled dialog. */
+  picks: (string | null)[] = [];
+  hasPage = true;
+  trashed: string[] = [];
+  logged: string[] = [];
+  links: string[] = [];
+  copied = "";
+  closed = 0;
+  recent: Recent = [];
+  settings: Settings | null = null;
+  /** Plays the page: called with every event, as it is sent. */
+  onEvent: (heard: Heard) => void = () => undefined;
+
+  readonly send: Desktop["send"] = (name, event) => {
+    if (!this.hasPage) return false;
+    const told = { name, event } as Heard;
+    this.heard.push(told);
+    this.onEvent(told);
+    return true;
+  };
+  events<K extends keyof Events>(name: K): Events[K][] {
+    return this.heard.flatMap((heard) => (heard.name === name ? [heard.event as Events[K]] : []));
+  }
+  async #pick(): Promise<string | null> {
+    return this.picks.shift() ?? null;
+  }
+  pickFile = () => this.#pick();
+  pickFolder = () => this.#pick();
+  pickSavePath = () => this.#pick();
+  async offerLink(url: string): Promise<void> {
+    this.links.push(url);
+  }
+  async trash(path: string): Promise<void> {
+    rmSync(path, { recursive: true });
+    this.trashed.push(path);
+  }
+  reveal(): void {}
+  copy(text: string): void {
+    this.copied = text;
+  }
+  async showMenu(items: MenuItem[]): Promise<string | null> {
+    const first = items.find((item) => item !== "separator");
+    return first?.id ?? null;
+  }
+  focus(): void {}
+  settingsChanged(settings: Settings): void {
+    this.settings = settings;
+  }
+  recentChanged(recent: Recent): void {
+    this.recent = recent;
+  }
+  painted(): void {}
+  readyToClose(): void {
+    this.closed++;
+  }
+  log(line: string): void {
+    this.logged.push(line);
+  }
+}
+
+/** A folder on the real disk with an app over it, as one start of Galley has it. */
+export type World = {
+  folder: string;
+  dataDir: string;
+  desktop: FakeDesktop;
+  app: RunningApp;
+  engine(): Promise<Engine>;
+  path(name: string): string;
+  read(name: string): string;
+  /** Another program writes. */
+  write(name: string, text: string): void;
+  /** While a promise is given, every write of the engine waits for it: a slow disk. */
+  slow(until: Promise<void> | null): void;
+  start(paths?: string[]): Promise<StartState>;
+  open(name: string): Promise<OpenDocument>;
+  /** Ends this app without any of its last words, as a crash would, and gives a new one over the same folders. */
+  crash(): Promise<World>;
+  end(): Promise<void>;
+};
+
+/** Makes a folder with `files` in it, and an app that has not been started. */
+export function createWorld(files: Record<string, string> = {}): World {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), "galley-app-")));
+  mkdirSync(join(top, "notes"));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(top, "notes", name), text);
+  return over(top, () => rmSync(top, { recursive: true, force: true }));
+}
+
+function over(top: string, remove: () => void): World {
+  const folder = join(top, "notes");
+  const dataDir = join(top, "data");
+  const desktop = new FakeDesktop();
+  let gate: Promise<void> | null = null;
+  let disposed = false;
+  const dispose: (() => void)[] = [];
+
+  const app = new RunningApp({
+    version: "0.0.0",
+    platform: "linux",
+    dataDir,
+    isUsualDataDir: false,
+    command: "/opt/galley/bin/galley",
+    welcome: join(top, "welcome.md"),
+    desktop,
+    async loadEngine(options) {
+      const disk = createDisk({ locksFolder: join(top, "locks"), savesFolder: join(dataDir, "saves") });
+      const history = openHistory({ dataDir });
+      const store: FileStore = {
+        ...disk,
+        update: (path, edit, more) =>
+          disk.update(
+            path,
+            async (current) => {
+              await gate;
+              return edit(current);
+            },
+            more,
+          ),
+      };
+      dispose.push(() => disk.close());
+      return assembleEngine(options, { store, history, log: (error) => desktop.log(String(error)) });
+    },
+  });
+
+  const world: World = {
+    folder,
+    dataDir,
+    desktop,
+    app,
+    engine: () => app.engine(),
+    path: (name) => join(folder, name),
+    read: (name) => readFileSync(join(folder, name), "utf8"),
+    write: (name, text) => writeFileSync(join(folder, name), text),
+    slow(until) {
+      gate = until;
+    },
+    async start(paths = []) {
+      await app.open(paths.map((name) => join(folder, name)));
+      const state = await app.handlers["app:start"](undefined);
+      await app.handlers["app:painted"](undefined);
+      return state;
+    },
+    async open(name) {
+      const path = join(folder, name);
+      await app.grant(path);
+      const opened = await app.handlers["document:open"](path);
+      if (!opened.ok || !opened.document) throw new Error(opened.ok ? "a folder" : opened.error.message);
+      return opened.document;
+    },
+    async crash() {
+      desktop.hasPage = false;
+      await app.close();
+      for (const last of dispose.splice(0)) last();
+      disposed = true;
+      return over(top, remove);
+    },
+    async end() {
+      gate = null;
+      if (!disposed) await app.close();
+      for (const last of dispose.splice(0)) last();
+      remove();
+    },
+  };
+  return world;
+}
+
+/** A page that shows one document: it types, saves, and takes in what it hears, as simply as can be. */
+export class FakePage {
+  base: string;
+  version: string;
+  text: string;
+  seq: number;
+  readonly doc: string;
+
+  constructor(
+    readonly world: World,
+    document: OpenDocument,
+  ) {
+    this.doc = document.doc;
+    this.base = document.text;
+    this.version = document.version;
+    this.text = document.unsaved ? applyChanges(document.text, document.unsaved.changes) : document.text;
+    this.seq = document.unsaved?.seq ?? 0;
+  }
+
+  type(text: string): Typed {
+    this.text = text;
+    this.seq++;
+    return this.typed();
+  }
+
+  typed(): Typed {
+    return { doc: this.doc, base: this.version, seq: this.seq, changes: difference(this.base, this.text) };
+  }
+
+  journal(): Promise<void> {
+    return this.world.app.handlers["document:typed"](this.typed());
+  }
+
+  save(why: "auto" | "by hand" | "recreate" = "auto") {
+    return this.world.app.handlers["document:save"]({ ...this.typed(), why });
+  }
+
+  /** The version it saved is its base from now on. */
+  saved(version: string, text: string): void {
+    this.version = version;
+    this.base = text;
+  }
+
+  /** Where the base goes by this change; fails where it does not lead from the page's own version. */
+  after({ from, changes }: DocumentChanged): string {
+    if (from !== this.version || !changes) throw new Error("this change does not lead from the page's version");
+    return applyChanges(this.base, changes);
+  }
+}
+
+/** Waits until `check` no longer throws, for at most two seconds. */
+export async function eventually(check: () => void): Promise<void> {
+  const until = Date.now() + 2000;
+  for (;;) {
+    try {
+      check();
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+}
