@@ -98,6 +98,13 @@ test("commands of the menu reach the tab in front, and zooming stays within boun
   expect(shell.tabs.$tabs.get()).toEqual([]);
 });
 
+test("zooming quickly loses no step", async () => {
+  const { main, shell } = await started();
+  for (let times = 0; times < 4; times++) main.press("zoom-in");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(shell.$settings.get().fontSize).toBe(22);
+});
+
 test("a command that fails is told in a sentence and the page goes on", async () => {
   const { main, shell } = await started();
   const { request } = main.bridge;

@@ -84,8 +84,14 @@ export function createShell(
   });
   tree.restoreExpanded(start.session?.expanded ?? []);
 
-  const saveSettings = async (settings: Partial<Settings>) => {
-    $settings.set(await bridge.request("app:save-settings", settings));
+  let settingsAsked = 0;
+  const saveSettings = async (changed: Partial<Settings>) => {
+    // Shown at once, so that the next step of zooming builds on it; only the last answer may correct it.
+    $settings.set({ ...$settings.get(), ...changed });
+    settingsAsked += 1;
+    const mine = settingsAsked;
+    const settings = await bridge.request("app:save-settings", changed);
+    if (mine === settingsAsked) $settings.set(settings);
   };
   bridge.listen("settings:changed", (settings) => $settings.set(settings));
 

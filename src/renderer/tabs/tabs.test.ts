@@ -169,6 +169,31 @@ test("a document whose file is gone asks before its text goes", async () => {
   expect(names()).toEqual([]);
 });
 
+test("closing the front tab several times in a row closes as many, up to one that stays", async () => {
+  const { tabs, open, copy, names, tick } = desk();
+  await open("a", "b", "c", "d");
+  copy("b.md").conflict(1);
+  for (let times = 0; times < 4; times++) void tabs.closeFront();
+  for (let times = 0; times < 4; times++) await tick();
+  expect(names()).toEqual(["a.md", "b.md"]);
+  copy("b.md").conflict(0);
+  await tabs.closeFront();
+  expect(names()).toEqual(["a.md"]);
+});
+
+test("while a question waits, closing is not asked again", async () => {
+  const { tabs, open, copy, names, answer, tick } = desk();
+  await open("a");
+  await tabs.create();
+  copy("Untitled").type("draft");
+  void tabs.closeFront();
+  await tick();
+  void tabs.closeFront();
+  answer("discard");
+  await tick();
+  expect(names()).toEqual(["a.md"]);
+});
+
 test("a closed tab opens again where it was, with its place in the text", async () => {
   const { tabs, open, doc, copy, names, front } = desk();
   await open("a", "b", "c");

@@ -169,6 +169,22 @@ export function createTabs(world: World) {
     return work;
   };
 
+  let toClose = 0;
+  /**
+   * Closes the tab in front; asked again while it is closing, the next one after it. A tab that stays ends the row, and
+   * while a question waits nothing is added to it.
+   */
+  const closeFront = async (): Promise<void> => {
+    if (questions.$asked.get().length > 0) return;
+    toClose += 1;
+    if (toClose > 1) return;
+    while (toClose > 0) {
+      const active = $active.get();
+      const isClosed = active !== null && (await close(active).catch(() => false));
+      toClose = isClosed ? toClose - 1 : 0;
+    }
+  };
+
   /** Opens the last closed tab again, where it stood and at the place in the text where it was. */
   const reopen = async (): Promise<void> => {
     for (let last = closed.pop(); last; last = closed.pop()) {
@@ -216,6 +232,7 @@ export function createTabs(world: World) {
     openPath,
     activate,
     close,
+    closeFront,
     reopen,
     move,
     step,

@@ -43,10 +43,7 @@ export function createCommands(world: World): (command: Command) => void {
       return copy?.$about.get().path === null ? copy.saveAs() : copy?.save("by hand");
     },
     "save-as": () => front()?.saveAs(),
-    "close-tab": () => {
-      const active = tabs.$active.get();
-      return active === null ? undefined : tabs.close(active);
-    },
+    "close-tab": () => tabs.closeFront(),
     "reopen-tab": () => tabs.reopen(),
     "next-tab": () => tabs.step(1),
     "previous-tab": () => tabs.step(-1),
