@@ -13,7 +13,7 @@ if (!commands.includes(name)) {
 
 // npm starts us through a shell, which dies of a signal without passing it on: who loses that shell was meant, too.
 const shell = process.ppid;
-if (process.env.npm_lifecycle_event) {
+if (process.env.npm_lifecycle_script?.startsWith(`node scripts/run.mjs ${name}`)) {
   setInterval(() => {
     if (process.ppid !== shell) process.kill(process.pid, "SIGTERM");
   }, 250).unref();
