@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 import { _electron, type ElectronApplication, expect, type Locator, type Page } from "@playwright/test";
 
 export const project = join(import.meta.dirname, "..");
-const electron = join(project, "node_modules/electron/dist/electron");
+/** The Electron binary that the app and its command line run on. */
+export const electronProgram = join(project, "node_modules/electron/dist/electron");
 
 /** A started app: its window, the folder it has open, and ways to play agent and other program. */
 export type Started = {
@@ -29,6 +30,8 @@ export type Started = {
   open(name: string): Promise<void>;
   /** Picks an item of the application menu by what it says, such as `Save As…`. */
   command(label: string): Promise<void>;
+  /** The next save dialog is answered with a name in the folder; null cancels it. */
+  answerSaveDialog(name: string | null): Promise<void>;
   /** Ends the app the way a crash or the system does. */
   kill(): Promise<void>;
   close(): Promise<void>;
@@ -115,6 +118,14 @@ export async function start(options: Start = {}): Promise<Started> {
       }, label);
       expect(found, `a menu item ${label}`).toBe(true);
     },
+    async answerSaveDialog(name) {
+      await app.evaluate(
+        ({ dialog }, filePath) => {
+          dialog.showSaveDialog = async () => ({ canceled: filePath === null, filePath: filePath ?? "" });
+        },
+        name === null ? null : at(name),
+      );
+    },
     async kill() {
       const gone = new Promise((done) => app.process().once("exit", done));
       app.process().kill("SIGKILL");
@@ -137,7 +148,7 @@ export function agent(
 ): Promise<Envelope> {
   return new Promise((done, failed) => {
     const child = execFile(
-      electron,
+      electronProgram,
       [join(project, "out/main/cli.js"), "call", name, "-", "--root", where.root, "--data", where.data],
       { env: cleanEnv({ ELECTRON_RUN_AS_NODE: "1" }), maxBuffer: 1 << 28 },
       (error, stdout, stderr) => {

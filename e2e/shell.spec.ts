@@ -1,0 +1,192 @@
+/** The everyday: new, save as, files and folders, tabs, history, search, leaving and coming back. */
+import { execFile } from "node:child_process";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { cleanEnv, electronProgram, folder, project, start } from "./launch";
+
+test("a new document is written, saved under a name, and found in the tree", async () => {
+  const galley = await start({ files: { "a.md": "a\n" } });
+  const { page, editor } = galley;
+  await galley.command("New");
+  await editor.click();
+  await page.keyboard.type("# 新しい章\n\nFirst words.");
+  await galley.answerSaveDialog("chapter one.md");
+  await galley.command("Save");
+  await expect(page.getByRole("tab", { name: "chapter one.md" })).toBeVisible();
+  expect(await galley.onDisk("chapter one.md")).toBe("# 新しい章\n\nFirst words.");
+  await expect(page.getByRole("treeitem", { name: "chapter one.md" })).toBeVisible();
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" More.");
+  await expect.poll(() => galley.onDisk("chapter one.md")).toContain("More.");
+  await galley.close();
+});
+
+test("Save As takes the document to another file and leaves the first as it was saved", async () => {
+  const galley = await start({ files: { "first.md": "one\n" } });
+  await galley.open("first.md");
+  await galley.editor.click();
+  await galley.page.keyboard.press("Control+End");
+  await galley.answerSaveDialog("second.md");
+  await galley.command("Save As…");
+  await expect(galley.page.getByRole("tab", { name: "second.md" })).toBeVisible();
+  await galley.editor.click();
+  await galley.page.keyboard.press("Control+End");
+  await galley.page.keyboard.type("two");
+  await expect.poll(() => galley.onDisk("second.md")).toBe("one\ntwo");
+  expect(await galley.onDisk("first.md")).toBe("one\n");
+  await galley.close();
+});
+
+test("an untitled text asks before it is closed; discarding and cancelling do what they say", async () => {
+  const galley = await start();
+  const { page, editor } = galley;
+  await galley.command("New");
+  await editor.click();
+  await page.keyboard.type("keep me");
+  await galley.command("Close Tab");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(editor).toContainText("keep me");
+  await galley.command("Close Tab");
+  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("tab")).toHaveCount(0);
+  await galley.close();
+});
+
+test("files and folders are made, renamed and thrown away in the tree by keyboard", async () => {
+  const galley = await start({ files: { "notes/old.md": "old\n", "z.md": "z\n" } });
+  const { page } = galley;
+  await page.getByRole("button", { name: "New file" }).click();
+  await page.keyboard.type("a & b 笔记.md");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tab", { name: "a & b 笔记.md", selected: true })).toBeVisible();
+  expect(await galley.onDisk("a & b 笔记.md")).toBe("");
+
+  await page.getByRole("treeitem", { name: "notes" }).click();
+  await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("treeitem", { name: "old.md" })).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("new.md");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => galley.onDisk("notes/new.md").catch(() => "")).toBe("old\n");
+
+  await galley.app.evaluate(({ shell }) => {
+    shell.trashItem = async (path: string) => {
+      const { unlink } = process.getBuiltinModule("node:fs/promises");
+      await unlink(path);
+    };
+  });
+  await page.getByRole("treeitem", { name: "z.md" }).click();
+  await page.keyboard.press("Delete");
+  await page.getByRole("dialog").getByRole("button", { name: "Move to trash" }).click();
+  await expect(page.getByRole("treeitem", { name: "z.md" })).toHaveCount(0);
+  await galley.close();
+});
+
+test("tabs close, reopen with their place, and come back at the next start", async () => {
+  const long = Array.from({ length: 300 }, (_, index) => `Line ${index + 1}`).join("\n");
+  const [root, data] = [await folder("root"), await folder("data")];
+  const first = await start({ root, data, files: { "long.md": long, "b.md": "b\n" } });
+  await first.open("b.md");
+  await first.open("long.md");
+  await first.editor.click();
+  await first.page.keyboard.press("Control+End");
+  await expect(first.editor).toContainText("Line 300");
+  await first.command("Close Tab");
+  await expect(first.page.getByRole("tab", { name: "long.md" })).toHaveCount(0);
+  await first.command("Reopen Closed Tab");
+  await expect(first.editor).toContainText("Line 300");
+  await first.page.waitForTimeout(800);
+  await first.close();
+
+  const second = await start({ root, data, open: [] });
+  await expect(second.page.getByRole("tab")).toHaveText([/b\.md/, /long\.md/]);
+  await expect(second.editor).toContainText("Line 300");
+  await second.close();
+});
+
+test("history lists who wrote what, shows a version, and brings it back as one undoable step", async () => {
+  const galley = await start({ files: { "h.md": "one\n" } });
+  const { page, editor } = galley;
+  await galley.open("h.md");
+  await galley.agent("text_editor", { action: "write", path: "h.md", content: "two\n" });
+  await expect(editor).toContainText("two");
+  await page.getByRole("button", { name: "History", exact: true }).click();
+  const panel = page.getByRole("complementary");
+  await expect(panel).toContainText(/command line/i);
+  await panel.getByText("found on disk").first().click();
+  await panel.getByRole("button", { name: "Restore this version" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+  await expect(editor).toContainText("one");
+  await expect.poll(() => galley.onDisk("h.md")).toBe("one\n");
+  await editor.click();
+  await page.keyboard.press("Control+z");
+  await expect(editor).toContainText("two");
+  await galley.close();
+});
+
+test("find and replace work by keyboard, and Escape goes back to the text", async () => {
+  const galley = await start({ files: { "f.md": "red apple, red car, red sky\n" } });
+  await galley.open("f.md");
+  await galley.editor.click();
+  await galley.command("Replace…");
+  await galley.page.keyboard.type("red");
+  await galley.page.getByRole("textbox", { name: /replace/i }).fill("blue");
+  await galley.page.getByRole("button", { name: /replace all|^all$/i }).click();
+  await galley.page.keyboard.press("Escape");
+  await expect.poll(() => galley.onDisk("f.md")).toBe("blue apple, blue car, blue sky\n");
+  await galley.close();
+});
+
+test("a second start hands its file over to the first", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const other = join(await folder("other"), "elsewhere.md");
+  await writeFile(other, "# From elsewhere\n");
+  const galley = await start({ root, data, files: { "a.md": "a\n" } });
+  const sandbox = process.env["GALLEY_NO_SANDBOX"] ? ["--no-sandbox"] : [];
+  await new Promise<void>((done) => {
+    execFile(electronProgram, [...sandbox, project, "--data", data, other], { env: cleanEnv() }, () => done());
+  });
+  await expect(galley.page.getByRole("tab", { name: "elsewhere.md", selected: true })).toBeVisible();
+  await galley.editor.click();
+  await galley.page.keyboard.press("Control+End");
+  await galley.page.keyboard.type("more");
+  await expect.poll(() => readFile(other, "utf8")).toBe("# From elsewhere\nmore");
+  await galley.close();
+});
+
+test("what cannot be opened or saved is said in a sentence, and the text stays", async () => {
+  const galley = await start({
+    files: { "picture.md": new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]), "ok.md": "fine\n" },
+  });
+  const { page } = galley;
+  await page.getByRole("treeitem", { name: "picture.md" }).dblclick();
+  await expect(page.getByText(/binary/i).first()).toBeVisible();
+  await expect(page.getByRole("tab", { name: "picture.md" })).toHaveCount(0);
+  await galley.open("ok.md");
+  // A folder in the file's place: nothing can be saved there.
+  await rm(galley.at("ok.md"));
+  await mkdir(galley.at("ok.md"));
+  await galley.editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("still here");
+  await page.waitForTimeout(1500);
+  await expect(galley.editor).toContainText("still here");
+  await expect(page.getByRole("contentinfo")).not.toContainText(/^Saved/);
+  await galley.close();
+});
+
+test("the connect screen gives settings with the folder filled in", async () => {
+  const galley = await start({ files: { "a.md": "a\n" } });
+  await galley.command("Connect an Agent…");
+  const dialog = galley.page.getByRole("dialog");
+  await expect(dialog).toContainText(galley.root);
+  await expect(dialog).toContainText("mcpServers");
+  await dialog.getByRole("button", { name: /copy/i }).first().click();
+  const copied = await galley.app.evaluate(({ clipboard }) => clipboard.readText());
+  expect(copied).toContain(galley.root);
+  await galley.close();
+});
