@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Handlers, Notice, OpenDocument, Outcome, SaveResult, Workspace } from "../../shared/contract";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, noticeOf } from "./context";
+import { checkFileName } from "./file-names";
 import { isInside, realPathOf } from "./grants";
 import type { HandOver } from "./hand-over";
 import { close, createUntitled, openFile, restore, saveAs, savedPlace, setConflict } from "./open-documents";
@@ -65,12 +66,14 @@ export function createHandlers(ctx: AppContext, app: RunningApp, canvas: HandOve
     "workspace:watch": async (folders) => app.watchFolders(folders),
     "workspace:create": ({ path, kind }) =>
       outcome(async () => {
+        checkFileName(path);
         await checkInside(path);
         await createEntry(path, kind);
         return { path };
       }),
     "workspace:rename": ({ from, to }) =>
       outcome(async () => {
+        checkFileName(to);
         await checkInside(from);
         await checkInside(to);
         app.refuseRoot(from);

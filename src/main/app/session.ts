@@ -15,11 +15,11 @@ export const absolutePath = z
 
 const position = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** The page's session, bounded: what it sends and what is stored. */
-export const sessionSchema: z.ZodType<Session> = z.strictObject({
+/** The page's session, bounded: what it sends and what is stored. What another version of Galley added is left out. */
+export const sessionSchema: z.ZodType<Session> = z.object({
   tabs: z
     .array(
-      z.strictObject({
+      z.object({
         path: absolutePath.nullable(),
         doc: documentId,
         cursor: position,
@@ -29,7 +29,7 @@ export const sessionSchema: z.ZodType<Session> = z.strictObject({
     )
     .max(500),
   active: documentId.nullable(),
-  sidebar: z.strictObject({ open: z.boolean(), width: z.number().min(0).max(10_000) }),
+  sidebar: z.object({ open: z.boolean(), width: z.number().min(0).max(10_000) }),
   expanded: z.array(absolutePath).max(10_000),
 });
 

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import type { TreeEntry, Workspace } from "../../shared/contract";
 import { ToolError } from "../engine/tool-error";
 import type { AppContext } from "./context";
-import { checkFileName, isTextName } from "./file-names";
+import { isTextName } from "./file-names";
 import { isInside, realPathOf } from "./grants";
 import { moved } from "./outside-changes";
 import { keepInHistory, unsavedText } from "./unsaved-text";
@@ -47,9 +47,8 @@ export async function listFolder(folder: string): Promise<TreeEntry[]> {
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
-/** Makes an empty file or a folder, never over something that is there. */
+/** Makes an empty file or a folder, never over something that is there. The name has been checked. */
 export async function createEntry(path: string, kind: "file" | "folder"): Promise<void> {
-  checkFileName(path);
   try {
     if (kind === "folder") await mkdir(path);
     else await (await open(path, "wx", 0o666)).close();
@@ -63,7 +62,6 @@ export async function createEntry(path: string, kind: "file" | "folder"): Promis
  * something that is there; a change of case alone is a rename like any other.
  */
 export async function renameEntry(ctx: AppContext, from: string, to: string): Promise<void> {
-  checkFileName(to);
   const realFrom = join(await realPathOf(dirname(from)), basename(from));
   const realTo = join(await realPathOf(dirname(to)), basename(to));
   if (isInside(realFrom, dirname(realTo)))

@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { connectionGuide } from "./connection-guide";
+
+const root = `/home/anna/my "notes" & $HOME/it's here`;
+const command = "/opt/Galley App/bin/galley";
+const guide = connectionGuide({ root, command, dataDir: null, platform: "linux" });
+const way = (language: string) => guide.ways.filter((each) => each.language === language);
+
+test("a shell reads back exactly the folder, whatever is in its name", () => {
+  const line = way("sh")[0]?.text.replace(/^claude/, "printf '%s\\n'") ?? "";
+  const words = execFileSync("sh", ["-c", line], { encoding: "utf8" }).trim().split("\n");
+  expect(words).toEqual(["mcp", "add", "galley", "--", command, "mcp", "--root", root]);
+});
+
+test("the JSON is valid and names the launcher and the folder", () => {
+  const settings = JSON.parse(way("json")[0]?.text ?? "");
+  expect(settings.mcpServers.galley).toEqual({ command, args: ["mcp", "--root", root] });
+});
+
+test("the TOML strings are those of JSON, which TOML reads alike", () => {
+  const args = /^args = (.*)$/m.exec(way("toml")[0]?.text ?? "")?.[1] ?? "";
+  expect(JSON.parse(args)).toEqual(["mcp", "--root", root]);
+});
+
+test("another data folder is named, so that the agent finds this very app", () => {
+  const other = connectionGuide({ root: "/n", command: "/g", dataDir: "/data", platform: "linux" });
+  expect(other.ways[0]?.text).toBe("claude mcp add galley -- /g mcp --root /n --data /data");
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import type { RequestName } from "../../shared/contract";
+import { requestSchemas } from "./requests";
+
+const accepts = (name: RequestName, argument: unknown) => requestSchemas[name].safeParse(argument).success;
+const doc = "4fca9b34-e87a-46fc-817a-3e908974d1bc";
+
+test("ordinary arguments pass", () => {
+  expect(accepts("app:start", undefined)).toBe(true);
+  expect(accepts("app:start", null)).toBe(true);
+  expect(accepts("workspace:open", null)).toBe(true);
+  expect(accepts("workspace:list", "/home/anna/$HOME & co")).toBe(true);
+  expect(accepts("app:save-settings", { theme: "dark" })).toBe(true);
+  expect(accepts("app:menu", [{ id: "a", label: "A" }, "separator", { id: "b", label: "B", enabled: false }])).toBe(
+    true,
+  );
+  const typed = { doc, base: "x", seq: 1, changes: [{ from: 0, to: 1, insert: "\udc80" }] };
+  expect(accepts("document:save", { ...typed, why: "auto" })).toBe(true);
+});
+
+test("wrong types, unknown keys, relative paths and hidden keys are refused", () => {
+  expect(accepts("workspace:list", "notes")).toBe(false);
+  expect(accepts("workspace:list", "/notes\0.md")).toBe(false);
+  expect(accepts("workspace:list", "/".repeat(5000))).toBe(false);
+  expect(accepts("workspace:list", ["/"])).toBe(false);
+  expect(accepts("app:start", {})).toBe(false);
+  expect(accepts("app:save-settings", { theme: "pink" })).toBe(false);
+  expect(accepts("app:save-settings", JSON.parse('{"__proto__": {"theme": "dark"}, "theme": "dark"}'))).toBe(false);
+  expect(accepts("app:save-settings", { fontSize: Number.NaN })).toBe(false);
+  expect(accepts("document:typed", { doc, base: "x", seq: 1.5, changes: [] })).toBe(false);
+  expect(accepts("document:typed", { doc: "../../x", base: "x", seq: 1, changes: [] })).toBe(false);
+  expect(accepts("document:typed", { doc, base: "x", seq: 1, changes: [{ from: -1, to: 0, insert: "" }] })).toBe(false);
+  expect(accepts("document:save", { doc, base: "x", seq: 1, changes: [], why: "because" })).toBe(false);
+  expect(accepts("document:handed-over", "1")).toBe(false);
+  expect(accepts("workspace:watch", new Array(20_000).fill("/a"))).toBe(false);
+});
