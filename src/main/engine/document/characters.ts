@@ -108,3 +108,8 @@ export function wordEnd(text: string, at: number): number {
   }
   return end;
 }
+
+/** The text itself if it has no more than `most` UTF-16 units, else what fits of it, then `...`. */
+export function cropText(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, splitsPair(text, most) ? most - 1 : most)}...`;
+}

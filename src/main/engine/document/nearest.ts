@@ -1,7 +1,7 @@
 /** Where a text that was not found may have been meant, and what is different there. */
-import { tokenEnd } from "./characters";
-import { findText } from "./find-text";
-import { lineNumbersOf, lineStart } from "./lines";
+import { cropText } from "./characters";
+import { describeDifference, type Extent, likenessOf } from "./line-difference";
+import { lineNumbersOf } from "./lines";
 
 /** A line that comes near to what was looked for. */
 export type NearestLine = {
@@ -17,54 +17,88 @@ const mostNearest = 3;
 const mostAskedLines = 50;
 const longestLine = 2000;
 const mostProbes = 12;
-const mostPlaces = 100;
-const mostCharacters = 1_000_000_000;
+const mostLines = 100;
+const mostPlaces = 30;
 const leastLikeness = 0.5;
 
 /**
  * The lines of `text` nearest to `wanted`, best first, at most three; several lines of `wanted` are compared with as many
  * in a row, and the first that differs is named. `wanted` is any part of the text, or whole lines of it. Looks at a
- * bounded number of places.
+ * bounded number of characters.
  */
-export function nearestLines(text: string, wanted: string, extent: "any part" | "whole lines"): NearestLine[] {
+export function nearestLines(text: string, wanted: string, extent: Extent): NearestLine[] {
   const asked = wanted.split("\n", mostAskedLines).map((line) => line.slice(0, longestLine));
-  const mayBePart = extent === "any part" && asked.length === 1;
-  const places = findPlaces(text, asked).map((start) => ({ start, ...rate(text, start, asked, mayBePart) }));
-  const near = places.filter((place) => place.likeness >= leastLikeness);
+  const walk = new Walk(text);
+  const lineExtent = asked.length === 1 ? extent : "whole lines";
+  const near: Place[] = [];
+  for (const start of findPlaces(walk, asked)) {
+    const place = compare(walk, start, asked, lineExtent);
+    if (place.likeness >= leastLikeness) near.push(place);
+  }
   near.sort((a, b) => b.likeness - a.likeness || a.differing - b.differing);
-  const best: typeof near = [];
+  const best: Place[] = [];
   for (const place of near) {
     if (best.length < mostNearest && !best.some((other) => other.differing === place.differing)) best.push(place);
   }
   const inOrder = best.map((place) => place.differing).sort((a, b) => a - b);
   const numbers = lineNumbersOf(text, inOrder);
-  return best.map(({ differing, difference }) => {
-    const line = lineFrom(text, differing);
-    const shown = line.length > 200 ? `${line.slice(0, 200)}...` : line;
-    return { line: numbers[inOrder.indexOf(differing)] as number, text: shown, difference };
-  });
+  return best.map(({ differing, difference }) => ({
+    line: numbers[inOrder.indexOf(differing)] as number,
+    text: cropText(walk.line(differing), 200),
+    difference,
+  }));
 }
 
-function lineFrom(text: string, start: number): string {
-  const end = text.indexOf("\n", start);
-  return text.slice(start, Math.min(end < 0 ? text.length : end, start + longestLine));
+/** Steps through a text from line to line, as far as a budget of characters allows; then everything is out of reach. */
+class Walk {
+  private left = 1_000_000_000;
+
+  constructor(readonly text: string) {}
+
+  isOver(): boolean {
+    return this.left <= 0;
+  }
+
+  find(pattern: string, from: number): number {
+    if (this.isOver()) return -1;
+    const found = this.text.indexOf(pattern, from);
+    this.left -= (found < 0 ? this.text.length : found) - from;
+    return found;
+  }
+
+  /** Where the line starts that holds `at`. */
+  lineStart(at: number): number {
+    const start = at === 0 ? 0 : this.text.lastIndexOf("\n", at - 1) + 1;
+    this.left -= at - start;
+    return start;
+  }
+
+  /** Where the next line starts; the text's end, or behind it, where none does. */
+  nextLine(at: number): number {
+    const found = this.find("\n", at);
+    return found < 0 ? this.text.length : found + 1;
+  }
+
+  /** The line that starts at `at`, as far as it is compared. */
+  line(at: number): string {
+    const part = this.text.slice(at, at + longestLine);
+    const end = part.indexOf("\n");
+    return end < 0 ? part : part.slice(0, end);
+  }
 }
 
 // Starts of lines where `asked` could begin, likeliest first: the places of its longest words, some lines further up.
-function findPlaces(text: string, asked: readonly string[]): number[] {
+function findPlaces(walk: Walk, asked: readonly string[]): number[] {
   const probes = asked.flatMap((line, offset) => probesOf(line).map((word) => ({ word, offset })));
   probes.sort((a, b) => b.word.length - a.word.length);
   const scores = new Map<number, number>();
-  let budget = mostCharacters;
   for (const { word, offset } of probes.slice(0, mostProbes)) {
     for (const spelling of new Set([word, word.toLowerCase(), capitalised(word), word.toUpperCase()])) {
-      if (budget < 0) break;
-      const found: number[] = [];
-      for (const at of findText(text, spelling)) if (found.push(at) === mostPlaces) break;
-      budget -= found[mostPlaces - 1] ?? text.length;
+      const lines = linesWith(walk, spelling);
       // A word that is everywhere says little.
-      const weight = word.length / (1 + found.length / 10);
-      for (const place of new Set(found.map((at) => goUp(text, at, offset)))) {
+      const weight = word.length / (1 + lines.length / 10);
+      for (const line of lines) {
+        const place = goUp(walk, line, offset);
         if (place >= 0) scores.set(place, (scores.get(place) ?? 0) + weight);
       }
     }
@@ -84,121 +118,44 @@ function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
 }
 
-// The start of the line `lines` above the one that holds `at`; -1 where the text has no such line.
-function goUp(text: string, at: number, lines: number): number {
-  let start = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
-  for (let line = 0; line < lines; line++) {
-    if (start === 0) return -1;
-    start = start === 1 ? 0 : text.lastIndexOf("\n", start - 2) + 1;
+function linesWith(walk: Walk, word: string): number[] {
+  const lines: number[] = [];
+  for (let at = walk.find(word, 0); at >= 0 && lines.length < mostLines; ) {
+    lines.push(walk.lineStart(at));
+    at = walk.find(word, walk.nextLine(at));
   }
-  return start;
+  return lines;
 }
 
-// How much of `asked` stands at `start`, from 0 to 1; where the first line that differs starts, and how it does.
-function rate(text: string, start: number, asked: readonly string[], mayBePart: boolean) {
+// The start of the line `lines` above the one that starts at `start`; -1 where there is none, or not within reach.
+function goUp(walk: Walk, start: number, lines: number): number {
+  let at = start;
+  for (let line = 0; line < lines; line++) {
+    if (at === 0 || walk.isOver()) return -1;
+    at = walk.lineStart(at - 1);
+  }
+  return at;
+}
+
+/** How much of what was asked stands somewhere, from 0 to 1; where the first line that differs starts, and how it does. */
+type Place = { differing: number; difference: string; likeness: number };
+
+function compare(walk: Walk, start: number, asked: readonly string[], extent: Extent): Place {
   let first: { differing: number; difference: string } | null = null;
   let at = start;
   let before = start;
   let found = 0;
   let total = 0;
   for (const wanted of asked) {
-    const line = at < text.length ? lineFrom(text, at) : null;
-    const difference = line === null ? "The text ends after this line." : describe(wanted, line, mayBePart);
-    if (difference !== null) first ??= { differing: line === null ? before : at, difference };
+    const isPast = at >= walk.text.length;
+    const line = isPast ? "" : walk.line(at);
+    const difference = isPast ? "The text ends after this line." : describeDifference(wanted, line, extent);
+    if (difference !== null) first ??= { differing: isPast ? before : at, difference };
     const weight = 1 + wanted.trim().length;
     total += weight;
-    found += difference === null ? weight : line === null ? 0 : weight * likenessOf(wanted, line);
+    if (!isPast) found += difference === null ? weight : weight * likenessOf(wanted, line);
     before = at;
-    at = line === null ? at : lineStart(text, 2, { line: 1, start: at });
+    if (!isPast) at = walk.nextLine(at);
   }
   return { ...(first ?? { differing: start, difference: "Differs further down." }), likeness: found / total };
-}
-
-type Fold = { name: string; fold: (text: string) => string };
-
-const folds: readonly Fold[] = [
-  { name: "Unicode form (composed or decomposed characters)", fold: (text) => text.normalize("NFC") },
-  { name: "blanks at the end of the line", fold: (text) => text.trimEnd() },
-  { name: "the indentation", fold: (text) => text.trimStart() },
-  { name: "blanks (tabs, several blanks, no-break spaces)", fold: (text) => text.replace(/(?<=\S)\s+(?=\S)/g, " ") },
-  {
-    name: "quotation marks (typographic or straight)",
-    fold: (text) => text.replace(/[‘’‚‛′]/g, "'").replace(/[“”„‟«»″]/g, '"'),
-  },
-  { name: "dashes", fold: (text) => text.replace(/[‐‑‒–—―−]/g, "-").replace(/-+/g, "-") },
-  { name: "dots (an ellipsis or three full stops)", fold: (text) => text.replaceAll("…", "...") },
-  { name: "letter case", fold: (text) => text.toLowerCase() },
-  { name: "invisible characters", fold: (text) => text.replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, "") },
-];
-
-function foldBy(text: string, chosen: readonly Fold[]): string {
-  return chosen.reduce((folded, { fold }) => fold(folded), text);
-}
-
-/** How a line differs from the one wanted, in a sentence; null if it doesn't. `wanted` may be a part of the line. */
-function describe(wanted: string, line: string, mayBePart: boolean): string | null {
-  const matches = (chosen: readonly Fold[]) => {
-    const a = foldBy(wanted, chosen);
-    const b = foldBy(line, chosen);
-    return a === b || (mayBePart && a !== "" && b.includes(a));
-  };
-  if (matches([])) return null;
-  if (matches(folds)) {
-    const needed = folds.filter((fold) => !matches(folds.filter((other) => other !== fold)));
-    const names = needed.length > 0 ? needed.map(({ name }) => name).join(", ") : "blanks";
-    return `Differs in ${names}.${indentation(wanted, line, needed)}`;
-  }
-  const has = new Set(wordsOf(line));
-  const asks = new Set(wordsOf(wanted));
-  const missing = [...asks].filter((word) => !has.has(word));
-  const extra = [...has].filter((word) => !asks.has(word));
-  if (missing.length === 0 && extra.length === 0) return "Has the same words in another order or with other marks.";
-  const parts = [
-    missing.length > 0 ? `lacks ${quote(missing)}` : "",
-    extra.length > 0 && !mayBePart ? `has ${quote(extra)} instead` : "",
-  ];
-  const said = parts.filter((part) => part !== "").join(" and ");
-  return said === "" ? "Has the same words with other marks between them." : `The line ${said}.`;
-}
-
-function indentation(wanted: string, line: string, needed: readonly Fold[]): string {
-  if (!needed.some(({ name }) => name.startsWith("the indentation"))) return "";
-  return ` The line starts with ${blanks(line)}, what was asked for with ${blanks(wanted)}.`;
-}
-
-function blanks(line: string): string {
-  const indent = /^\s*/.exec(line)?.[0] ?? "";
-  const tabs = indent.split("\t").length - 1;
-  const others = indent.length - tabs;
-  const parts = [
-    tabs > 0 ? `${tabs} ${tabs === 1 ? "tab" : "tabs"}` : "",
-    others > 0 ? `${others} ${others === 1 ? "blank" : "blanks"}` : "",
-  ];
-  return parts.filter((part) => part !== "").join(" and ") || "no blank";
-}
-
-const quote = (words: readonly string[]): string =>
-  words
-    .slice(0, 3)
-    .map((word) => `“${word.slice(0, 40)}”`)
-    .join(", ") + (words.length > 3 ? " …" : "");
-
-function wordsOf(line: string): string[] {
-  const folded = foldBy(line, folds);
-  const words: string[] = [];
-  for (let at = 0; at < folded.length; ) {
-    const end = tokenEnd(folded, at);
-    const word = folded.slice(at, end);
-    if (/[\p{L}\p{N}]/u.test(word)) words.push(word);
-    at = end;
-  }
-  return words;
-}
-
-// The share of the wanted words that the line has.
-function likenessOf(wanted: string, line: string): number {
-  const asks = wordsOf(wanted);
-  const has = new Set(wordsOf(line));
-  if (asks.length === 0) return foldBy(wanted, folds) === foldBy(line, folds) ? 1 : 0;
-  return asks.filter((word) => has.has(word)).length / asks.length;
 }

@@ -1,4 +1,5 @@
 /** The forms that a patch comes in, read into hunks: the plain one, in an envelope, or as a unified diff. */
+import { cropText } from "./characters";
 import { withPlainBreaks } from "./line-endings";
 
 /** A line of a hunk: kept, removed or added. */
@@ -18,126 +19,163 @@ export type ParsedPatch =
   | { status: "parsed"; hunks: Hunk[]; file: string | null }
   | { status: "refused"; code: "bad_arguments"; message: string; hint?: string; hunk?: number };
 
-const countsHead = /^@@\s*-\d+(?:,(\d+))?\s+\+\d+(?:,(\d+))?\s*@@/;
-const gitHead = /^(?:diff --git |index [0-9a-f]+\.\.|Index: |={3,}$|(?:old|new) mode |(?:dis)?similarity index )/;
+type Refused = Extract<ParsedPatch, { status: "refused" }>;
+
+/** What has been read so far. */
+type Reading = {
+  lines: readonly string[];
+  hunks: Hunk[];
+  file: string | null;
+  /** Lines that the head of a unified diff says are still to come; null where there is no such head. */
+  due: { old: number; new: number } | null;
+  /** The kind of the line before; null at the start of a hunk. */
+  previous: HunkLine["kind"] | null;
+  hasEnded: boolean;
+  /** The next line that is not empty, as far as it was looked for. */
+  filled: number;
+};
+
+/** Takes a line it knows, leaves it to the next rule, or refuses the patch. */
+type Rule = (reading: Reading, line: string, index: number) => "taken" | "left" | Refused;
+
+// In the order they are asked.
+const rules: readonly Rule[] = [fileChange, afterTheEnd, envelope, hunkHead, diffHead, noBreak, hunkLine];
+
 const prefixes = "Each line of a hunk starts with a blank (context), - (removed) or + (added).";
 
 /** Reads `patch_text`. Whatever adds, deletes or moves files is refused, and what is no patch. */
 export function parsePatch(patch: string): ParsedPatch {
   const lines = withPlainBreaks(patch).split("\n");
   while (lines.length > 0 && lines.at(-1) === "") lines.pop();
-  const hunks: Hunk[] = [];
-  let file: string | null = null;
-  // What the head of a unified diff says is still to come; null where there is no such head.
-  let due: { old: number; new: number } | null = null;
-  let previous: HunkLine["kind"] | null = null;
-  let hasEnded = false;
-  // The next line that is not empty.
-  let filled = 0;
-
+  const reading: Reading = { lines, hunks: [], file: null, due: null, previous: null, hasEnded: false, filled: 0 };
   for (const [index, line] of lines.entries()) {
-    const hunk = hunks.at(-1);
-    const isBetween = !hunk || (due !== null && due.old <= 0 && due.new <= 0);
-    const refusal = refuseFileChange(line, isBetween);
-    if (refusal) return refusal;
-    if (hasEnded) {
-      if (line.trim() === "") continue;
-      return refuse(
-        `line ${index + 1} of patch_text stands after *** End Patch`,
-        "Put every hunk inside the envelope.",
-      );
+    for (const rule of rules) {
+      const read = rule(reading, line, index);
+      if (read === "taken") break;
+      if (read !== "left") return read;
     }
-    if (line.startsWith("*** ")) {
-      const named = /^\*\*\* Update File:\s*(.*?)\s*$/.exec(line)?.[1];
-      if (named !== undefined) {
-        if (file !== null && file !== named)
-          return refuse(`patch_text names two files, ${file} and ${named}`, "Patch one file with each call.");
-        file = named;
-      } else if (/^\*\*\* End Patch\s*$/.test(line)) hasEnded = true;
-      else if (!/^\*\*\* (?:Begin Patch|End of File)\s*$/.test(line)) {
-        return refuse(`line ${index + 1} of patch_text is not understood: ${line.slice(0, 80)}`, prefixes);
-      }
-      continue;
-    }
-    if (line.startsWith("@@")) {
-      const counts = countsHead.exec(line);
-      due = counts ? { old: Number(counts[1] ?? 1), new: Number(counts[2] ?? 1) } : null;
-      hunks.push({ anchor: counts ? null : readAnchor(line), lines: [], isOldOpen: false, isNewOpen: false });
-      previous = null;
-      continue;
-    }
-    if (isBetween) {
-      if (gitHead.test(line) || (line === "" && !hunk)) {
-        if (hunk && line.startsWith("diff --git ")) return refuseSecondFile();
-        continue;
-      }
-      const isHead = line.startsWith("--- ") && lines[index + 1]?.startsWith("+++ ");
-      const isSecondHead = line.startsWith("+++ ") && lines[index - 1]?.startsWith("--- ");
-      if (isHead || isSecondHead) {
-        if (hunk) return refuseSecondFile();
-        continue;
-      }
-    }
-    if (line.startsWith("\\")) {
-      if (!hunk || previous === null) continue;
-      if (previous !== "+") hunk.isOldOpen = true;
-      if (previous !== "-") hunk.isNewOpen = true;
-      continue;
-    }
-    const kind = line === "" ? " " : line[0];
-    if (kind !== " " && kind !== "-" && kind !== "+") {
-      const number = Math.max(1, hunks.length);
-      return refuse(
-        `hunk ${number}: line ${index + 1} of patch_text starts with “${line.slice(0, 40)}”`,
-        prefixes,
-        number,
-      );
-    }
-    // An empty line is a context line that lost its blank, unless it only sets the hunk apart from what follows.
-    if (line === "") {
-      while (filled <= index || lines[filled] === "") filled++;
-      if (!(due && due.old > 0) && endsHunk(lines[filled])) continue;
-    }
-    if (!hunk) hunks.push({ anchor: null, lines: [], isOldOpen: false, isNewOpen: false });
-    hunks.at(-1)?.lines.push({ kind, text: line.slice(1) });
-    if (due && kind !== "+") due.old--;
-    if (due && kind !== "-") due.new--;
-    previous = kind;
   }
+  const { hunks, file } = reading;
   if (hunks.length === 0) {
     return refuse("patch_text has no hunk", "Start a hunk with @@ and an existing line, then -old and +new lines.");
   }
   return checkHunks(hunks) ?? { status: "parsed", hunks, file };
 }
 
-function refuse(message: string, hint: string, hunk?: number): Extract<ParsedPatch, { status: "refused" }> {
+function refuse(message: string, hint: string, hunk?: number): Refused {
   return { status: "refused", code: "bad_arguments", message, hint, ...(hunk === undefined ? {} : { hunk }) };
 }
 
-const refuseSecondFile = () =>
-  refuse("patch_text changes more than one file", "Patch one file with each call, with its own path.");
-
-function refuseFileChange(line: string, isBetween: boolean): ReturnType<typeof refuse> | null {
-  const isAdd = /^\*\*\* Add File:/.test(line) || (isBetween && /^(?:new file mode |--- \/dev\/null)/.test(line));
-  if (isAdd) return refuse("patch_text cannot add a file", "Create it with action write.");
-  const isDelete =
-    /^\*\*\* Delete File:/.test(line) || (isBetween && /^(?:deleted file mode |\+\+\+ \/dev\/null)/.test(line));
-  if (isDelete) return refuse("patch_text cannot delete a file", "It changes the text of the file at path only.");
-  const isMove = /^\*\*\* Move (?:to|File):/.test(line) || (isBetween && /^(?:rename|copy) (?:from|to) /.test(line));
-  if (isMove) return refuse("patch_text cannot move or rename a file", "It changes the text of the file at path only.");
-  return null;
+// Between two hunks whose lengths are known, and before the first, a line is none of a hunk's own.
+function isBetween({ hunks, due }: Reading): boolean {
+  return hunks.length === 0 || (due !== null && due.old <= 0 && due.new <= 0);
 }
 
-function readAnchor(line: string): string | null {
-  const anchor = line.startsWith("@@ ") ? line.slice(3) : line.slice(2);
-  return /^\s*(?:\.\.\.|…)?\s*(?:@@)?\s*$/.test(anchor) ? null : anchor;
+function fileChange(reading: Reading, line: string): ReturnType<Rule> {
+  const says = (anywhere: RegExp, between: RegExp) => anywhere.test(line) || (between.test(line) && isBetween(reading));
+  if (says(/^\*\*\* Add File:/, /^(?:new file mode |--- \/dev\/null)/)) {
+    return refuse("patch_text cannot add a file", "Create it with action write.");
+  }
+  const hint = "It changes the text of the file at path only.";
+  if (says(/^\*\*\* Delete File:/, /^(?:deleted file mode |\+\+\+ \/dev\/null)/)) {
+    return refuse("patch_text cannot delete a file", hint);
+  }
+  if (says(/^\*\*\* Move (?:to|File):/, /^(?:rename|copy) (?:from|to) /)) {
+    return refuse("patch_text cannot move or rename a file", hint);
+  }
+  return "left";
 }
 
-function endsHunk(line: string | undefined): boolean {
-  return line === undefined || line.startsWith("@@") || line.startsWith("*** ");
+function afterTheEnd({ hasEnded }: Reading, line: string, index: number): ReturnType<Rule> {
+  if (!hasEnded) return "left";
+  if (line.trim() === "") return "taken";
+  return refuse(`line ${index + 1} of patch_text stands after *** End Patch`, "Put every hunk inside the envelope.");
 }
 
-function checkHunks(hunks: readonly Hunk[]): ReturnType<typeof refuse> | null {
+const updateFile = "*** Update File:";
+
+function envelope(reading: Reading, line: string, index: number): ReturnType<Rule> {
+  if (!line.startsWith("*** ")) return "left";
+  const said = line.trimEnd();
+  if (said.startsWith(updateFile)) {
+    const named = said.slice(updateFile.length).trim();
+    if (reading.file !== null && reading.file !== named) {
+      return refuse(`patch_text names two files, ${reading.file} and ${named}`, "Patch one file with each call.");
+    }
+    reading.file = named;
+    return "taken";
+  }
+  if (said === "*** End Patch") reading.hasEnded = true;
+  else if (said !== "*** Begin Patch" && said !== "*** End of File") {
+    return refuse(`line ${index + 1} of patch_text is not understood: ${cropText(line, 80)}`, prefixes);
+  }
+  return "taken";
+}
+
+// What stands after @@ where no line is named.
+const noAnchor = new Set(["", "@@", "...", "… @@", "... @@", "…"]);
+
+function hunkHead(reading: Reading, line: string): ReturnType<Rule> {
+  if (!line.startsWith("@@")) return "left";
+  const counts = /^@@\s*-\d+(?:,(\d+))?\s+\+\d+(?:,(\d+))?\s*@@/.exec(line);
+  const named = line.startsWith("@@ ") ? line.slice(3) : line.slice(2);
+  const anchor = counts || noAnchor.has(named.trim()) ? null : named;
+  reading.due = counts ? { old: Number(counts[1] ?? 1), new: Number(counts[2] ?? 1) } : null;
+  reading.hunks.push({ anchor, lines: [], isOldOpen: false, isNewOpen: false });
+  reading.previous = null;
+  return "taken";
+}
+
+const gitHead = /^(?:diff --git |index [0-9a-f]+\.\.|Index: |={3,}$|(?:old|new) mode |(?:dis)?similarity index )/;
+
+function diffHead(reading: Reading, line: string, index: number): ReturnType<Rule> {
+  const { lines, hunks } = reading;
+  if (!isBetween(reading)) return "left";
+  const isFirst = line.startsWith("--- ") && lines[index + 1]?.startsWith("+++ ");
+  const isSecond = line.startsWith("+++ ") && lines[index - 1]?.startsWith("--- ");
+  if (!isFirst && !isSecond && !gitHead.test(line)) return line === "" && hunks.length === 0 ? "taken" : "left";
+  if (hunks.length === 0) return "taken";
+  return refuse("patch_text changes more than one file", "Patch one file with each call, with its own path.");
+}
+
+// `\ No newline at end of file`, about the line before.
+function noBreak({ hunks, previous }: Reading, line: string): ReturnType<Rule> {
+  if (!line.startsWith("\\")) return "left";
+  const hunk = hunks.at(-1);
+  if (!hunk || previous === null) return "taken";
+  if (previous !== "+") hunk.isOldOpen = true;
+  if (previous !== "-") hunk.isNewOpen = true;
+  return "taken";
+}
+
+function hunkLine(reading: Reading, line: string, index: number): ReturnType<Rule> {
+  const { hunks, due } = reading;
+  const kind = line === "" ? " " : line[0];
+  if (kind !== " " && kind !== "-" && kind !== "+") {
+    const number = Math.max(1, hunks.length);
+    const message = `hunk ${number}: line ${index + 1} of patch_text starts with “${cropText(line, 40)}”`;
+    return refuse(message, prefixes, number);
+  }
+  if (line === "" && setsApart(reading, index)) return "taken";
+  if (hunks.length === 0) hunks.push({ anchor: null, lines: [], isOldOpen: false, isNewOpen: false });
+  hunks.at(-1)?.lines.push({ kind, text: line.slice(1) });
+  if (due && kind !== "+") due.old--;
+  if (due && kind !== "-") due.new--;
+  reading.previous = kind;
+  return "taken";
+}
+
+// An empty line is a context line that lost its blank, unless it only sets the hunk apart from what follows.
+function setsApart(reading: Reading, index: number): boolean {
+  const { lines, due } = reading;
+  if (due && due.old > 0) return false;
+  reading.filled = Math.max(reading.filled, index + 1);
+  while (lines[reading.filled] === "") reading.filled++;
+  const next = lines[reading.filled];
+  return next === undefined || next.startsWith("@@") || next.startsWith("*** ");
+}
+
+function checkHunks(hunks: readonly Hunk[]): Refused | null {
   for (const [index, { anchor, lines }] of hunks.entries()) {
     const number = index + 1;
     const added = lines.filter((line) => line.kind === "+");

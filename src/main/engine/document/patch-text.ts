@@ -1,5 +1,6 @@
 /** `patch_text`: hunks that name their place by the lines around it, applied all in order or not at all. */
 import { applyChanges, type Change, changesWithin, composeChanges, mapPosition, shrinkChanges } from "./change";
+import { cropText } from "./characters";
 import { type LineFinder, type LineSpan, lineFinder, numbersOf } from "./find-lines";
 import { replaceLines } from "./lines";
 import { nearestLines } from "./nearest";
@@ -131,8 +132,9 @@ function locate(finder: LineFinder, hunk: Hunk, accept: (span: LineSpan) => bool
 
 function findAnchors(finder: LineFinder, anchor: string, accept: (span: LineSpan) => boolean): LineSpan[] {
   const found = finder.find([anchor], { limit: mostPlaces, accept });
-  const closed = /^(.*?)\s*@@\s*$/.exec(anchor)?.[1];
-  return found.length > 0 || closed === undefined ? found : finder.find([closed], { limit: mostPlaces, accept });
+  const closed = anchor.trimEnd();
+  if (found.length > 0 || !closed.endsWith("@@")) return found;
+  return finder.find([closed.slice(0, -2).trimEnd()], { limit: mostPlaces, accept });
 }
 
 function choose(spans: LineSpan[]): Place {
@@ -179,7 +181,7 @@ function endAs(text: string, place: LineSpan, changes: Change[], hunk: Hunk): Ch
   return [...rest, { ...end, insert: end.insert.slice(0, -1) }];
 }
 
-const shown = (line: string): string => `“${line.length > 80 ? `${line.slice(0, 80)}...` : line}”`;
+const shown = (line: string): string => `“${cropText(line, 80)}”`;
 
 function refuse(text: string, hunk: Hunk, place: Exclude<Place, { status: "found" }>): PatchRefusal {
   const lines = oldLines(hunk);
@@ -195,8 +197,8 @@ function refuse(text: string, hunk: Hunk, place: Exclude<Place, { status: "found
       message: `${what}, at lines ${listed}`,
       hint: "Add more context lines, or an @@ anchor that stands once above them.",
       candidates: place.spans.slice(0, 10).map(({ start, end }, index) => {
-        const [line = ""] = text.slice(start, Math.min(end, start + 200)).split("\n", 1);
-        return `${numbers[index]}: ${line}`;
+        const [line = ""] = text.slice(start, Math.min(end, start + 1000)).split("\n", 1);
+        return `${numbers[index]}: ${cropText(line, 200)}`;
       }),
     };
   }
@@ -205,7 +207,7 @@ function refuse(text: string, hunk: Hunk, place: Exclude<Place, { status: "found
   const what =
     place.what === "anchor"
       ? `has an anchor that is not a line of the file: ${shown(hunk.anchor ?? "")}`
-      : `has context that is not in the file${hunk.anchor === null ? "" : " below its anchor"}: ${shown(lines[0] ?? "")}`;
+      : `has context that is not in the file${hunk.anchor === null ? "" : " below its anchor"}: ${shown(lines.find((line) => line.trim() !== "") ?? "")}`;
   const isRepeated = hunk.lines.some(
     (line, index) =>
       line.kind === "-" && hunk.lines[index - 1]?.kind === " " && hunk.lines[index - 1]?.text === line.text,
