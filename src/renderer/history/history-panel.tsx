@@ -9,15 +9,22 @@ import { words } from "../ui/words";
 import "./history-panel.css";
 import { VersionPreview } from "./version-preview";
 
+/** Main tells the page of a write before it keeps the version; by then it is kept, in milliseconds. */
+const KEPT_BY_THEN = 700;
+
 /** The versions of the document in front, newest first, and what differs in the chosen one. */
 export default function HistoryPanel() {
   const { tabs, layout } = useShell();
   const front = useStore(tabs.$front);
+  const close = () => {
+    layout.closeAside();
+    if (front) tabs.activate(front.doc);
+  };
   return (
     <aside className="aside history" aria-label={words.history.heading}>
       <header className="aside-head">
         <h2>{words.history.heading}</h2>
-        <button type="button" className="icon-button" aria-label={words.history.close} onClick={layout.closeAside}>
+        <button type="button" className="icon-button" aria-label={words.history.close} onClick={close}>
           <CloseIcon />
         </button>
       </header>
@@ -37,24 +44,25 @@ function Versions({ tab }: { tab: Tab }) {
   const say = words.history;
   const { doc } = tab;
 
-  // Whoever wrote, the list is longer now.
+  // Whoever wrote, the list is longer now: at once, or a moment after the page has heard of the write.
   useEffect(() => {
     let isShown = true;
-    const show = (next: Known) => isShown && setKnown(next);
-    if (about.path === null) show({ status: "ready", versions: [] });
-    else {
-      bridge.request("history:list", doc).then(
-        (answer) =>
-          show(
-            answer.ok
-              ? { status: "ready", versions: answer.versions }
-              : { status: "failed", why: answer.error.message },
-          ),
-        (trouble) => show({ status: "failed", why: words.surprise(String(trouble)) }),
-      );
-    }
+    const load = async (): Promise<Known> => {
+      if (about.path === null) return { status: "ready", versions: [] };
+      const answer = await bridge.request("history:list", doc);
+      return answer.ok
+        ? { status: "ready", versions: answer.versions }
+        : { status: "failed", why: answer.error.message };
+    };
+    const show = async () => {
+      const next = await load().catch((trouble): Known => ({ status: "failed", why: words.surprise(String(trouble)) }));
+      if (isShown) setKnown(next);
+    };
+    void show();
+    const later = setTimeout(show, KEPT_BY_THEN);
     return () => {
       isShown = false;
+      clearTimeout(later);
     };
   }, [bridge, doc, about.path, lastWriter]);
 

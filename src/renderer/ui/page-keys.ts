@@ -23,7 +23,7 @@ export function usePageKeys(): void {
   }, [shell]);
 }
 
-function pageKey({ tabs, platform }: Shell, event: KeyboardEvent): (() => void) | null {
+function pageKey({ tabs, layout, platform }: Shell, event: KeyboardEvent): (() => void) | null {
   const { key, ctrlKey, shiftKey, altKey, metaKey } = event;
   const main = platform === "darwin" ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   const active = tabs.$active.get();
@@ -38,6 +38,21 @@ function pageKey({ tabs, platform }: Shell, event: KeyboardEvent): (() => void) 
   if (main && !altKey && !shiftKey && /^[1-9]$/.test(key)) {
     const tab = key === "9" ? list.at(-1) : list[Number(key) - 1];
     return tab ? () => tabs.activate(tab.doc) : null;
+  }
+  if (key === "Escape" && !ctrlKey && !altKey && !metaKey && !shiftKey) {
+    const focused = document.activeElement;
+    // A name being typed, or a popover, has its own use for the key.
+    if (!focused || focused instanceof HTMLInputElement || document.querySelector(":popover-open")) return null;
+    const close = focused.closest(".aside")
+      ? layout.closeAside
+      : focused.closest(".page[data-sidebar='over'] .sidebar-room")
+        ? layout.leaveSidebar
+        : null;
+    if (!close) return null;
+    return () => {
+      close();
+      if (active !== null) tabs.activate(active);
+    };
   }
   if (key === "F6" && !ctrlKey && !altKey && !metaKey) return () => nextRoom(shiftKey ? -1 : 1);
   return null;
