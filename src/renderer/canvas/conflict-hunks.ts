@@ -83,15 +83,23 @@ function settle(view: EditorView, id: number, choice: Choice): boolean {
   view.dispatch(settling(view.state, conflict, choice));
   const next = view.state.field(shownConflicts)[0];
   view.focus();
-  if (next)
-    view.dispatch({ selection: { anchor: next.from }, effects: EditorView.scrollIntoView(next.from, { y: "center" }) });
+  if (next) goTo(view, next);
   return true;
 }
 
+/** With the cursor in a conflict, settles it; else goes to the next one, so that nothing is settled unseen. */
 const byKey = (choice: Choice) => (view: EditorView) => {
-  const conflict = conflictAtCursor(view.state) ?? view.state.field(shownConflicts)[0];
-  return conflict !== undefined && settle(view, conflict.id, choice);
+  const conflict = conflictAtCursor(view.state);
+  if (conflict) return settle(view, conflict.id, choice);
+  const shown = view.state.field(shownConflicts);
+  const next = shown.find(({ from }) => from >= view.state.selection.main.head) ?? shown[0];
+  if (next) goTo(view, next);
+  return next !== undefined;
 };
+
+function goTo(view: EditorView, { from }: ShownConflict): void {
+  view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+}
 
 /** The conflicts in the page, with what settles them: buttons, and Alt+1, Alt+2, Alt+3 with the cursor in one. */
 export function conflictHunks(): Extension {
@@ -108,13 +116,7 @@ export function conflictHunks(): Extension {
       }
       return back;
     }),
-    Prec.high(
-      keymap.of([
-        { key: "Alt-1", run: byKey("mine") },
-        { key: "Alt-2", run: byKey("theirs") },
-        { key: "Alt-3", run: byKey("both") },
-      ]),
-    ),
+    Prec.high(keymap.of(CHOICES.map((choice, index) => ({ key: `Alt-${index + 1}`, run: byKey(choice) })))),
   ];
 }
 
@@ -131,6 +133,9 @@ function decorate(state: EditorState, shown: readonly ShownConflict[]): Decorati
   }
   return Decoration.set(marks, true);
 }
+
+/** In the order of their keys: Alt+1, Alt+2, Alt+3. */
+const CHOICES: readonly Choice[] = ["mine", "theirs", "both"];
 
 const SHORT = { lines: 8, characters: 600 };
 
@@ -163,6 +168,12 @@ class HunkWidget extends WidgetType {
     hunk.setAttribute("role", "group");
     hunk.setAttribute("aria-label", words.group(who));
     hunk.contentEditable = "false";
+    hunk.addEventListener("keydown", (event) => {
+      const choice = event.altKey ? CHOICES[Number(event.key) - 1] : undefined;
+      if (event.key === "Escape") view.focus();
+      else if (!choice || !settle(view, id, choice)) return;
+      event.preventDefault();
+    });
     hunk.append(
       side(words.yours, this.mine, "mine"),
       side(words.others(who), theirs, "theirs"),
@@ -188,7 +199,7 @@ class HunkWidget extends WidgetType {
   #buttons(view: EditorView, id: number): HTMLElement {
     const words = canvasWords.conflict;
     const row = element("div", "cm-hunk-buttons");
-    (["mine", "theirs", "both"] as const).forEach((choice, index) => {
+    CHOICES.forEach((choice, index) => {
       const button = document.createElement("button");
       button.type = "button";
       button.append(words[choice], element("kbd", "", words.key(index + 1)));

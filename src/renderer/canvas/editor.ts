@@ -22,14 +22,19 @@ import {
 } from "@codemirror/view";
 import type { Settings } from "../../shared/contract";
 import { conflictHunks } from "./conflict-hunks";
+import { frontMatter } from "./front-matter";
 import { markdownLook } from "./markdown-look";
 import { remoteWrites } from "./remote-writes";
 import { searching, showReplace } from "./search-panel";
 import { theme } from "./theme";
 import { canvasWords } from "./words";
 
-/** Beyond these a text is shown without highlighting: the parser would not keep up with it. Characters. */
-export const LIMITS = { text: 10_000_000, line: 100_000 };
+/**
+ * Up to so many characters a Markdown text has the language's own tree, with folding and lists that go on by
+ * themselves; its cost at every key grows with the text. A longer text is highlighted where it is in view, one with a
+ * longer line not at all.
+ */
+export const LIMITS = { text: 1_000_000, line: 100_000 };
 
 /** The extensions that change while a document is open. */
 export type Changing = Record<"wrap" | "size" | "name" | "format", Compartment>;
@@ -75,6 +80,7 @@ export function editorState(open: {
       conflictHunks(),
       codeFolding(),
       changing.format.of(formatted(open.format, open.text)),
+      growing(changing.format),
       keymap.of([
         { key: "Tab", run: indentMore, shift: indentLess },
         {
@@ -100,9 +106,21 @@ export function formatted(format: "markdown" | "text", text: Text): Extension {
   const isMarkdown = format === "markdown";
   return [
     EditorView.editorAttributes.of({ class: isMarkdown ? "cm-galley cm-galley-markdown" : "cm-galley cm-galley-text" }),
-    isMarkdown ? (isParsable(text) ? writing : []) : [lineNumbers(), bracketMatching()],
+    isMarkdown ? looks[lookOf(text)] : [lineNumbers(), bracketMatching()],
   ];
 }
+
+/** A text that grows out of one way of highlighting gets the next; it keeps that when it shrinks. */
+const growing = (format: Compartment): Extension =>
+  EditorState.transactionExtender.of((transaction) => {
+    // Plain text, and Markdown that is not highlighted, have none.
+    const isHighlighted = transaction.startState.field(frontMatter, false) !== undefined;
+    if (!transaction.docChanged || !isHighlighted) return null;
+    const [before, after] = [transaction.startState.doc.length, transaction.newDoc.length];
+    const isGrown = before <= LIMITS.text && after > LIMITS.text;
+    if (!isGrown && after - before <= LIMITS.line) return null;
+    return { effects: format.reconfigure(formatted("markdown", transaction.newDoc)) };
+  });
 
 /** Says whose text it is to those who hear the page. */
 export const label = (name: string): Extension =>
@@ -119,12 +137,10 @@ export const wrapping = ({ lineWrap }: Settings): Extension => (lineWrap ? Edito
 export const textSize = ({ fontSize }: Settings): Extension =>
   EditorView.editorAttributes.of({ style: `--canvas-size: ${fontSize}px` });
 
-/** Whether highlighting this text would keep the page responsive. */
-export function isParsable(text: Text): boolean {
-  if (text.length > LIMITS.text) return false;
-  if (text.length <= LIMITS.line) return true;
-  for (const lines = text.iterLines(); !lines.next().done; ) if (lines.value.length > LIMITS.line) return false;
-  return true;
+function lookOf(text: Text): keyof typeof looks {
+  if (text.length > LIMITS.text) return "local";
+  for (const lines = text.iterLines(); !lines.next().done; ) if (lines.value.length > LIMITS.line) return "none";
+  return "whole";
 }
 
 const writing: Extension = [
@@ -135,9 +151,11 @@ const writing: Extension = [
       { key: "Backspace", run: deleteMarkupBackward },
     ]),
   ),
-  markdownLook(),
+  markdownLook("whole"),
   foldGutter({ openText: "▾", closedText: "▸" }),
 ];
+
+const looks = { whole: writing, local: markdownLook("local"), none: [] satisfies Extension };
 
 /** Bytes that could not be decoded are lone surrogates in the text: each is shown as a small box with its number. */
 const damagedBytes = highlightSpecialChars({

@@ -1,8 +1,11 @@
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState, Extension, Range, Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { highlightTree } from "@lezer/highlight";
 import { frontMatter } from "./front-matter";
+import { type PartTree, parseAround } from "./local-tree";
 import { TextMeasure } from "./text-measure";
+import { highlights } from "./theme";
 
 /** How much further than what is in view lines are dressed, in characters. */
 const MARGIN = 500;
@@ -12,9 +15,10 @@ type Dress = { classes: Set<string>; quote: number; hang: number };
 
 /**
  * Makes the source read like a text: sized headings, code on a soft ground, quotes with a bar, list items whose wrapped
- * lines hang under their words. Decorations only, and only for the lines in view.
+ * lines hang under their words. Decorations only, and only for the lines in view. `local`: the text is too long for the
+ * language's own tree, so that what is in view is parsed, and highlighted, by itself.
  */
-export const markdownLook = (): Extension => [
+export const markdownLook = (trees: "whole" | "local"): Extension => [
   frontMatter,
   ViewPlugin.fromClass(
     class {
@@ -24,7 +28,7 @@ export const markdownLook = (): Extension => [
 
       constructor(view: EditorView) {
         this.#tree = syntaxTree(view.state);
-        this.decorations = dress(view, this.#measure);
+        this.decorations = dress(view, this.#measure, trees);
       }
 
       update(update: ViewUpdate): void {
@@ -32,28 +36,39 @@ export const markdownLook = (): Extension => [
         const isResized = update.geometryChanged && this.#measure.isOutdated(update.view);
         if (!update.docChanged && !update.viewportChanged && tree === this.#tree && !isResized) return;
         this.#tree = tree;
-        this.decorations = dress(update.view, this.#measure);
+        this.decorations = dress(update.view, this.#measure, trees);
       }
     },
     { decorations: (plugin) => plugin.decorations },
   ),
 ];
 
-function dress(view: EditorView, measure: TextMeasure): DecorationSet {
+function dress(view: EditorView, measure: TextMeasure, trees: "whole" | "local"): DecorationSet {
   const { state } = view;
   const marks: Range<Decoration>[] = [];
+  let done = -1;
   for (const { from, to } of view.visibleRanges) {
-    const start = state.doc.lineAt(Math.max(0, from - MARGIN)).from;
+    const start = Math.max(done + 1, state.doc.lineAt(Math.max(0, from - MARGIN)).from);
     const end = state.doc.lineAt(Math.min(state.doc.length, to + MARGIN)).to;
-    const lines = dressLines(state, start, end);
-    for (const [at, { classes, quote, hang }] of lines) {
+    if (start > end) continue;
+    done = end;
+    const part = trees === "whole" ? { tree: syntaxTree(state), offset: 0 } : parseAround(state.doc, start, end);
+    if (!part) continue;
+    if (trees === "local")
+      highlightTree(part.tree, highlights, (first, last, className) => {
+        const span = { from: Math.max(start, first + part.offset), to: Math.min(end, last + part.offset) };
+        if (span.from < span.to) marks.push(Decoration.mark({ class: className }).range(span.from, span.to));
+      });
+    for (const [at, { classes, quote, hang }] of dressLines(state, part, start, end)) {
       const style: string[] = [];
       if (quote > 0) style.push(`--quote: ${quote}`);
       if (hang > 0 && !classes.has("cm-line-code")) {
         const width = measure.width(view, state.doc.sliceString(at, hang));
-        if (width > 0) style.push(`--hang: ${width.toFixed(1)}px`);
+        if (width > 0) {
+          style.push(`--hang: ${width.toFixed(1)}px`);
+          classes.add("cm-line-hang");
+        }
       }
-      if (style.length > 0 && style.some((rule) => rule.startsWith("--hang"))) classes.add("cm-line-hang");
       const attributes = style.length > 0 ? { style: style.join("; ") } : {};
       marks.push(Decoration.line({ class: [...classes].join(" "), attributes }).range(at));
     }
@@ -62,7 +77,12 @@ function dress(view: EditorView, measure: TextMeasure): DecorationSet {
 }
 
 /** What the lines from `start` to `end` are, by where they begin. */
-export function dressLines(state: EditorState, start: number, end: number): Map<number, Dress> {
+export function dressLines(
+  state: EditorState,
+  { tree, offset }: PartTree,
+  start: number,
+  end: number,
+): Map<number, Dress> {
   const { doc } = state;
   const lines = new Map<number, Dress>();
   const at = (position: number): Dress => {
@@ -82,6 +102,18 @@ export function dressLines(state: EditorState, start: number, end: number): Map<
     }
   };
 
+  /** A list item's first line hangs after its mark; the lines that go on hang where their own words begin. */
+  const dressItem = (mark: { name: string; from: number; to: number } | null, from: number, to: number) => {
+    every(from, to, (line, position) => {
+      line.classes.add("cm-line-list");
+      const { text } = doc.lineAt(position);
+      const indent = /^[ \t]*/.exec(text)?.[0].length ?? 0;
+      if (indent < text.length) line.hang = Math.max(line.hang, position + indent);
+    });
+    if (mark?.name === "ListMark" && mark.from + offset >= start)
+      hangAfter(at(mark.from + offset), doc, mark.from + offset, mark.to + offset);
+  };
+
   const front = state.field(frontMatter);
   if (front > 0)
     every(0, front, (line, position) => {
@@ -90,10 +122,13 @@ export function dressLines(state: EditorState, start: number, end: number): Map<
       if (doc.lineAt(position).to === front) line.classes.add("cm-line-last");
     });
 
-  syntaxTree(state).iterate({
-    from: start,
-    to: end,
-    enter: ({ name, from, to, node }) => {
+  tree.iterate({
+    from: Math.max(0, start - offset),
+    to: end - offset,
+    enter: (found) => {
+      const { name, node } = found;
+      const from = found.from + offset;
+      const to = found.to + offset;
       if (to <= front) return;
       const level = /^(?:ATX|Setext)Heading([1-6])$/.exec(name)?.[1];
       if (level) every(from, to, (line) => line.classes.add("cm-line-heading").add(`cm-line-h${level}`));
@@ -104,7 +139,7 @@ export function dressLines(state: EditorState, start: number, end: number): Map<
           if (position <= from) line.classes.add("cm-line-first").add(isFence ? "cm-line-fence" : "cm-line-indented");
           if (doc.lineAt(position).to >= to) {
             line.classes.add("cm-line-last");
-            if (isFence && node.lastChild?.name === "CodeMark" && node.lastChild.from > from && position > from)
+            if (isFence && node.lastChild?.name === "CodeMark" && node.lastChild.from > found.from && position > from)
               line.classes.add("cm-line-fence");
           }
         });
@@ -118,7 +153,7 @@ export function dressLines(state: EditorState, start: number, end: number): Map<
       else if (name === "HorizontalRule") at(from).classes.add("cm-line-rule");
       else if (name === "HTMLBlock" || name === "CommentBlock")
         every(from, to, (line) => line.classes.add("cm-line-html"));
-      else if (name === "ListItem") dressItem(lines, at, every, doc, node.firstChild, from, to, start);
+      else if (name === "ListItem") dressItem(node.firstChild, from, to);
       else if (name === "TaskMarker") {
         const line = at(from);
         hangAfter(line, doc, from, to);
@@ -127,26 +162,6 @@ export function dressLines(state: EditorState, start: number, end: number): Map<
     },
   });
   return lines;
-}
-
-/** A list item's first line hangs after its mark; the lines that go on hang where their own words begin. */
-function dressItem(
-  _lines: Map<number, Dress>,
-  at: (position: number) => Dress,
-  every: (from: number, to: number, wear: (line: Dress, position: number) => void) => void,
-  doc: Text,
-  mark: { name: string; from: number; to: number } | null,
-  from: number,
-  to: number,
-  start: number,
-): void {
-  every(from, to, (line, position) => {
-    line.classes.add("cm-line-list");
-    const { text } = doc.lineAt(position);
-    const indent = /^[ \t]*/.exec(text)?.[0].length ?? 0;
-    if (indent < text.length) line.hang = Math.max(line.hang, position + indent);
-  });
-  if (mark?.name === "ListMark" && mark.from >= start) hangAfter(at(mark.from), doc, mark.from, mark.to);
 }
 
 /** Words that wrap start below what follows a mark and its blanks. */

@@ -23,7 +23,8 @@ const look = EditorView.theme({
   ".cm-activeLineGutter": { background: "transparent", color: "var(--canvas-soft)" },
 });
 
-const highlights = HighlightStyle.define([
+/** The classes of the kinds of words, styled in `canvas.css`. */
+export const highlights = HighlightStyle.define([
   { tag: tags.heading1, class: "cm-h1" },
   { tag: tags.heading2, class: "cm-h2" },
   { tag: tags.heading3, class: "cm-h3" },

@@ -20,7 +20,8 @@ export const canvasWords = {
   failed: (message: string, hint?: string) => [ended(message), hint && ended(hint)].filter(Boolean).join(" "),
   noAnswer: "Galley's main process did not answer. Your text is still here; saving is tried again.",
   changed: (who: string, lines: number) => `${who} changed ${count(lines, "line", "lines")}`,
-  conflictOpened: (who: string) => `You and ${who} changed the same words. Choose in the page what stays.`,
+  conflictOpened: (who: string) =>
+    `You and ${who} changed the same words. Choose in the page what stays: Alt+1 yours, Alt+2 theirs, Alt+3 both.`,
   you: "You",
   anotherProgram: "Another program",
   conflict: {

@@ -1,0 +1,38 @@
+import { markdownLanguage } from "@codemirror/lang-markdown";
+import type { Text } from "@codemirror/state";
+import type { Tree } from "@lezer/common";
+
+/** A Markdown tree of a part of a text; the tree's positions count from `offset`. */
+export type PartTree = { tree: Tree; offset: number };
+
+/** How far back a place is looked for at which no block is open, and how long the parsed part may get. Characters. */
+const REACH = { back: 20_000, part: 120_000, line: 20_000 };
+
+/**
+ * Parses only what is around `from`–`to`: in a long text the incremental parser costs as much as the text is long, at
+ * every key. Begins at a heading after an empty line, else after an empty line, so that a block which is open for very
+ * long is taken for text. Null where that part is one enormous line.
+ */
+export function parseAround(doc: Text, from: number, to: number): PartTree | null {
+  const offset = placeToBegin(doc, from);
+  const end = Math.min(to, offset + REACH.part);
+  if (doc.lineAt(from).length > REACH.line || end <= offset) return null;
+  return { tree: markdownLanguage.parser.parse(doc.sliceString(offset, end)), offset };
+}
+
+function placeToBegin(doc: Text, from: number): number {
+  let line = doc.lineAt(from);
+  const { from: start } = line;
+  let blank = -1;
+  while (line.number > 1 && start - line.from < REACH.back) {
+    const before = doc.line(line.number - 1);
+    if (before.length > REACH.line) break;
+    if (before.text.trim() === "") {
+      if (/^#{1,6}\s/.test(line.text)) return line.from;
+      if (blank < 0 && /^\S/.test(line.text)) blank = line.from;
+    }
+    line = before;
+  }
+  if (line.number === 1) return 0;
+  return blank >= 0 ? blank : start;
+}

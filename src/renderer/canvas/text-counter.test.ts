@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toChangeSet, toText } from "./change-sets";
+import { countCharacters, TextCounter } from "./text-counter";
+
+describe("counting", () => {
+  it("keeps up with any edits as if it had counted anew", () => {
+    const piece = fc.constantFrom("a", "word", " ", "\n", "港", "。", "👍", "e\u0301", "it's");
+    const step = fc.tuple(fc.nat(200), fc.nat(20), fc.array(piece, { maxLength: 6 }));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 80 }), fc.array(step, { maxLength: 8 }), (start, steps) => {
+        let text = toText(start.join(""));
+        const counter = new TextCounter(text, () => {});
+        for (const [from, length, insert] of steps) {
+          const at = Math.min(from, text.length);
+          const span = { from: at, to: Math.min(text.length, at + length), insert: insert.join("") };
+          const changes = toChangeSet([span], text.length);
+          const next = changes.apply(text);
+          counter.edited(text, changes, next);
+          text = next;
+          const fresh = new TextCounter(text, () => {});
+          expect([counter.words, counter.characters]).toEqual([fresh.words, fresh.characters]);
+        }
+      }),
+    );
+  });
+
+  it("counts a long text in pieces, and says when it is done", async () => {
+    const text = toText("two words\n".repeat(50_000));
+    const counted = await new Promise<TextCounter>((resolve) => {
+      const counter: TextCounter = new TextCounter(text, () => resolve(counter));
+      expect(counter.characters).toBeGreaterThan(0);
+    });
+    expect([counted.words, counted.characters]).toEqual([100_000, 450_000]);
+  });
+
+  it("takes a pair of surrogates for one character, and half a pair for one", () => {
+    expect(countCharacters("a👍\n\udc80b")).toBe(4);
+  });
+});
