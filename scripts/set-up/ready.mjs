@@ -3,10 +3,17 @@ import { ensureDependencies, hasDependencies } from "./dependencies.mjs";
 import { lacksDisplay } from "./display.mjs";
 import { ensureElectron, installedElectron } from "./electron.mjs";
 import { ensureLibraries } from "./libraries.mjs";
+import { SetUpError } from "./project.mjs";
 import { takeTurns } from "./take-turns.mjs";
+
+/** What the build tools can run on, as package.json says it, too. */
+const hasNode = ([major, minor]) => major > 20 || (major === 20 && minor >= 19);
 
 /** Dependencies alone: enough for lint and types. */
 export async function readyDependencies() {
+  if (!hasNode(process.versions.node.split(".").map(Number))) {
+    throw new SetUpError(`Galley is built with tools that need Node 20.19 or newer; this is ${process.version}.`);
+  }
   if (!hasDependencies()) await takeTurns(ensureDependencies);
 }
 
