@@ -98,7 +98,7 @@ const isPackageAllowed = (packages, specifier) =>
  * tests, besides what its own room may; nothing else may take what is for tests.
  */
 export function breaches(sources) {
-  const found = [];
+  const found = toolsThatTakeTools(sources);
   for (const [path, text] of sources) {
     const room = roomOf(path);
     if (!room) {
@@ -123,6 +123,23 @@ export function breaches(sources) {
     }
   }
   return found;
+}
+
+/** What two tools share is a file of its own: a tool, as the registry lists them, is taken by the registry alone. */
+function toolsThatTakeTools(sources) {
+  const registry = `${engine}/tools/registry.ts`;
+  if (!sources.has(registry)) return [];
+  const importsOf = (path) => readModule(path, sources.get(path), sources).imports.filter((one) => !one.typesOnly);
+  const targets = importsOf(registry).map((one) => one.path);
+  const tools = new Set(targets.filter((path) => path && /\bdefineTool\(/.test(sources.get(path))));
+  const others = [...sources.keys()].filter(
+    (path) => path.startsWith(`${engine}/`) && path !== registry && !isForTests(path),
+  );
+  return others.flatMap((path) =>
+    importsOf(path)
+      .filter((one) => tools.has(one.path))
+      .map((one) => `${path} imports ${one.path}: only the registry takes a tool`),
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

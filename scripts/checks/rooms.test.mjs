@@ -102,6 +102,15 @@ describe("the rooms of the house", () => {
     expect(breaches(withLine("src/renderer/main.test.ts", `import "../main/app/app";`))).toHaveLength(1);
   });
 
+  it("let nobody but the registry take a tool", () => {
+    const sources = withLine(`${engine}/tools/registry.ts`, `import { read } from "./read";`);
+    sources.set(`${engine}/tools/read.ts`, `import "./shared";\nexport const read = defineTool({});`);
+    sources.set(`${engine}/tools/shared.ts`, "export const shared = 1;");
+    expect(breaches(sources)).toEqual([]);
+    sources.set(`${engine}/tools/shared.ts`, `import { read } from "./read";`);
+    expect(breaches(sources)).toEqual([expect.stringContaining("only the registry takes a tool")]);
+  });
+
   it("keep what is for tests to tests", () => {
     const sources = withLine("src/main/cli/testing/fake.ts", `import "fast-check";`);
     sources.set("src/main/mcp/server.test.ts", `import "../cli/testing/fake";`);
