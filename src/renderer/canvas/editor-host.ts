@@ -101,7 +101,11 @@ export class EditorHost {
     this.#parent = null;
   }
 
+  /** What is asked for afterwards is the last that was true: a closed tab is opened again where it stood. */
   destroy(): void {
+    this.#scrollTop = this.place().scrollTop;
+    this.#scrollBack = null;
+    this.#state = this.state;
     this.#view?.destroy();
     this.#view = null;
     this.#parent = null;
