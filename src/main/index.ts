@@ -1,4 +1,5 @@
-import { mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { app, session } from "electron";
@@ -17,9 +18,9 @@ const HOME = join(OUT, "..");
 const LAST_WRITES_MS = 5000;
 
 const { dataDir: askedDataDir, paths } = readCommandLine(ownWords(), process.cwd());
-const dataDir = askedDataDir ?? dataFolder();
+const wantedDataDir = askedDataDir ?? dataFolder();
+const dataDir = usableFolder(wantedDataDir);
 const pageUrl = (!app.isPackaged && process.env.ELECTRON_RENDERER_URL) || PAGE_URL;
-mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 app.setPath("userData", join(dataDir, "browser"));
 app.setName("Galley");
 
@@ -59,6 +60,10 @@ function start(): void {
   if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
   registerScheme();
   guardAll(app, pageUrl);
+  if (dataDir !== wantedDataDir)
+    running.tellAtStart(
+      `${wantedDataDir} cannot be written: settings, history and unsaved text are kept only until you quit.`,
+    );
   void running.open(paths);
   app.on("open-file", (event, path) => {
     event.preventDefault();
@@ -116,6 +121,17 @@ function start(): void {
     isFinished = true;
     void Promise.race([finish().catch(trouble("end")), wait(LAST_WRITES_MS)]).then(() => app.exit(0));
   });
+}
+
+/** The folder itself, or where nothing can be written there (a full or read-only disk) a temporary one. */
+function usableFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    return folder;
+  } catch {
+    return mkdtempSync(join(tmpdir(), "galley-data-"));
+  }
 }
 
 /** The command line without Electron itself, its switches and, in a checkout, the folder that it runs. */

@@ -132,3 +132,16 @@ test("an untitled document is no file that a tool could name", async () => {
     error: { code: "not_found" },
   });
 });
+
+test("a conflict that only main met is over once the page has saved", async () => {
+  page.type(text.replace("empty", "foggy"));
+  await page.journal();
+  world.write("a.md", text.replace("empty", "frozen"));
+  expect(await patch("Anna", "All")).toMatchObject({ ok: false, error: { code: "conflict" } });
+  const [change] = world.desktop.events("document:changed");
+  if (!change) throw new Error("the page was not told");
+  page.saved(change.to, page.after(change));
+  page.type(text.replace("empty", "foggy and frozen"));
+  expect(await page.save()).toMatchObject({ status: "saved" });
+  expect((await patch("Anna", "All")).ok).toBe(true);
+});

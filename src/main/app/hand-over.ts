@@ -34,12 +34,12 @@ export function createHandOver(ctx: AppContext, waitMs = HAND_OVER_MS): HandOver
   return {
     async handOver(realPath) {
       const copy = ctx.copies.at(realPath);
-      if (!copy || copy.gone || copy.conflict) return;
+      if (!copy || copy.gone || copy.conflict === "shown") return;
       if ((await asked(copy.doc)) === "answered") return;
       // A save of the page's that is still under way comes first; then this one finds nothing left to do.
       await saveForThePerson(ctx, copy).catch((error: unknown) => ctx.surprise(copy.name, error));
     },
-    hasConflict: (realPath) => ctx.copies.at(realPath)?.conflict ?? false,
+    hasConflict: (realPath) => (ctx.copies.at(realPath)?.conflict ?? "none") !== "none",
     async show(realPath) {
       try {
         const copy = await openFile(ctx, realPath);

@@ -139,7 +139,7 @@ export async function close(ctx: AppContext, copy: WorkingCopy, what: "keep" | "
 
 /** The page shows a conflict, or has settled it (`mine` null). The person's side of it is kept in history. */
 export async function setConflict(ctx: AppContext, copy: WorkingCopy, mine: string | null): Promise<void> {
-  copy.conflict = mine !== null;
+  copy.conflict = mine === null ? "none" : "shown";
   if (mine !== null) await keepInHistory(ctx, copy, mine, "your text in a conflict");
 }
 

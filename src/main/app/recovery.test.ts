@@ -167,3 +167,20 @@ test("the base of unsaved typing survives in memory whatever else is written mea
   const [document] = (await world.app.handlers["app:start"](undefined)).documents;
   expect(document).toMatchObject({ version: page.version, text: "one\ntwo\nthree\n", unsaved: { seq: 1 } });
 });
+
+test("a page that crashed while the file moved on hears so again, and a conflict that it showed is met anew", async () => {
+  await world.start();
+  const page = new FakePage(world, await world.open("a.md"));
+  page.type("one\nmine\nthree\n");
+  await page.journal();
+  world.write("a.md", "one\ntheirs\nthree\n");
+  await eventually(() => expect(world.desktop.events("document:changed")).toHaveLength(1));
+  await world.app.handlers["document:conflict"]({ doc: page.doc, mine: page.text });
+  world.app.pageStopped("stopped");
+  const [document] = (await world.app.handlers["app:start"](undefined)).documents;
+  const back = new FakePage(world, document ?? expect.fail());
+  expect([back.base, back.text]).toEqual(["one\ntwo\nthree\n", "one\nmine\nthree\n"]);
+  await eventually(() => expect(world.desktop.events("document:changed")).toHaveLength(2));
+  const change = world.desktop.events("document:changed").at(-1);
+  expect(change && back.after(change)).toBe("one\ntheirs\nthree\n");
+});

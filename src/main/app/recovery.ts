@@ -4,17 +4,11 @@ import { ToolError } from "../engine/tool-error";
 import type { AppContext } from "./context";
 import type { JournalRecord } from "./journal";
 import { createUntitled, openFile, unsavedAt } from "./open-documents";
-import { changeSince } from "./outside-changes";
 import { keepTyped } from "./unsaved-text";
 import { WorkingCopy } from "./working-copy";
 
-/** A document that the journal brought back. */
-export type Recovered = {
-  copy: WorkingCopy;
-  notice: string | null;
-  /** To be run once the page shows it: tells what happened to the file meanwhile. */
-  catchUp(): void;
-};
+/** A document that the journal brought back, and what the person should know of it. */
+export type Recovered = { copy: WorkingCopy; notice: string | null };
 
 /**
  * Opens a document with the typing that its journal record holds, on the very text that it was typed on. The file may
@@ -27,7 +21,7 @@ export async function recover(ctx: AppContext, record: JournalRecord): Promise<R
     const baseText = record.baseText ?? "";
     const copy = createUntitled(ctx, { doc, name: record.name, text: baseText });
     copy.typed = { ...typed, base: copy.at.version };
-    return fits(baseText, record) ? { copy, notice: null, catchUp() {} } : broken(ctx, record, copy);
+    return fits(baseText, record) ? { copy, notice: null } : broken(ctx, record, copy);
   }
   const { path } = record;
   const copy = await openFile(ctx, path, doc).catch((error: unknown) => {
@@ -43,13 +37,7 @@ export async function recover(ctx: AppContext, record: JournalRecord): Promise<R
     copy.remember(base, baseText);
     copy.typed = { ...typed, doc: copy.doc };
     if (copy.doc !== doc) await keepTyped(ctx, copy, copy.typed).then(() => ctx.journal.clear(doc));
-    return {
-      copy,
-      notice: null,
-      catchUp() {
-        if (copy.at.version !== base) ctx.desktop.send("document:changed", changeSince(copy, base));
-      },
-    };
+    return { copy, notice: null };
   }
   const gone = new WorkingCopy(doc, { path, realPath: path }, basename(path), {
     ...unsavedAt(baseText),
@@ -60,7 +48,7 @@ export async function recover(ctx: AppContext, record: JournalRecord): Promise<R
   gone.gone = true;
   gone.typed = typed;
   ctx.copies.add(gone);
-  return { copy: gone, notice: null, catchUp() {} };
+  return { copy: gone, notice: null };
 }
 
 /** The text that it was typed on is lost: what was typed comes back by itself, as a document without a file. */
@@ -82,7 +70,7 @@ function broken(ctx: AppContext, record: JournalRecord, opened: WorkingCopy | nu
   );
   copy.typed = typed;
   const notice = `What you typed in ${record.name} came back without the text around it, in a document of its own.`;
-  return { copy, notice, catchUp() {} };
+  return { copy, notice };
 }
 
 function fits(text: string, { changes }: JournalRecord): boolean {

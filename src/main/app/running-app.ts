@@ -16,9 +16,9 @@ import { createHandOver, type HandOver } from "./hand-over";
 import { createHandlers } from "./handlers";
 import { createJournal } from "./journal";
 import { createUntitled, openFile } from "./open-documents";
-import { heard, look } from "./outside-changes";
+import { changeSince, heard, look } from "./outside-changes";
 import { storedRecent, withRecent } from "./recent";
-import { type Recovered, recover } from "./recovery";
+import { recover } from "./recovery";
 import { storedSession } from "./session";
 import { defaultSettings, storedSettings } from "./settings";
 import { storedJson } from "./stored-json";
@@ -26,6 +26,8 @@ import type { WorkingCopy } from "./working-copy";
 import { openFolder } from "./workspace";
 
 const MOST_FOLDERS = 1000;
+const CATCH_UP_AFTER_MS = 50;
+const SILENCE_MS = 60_000;
 
 /** What a running app is made of. */
 export type RunningAppOptions = {
@@ -63,7 +65,8 @@ export class RunningApp {
   #started: Promise<void> | null = null;
   #isStarted = false;
   #hasPainted = false;
-  #recovered: Recovered[] = [];
+  /** When each kind of surprise was last told: a full disk must not fill the page with the same sentence. */
+  readonly #told = new Map<string, number>();
   #engine: Promise<Engine> | null = null;
   #placesHeard = new Set<() => void>();
 
@@ -115,13 +118,18 @@ export class RunningApp {
   async start(): Promise<StartState> {
     await this.prepare();
     for (const path of this.#asked.splice(0)) await this.#openAsked(path);
-    const { copies } = this.#ctx;
+    const { copies, desktop } = this.#ctx;
     for (const copy of copies.all()) copy.startCounting();
-    const recovered = this.#recovered.splice(0);
-    // After the answer: the page must know a document before it can hear what happened to it.
+    for (const copy of copies.all()) copy.conflict = "none";
+    // The page is given the text that unsaved typing stands on; where the file is further, it hears so after the
+    // answer, and merges.
+    const behind = copies.all().flatMap((copy) => {
+      const base = copy.handOut().version;
+      return base === copy.at.version ? [] : [{ copy, base }];
+    });
     setTimeout(() => {
-      for (const { catchUp } of recovered) catchUp();
-    }, 50);
+      for (const { copy, base } of behind) desktop.send("document:changed", changeSince(copy, base));
+    }, CATCH_UP_AFTER_MS);
     this.#isStarted = true;
     return {
       version: this.#options.version,
@@ -184,7 +192,6 @@ export class RunningApp {
       try {
         if (record) {
           const recovered = await recover(this.#ctx, record);
-          if (recovered) this.#recovered.push(recovered);
           if (recovered?.notice) this.#notices.push(recovered.notice);
         } else if (path) await openFile(this.#ctx, path, doc);
       } catch (error) {
@@ -243,6 +250,8 @@ export class RunningApp {
   /** The person is back: compares every open document, and every folder shown, with the disk. */
   lookAtAll(): void {
     this.#watcher.checkAll();
+    const limit = this.#watcher.limited();
+    if (limit) this.#surprise("Watching", new ToolError("failed", limit));
   }
 
   #touched(realPath: string): void {
@@ -346,7 +355,12 @@ export class RunningApp {
   /** The page's process ended and a new page is loading; `why` is told there. */
   pageStopped(why: string): void {
     this.#isStarted = false;
-    this.#notices.push(why);
+    this.tellAtStart(why);
+  }
+
+  /** Something that the person should know when the page comes up. */
+  tellAtStart(notice: string): void {
+    this.#notices.push(notice);
   }
 
   /** A file or folder that the person dropped on the window: theirs to open. */
@@ -389,6 +403,9 @@ export class RunningApp {
 
   #surprise(what: string, error: unknown): void {
     const { message } = noticeOf(this.#ctx, error);
+    const now = Date.now();
+    if (now - (this.#told.get(what + message) ?? 0) < SILENCE_MS) return;
+    this.#told.set(what + message, now);
     const told =
       this.#isStarted && this.#options.desktop.send("app:notice", { code: "failed", message: `${what}: ${message}` });
     if (!told) this.#notices.push(`${what}: ${message}`);

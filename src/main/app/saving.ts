@@ -46,6 +46,7 @@ async function saveNow(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: Sa
       return { changes: typed.changes };
     });
     await landed(ctx, copy, typed, result);
+    if (copy.conflict === "met") copy.conflict = "none";
     return { status: "saved", version: result.after.version, seq: typed.seq, notes: result.notes };
   } catch (error) {
     if (!(error instanceof NotTheBase)) throw error;
@@ -90,7 +91,7 @@ export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<vo
       ctx.desktop.send("document:changed", { ...told, includes: typed.seq });
     } catch (error) {
       if (!(error instanceof NotTheBase)) throw error;
-      if (error.found) copy.conflict = true;
+      if (error.found && copy.conflict === "none") copy.conflict = "met";
     }
   });
 }

@@ -29,8 +29,8 @@ export class WorkingCopy {
   name: string;
   at: TextAt;
   gone = false;
-  /** The page shows an unsettled conflict, or main met one while saving for the person. */
-  conflict = false;
+  /** `shown`: the page shows it, until it says otherwise. `met`: main could not save for the person, until they could. */
+  conflict: "none" | "met" | "shown" = "none";
   /** What the page handed over last and nobody has saved. */
   typed: Typed | null = null;
   /** Texts up to this one are on the disk. */
