@@ -82,4 +82,26 @@ describe("the difference of two texts", () => {
     expect(changes).toHaveLength(7);
     expect(changes.filter(({ from, to }) => before.slice(from, to) === "something" || to - from === 4)).toHaveLength(6);
   });
+
+  it("of twenty edits anywhere is at most twenty-five spans, also in a text of few words", () => {
+    const words = fc.array(fc.constantFrom("harbour", "tide", "letter", "of", "the.", "lamp,", "\n\n", "潮水。"), {
+      minLength: 3000,
+      maxLength: 3000,
+    });
+    fc.assert(
+      fc.property(words, fc.nat({ max: 60 }), (all, offset) => {
+        const before = all.join(" ");
+        const step = Math.floor(before.length / 20);
+        const changes = Array.from({ length: 20 }, (_, index) => {
+          const from = index * step + offset;
+          return { from, to: from + 20, insert: "quite another thing" };
+        });
+        const after = applyChanges(before, changes);
+        const found = difference(before, after);
+        expect(applyChanges(before, found)).toBe(after);
+        expect(found.length).toBeLessThanOrEqual(25);
+      }),
+      runs(10),
+    );
+  });
 });

@@ -24,18 +24,17 @@ function commonPrefix(before: string, i: number, after: string, j: number): numb
   return splitsPair(before, i + length) || splitsPair(after, j + length) ? length - 1 : length;
 }
 
-function commonSuffix(before: string, after: string, most: number): number {
+// `to` and `end` are where the two texts end for this.
+function commonSuffix(before: string, to: number, after: string, end: number, most: number): number {
   let length = 0;
   while (length + chunk <= most) {
-    const a = before.length - length;
-    const b = after.length - length;
+    const a = to - length;
+    const b = end - length;
     if (before.slice(a - chunk, a) !== after.slice(b - chunk, b)) break;
     length += chunk;
   }
-  while (length < most && before.charCodeAt(before.length - length - 1) === after.charCodeAt(after.length - length - 1))
-    length++;
-  const splits = splitsPair(before, before.length - length) || splitsPair(after, after.length - length);
-  return splits ? length - 1 : length;
+  while (length < most && before.charCodeAt(to - length - 1) === after.charCodeAt(end - length - 1)) length++;
+  return length > 0 && (splitsPair(before, to - length) || splitsPair(after, end - length)) ? length - 1 : length;
 }
 
 /**
@@ -46,7 +45,7 @@ function commonSuffix(before: string, after: string, most: number): number {
 export function difference(before: string, after: string): Change[] {
   if (before === after) return [];
   const head = commonPrefix(before, 0, after, 0);
-  const tail = commonSuffix(before, after, Math.min(before.length, after.length) - head);
+  const tail = commonSuffix(before, before.length, after, after.length, Math.min(before.length, after.length) - head);
   const span = { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
   if (span.from === span.to || span.insert === "") return settleChanges(before, [span]);
   // Whole words at both ends.
@@ -62,8 +61,10 @@ function compareParts(before: Part, after: Part, budget: Budget): Change[] {
   let i = before.from;
   let j = after.from;
   while (i < before.to || j < after.to) {
-    const meeting = findMeeting({ ...before, from: i }, { ...after, from: j }, budget);
-    changes.push(...compareWords(before.text, i, meeting.before, after.text.slice(j, meeting.after), budget));
+    const ours = { ...before, from: i };
+    const theirs = { ...after, from: j };
+    const meeting = findMeeting(ours, theirs, budget);
+    changes.push(...compareWords({ ...ours, to: meeting.before }, { ...theirs, to: meeting.after }, budget));
     const run = commonPrefix(before.text, meeting.before, after.text, meeting.after);
     const common = Math.min(run, before.to - meeting.before, after.to - meeting.after);
     i = meeting.before + common;
@@ -89,14 +90,20 @@ function tokensOf(text: string, from: number, to: number): string[] {
 const longestRegion = 40_000;
 const mostEdits = 400;
 
-function compareWords(before: string, from: number, to: number, insert: string, budget: Budget): Change[] {
+function compareWords(before: Part, after: Part, budget: Budget): Change[] {
+  const { from } = before;
+  const most = Math.min(before.to - from, after.to - after.from);
+  const tail = commonSuffix(before.text, before.to, after.text, after.to, most);
+  const to = Math.min(before.to, wordEnd(before.text, before.to - tail));
+  const insert = after.text.slice(after.from, after.to - (before.to - to));
   const whole = { from, to, insert };
   const size = to - from + insert.length;
-  if (from === to || insert === "") return from === to && insert === "" ? [] : [whole];
-  if (size > longestRegion || budget.steps < size) return [whole];
   budget.steps -= 20 + size;
-  const old = tokensOf(before, from, to);
+  if (size === 0) return [];
+  if (from === to || insert === "" || size > longestRegion || budget.steps < 0) return [whole];
+  const old = tokensOf(before.text, from, to);
   const young = tokensOf(insert, 0, insert.length);
+  if (old.length === 1 || young.length === 1) return [whole];
   const limit = Math.min(mostEdits, Math.floor(Math.sqrt(budget.steps)));
   const parts = diffArrays(old, young, { maxEditLength: limit });
   const edits = parts?.reduce((sum, part) => sum + (part.added || part.removed ? part.count : 0), 0) ?? limit;

@@ -1,0 +1,63 @@
+/** Two texts to a list of changes, beside the diff package's comparison by lines of the same texts. */
+import { test } from "@playwright/test";
+import { diffLines } from "diff";
+import { difference } from "../src/main/engine/document/difference";
+import { report, sample } from "./figures";
+
+// The same numbers each time, from 0 to 1.
+function numbers(): () => number {
+  let seed = 11;
+  return () => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return seed / 2147483648;
+  };
+}
+
+function edited(text: string, count: number): string {
+  const next = numbers();
+  const places = Array.from({ length: count }, () => Math.floor(next() * (text.length - 40))).sort((a, b) => a - b);
+  let after = "";
+  let at = 0;
+  for (const place of places.filter((each, index) => each - (places[index - 1] ?? -40) >= 40)) {
+    after += `${text.slice(at, place)}quite another thing`;
+    at = place + 20;
+  }
+  return after + text.slice(at);
+}
+
+function rewritten(text: string): string {
+  const next = numbers();
+  return text.replace(/\p{L}+/gu, (word) => (next() < 0.05 ? `${word}s` : word));
+}
+
+for (const megabytes of [1, 10]) {
+  for (const [label, edit, goal] of [
+    ["one edit", (text: string) => edited(text, 1), `at most ${0.3 * megabytes} ms (P9)`],
+    ["20 edits", (text: string) => edited(text, 20), `at most ${8 * megabytes} ms, in at most 25 spans (P9)`],
+    ["5 % of the words", rewritten, "at most 50 ms (P9)"],
+  ] as const) {
+    test(`difference of ${megabytes} MB, ${label}`, async () => {
+      const before = sample(megabytes * 1_000_000);
+      // Read back from bytes, as every text is that the app compares.
+      const after = Buffer.from(edit(before)).toString();
+      const runs = { rival: [] as number[], ours: [] as number[] };
+      let spans = 0;
+      for (let round = 0; round < 7; round++) {
+        const start = performance.now();
+        diffLines(before, after, { maxEditLength: 500 });
+        const middle = performance.now();
+        spans = difference(before, after).length;
+        runs.rival.push(middle - start);
+        runs.ours.push(performance.now() - middle);
+      }
+      await report(
+        `Difference of ${megabytes} MB, ${label}`,
+        [
+          { name: "diff package, by lines, 500 edits at most", milliseconds: runs.rival },
+          { name: `Galley, by words: ${spans} spans`, milliseconds: runs.ours },
+        ],
+        goal,
+      );
+    });
+  }
+}
