@@ -132,6 +132,7 @@ test("find and replace work by keyboard, and Escape goes back to the text", asyn
   await galley.open("f.md");
   await galley.editor.click();
   await galley.command("Replace…");
+  await expect(galley.page.getByRole("textbox", { name: /^find/i })).toBeFocused();
   await galley.page.keyboard.type("red");
   await galley.page.getByRole("textbox", { name: /replace/i }).fill("blue");
   await galley.page.getByRole("button", { name: /replace all|^all$/i }).click();
