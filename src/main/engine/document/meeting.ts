@@ -26,8 +26,9 @@ function pieceEnd(text: string, at: number, end: number): number {
   return splitsPair(text, last) ? last - 1 : last;
 }
 
-// Shorter pieces are too likely to be the same by chance.
+// Shorter pieces are too likely to be the same by chance, and so are places where the texts soon part again.
 const leastPiece = 6;
+const leastRun = 32;
 
 /**
  * The nearest place after the starts of two parts where both go on with the same sentence or line, one that both have
@@ -36,7 +37,7 @@ const leastPiece = 6;
 export function findMeeting(before: Part, after: Part, budget: Budget): { before: number; after: number } {
   const second = { before: endOfPiece(before, before.from), after: endOfPiece(after, after.from) };
   budget.steps -= 10;
-  if (isSamePiece(before, second.before, after, second.after)) return second;
+  if (runsOn(before, second.before, after, second.after)) return second;
   const ends = { before: before.to, after: after.to };
   const ours = new Window(before, budget);
   const theirs = new Window(after, budget);
@@ -52,11 +53,9 @@ export function findMeeting(before: Part, after: Part, budget: Budget): { before
 
 const endOfPiece = (part: Part, at: number): number => pieceEnd(part.text, at, part.to);
 
-function isSamePiece(before: Part, i: number, after: Part, j: number): boolean {
-  const end = endOfPiece(before, i);
-  const length = end - i;
-  const fits = length >= leastPiece && j + length <= after.to;
-  return fits && before.text.slice(i, end) === after.text.slice(j, j + length);
+function runsOn(before: Part, i: number, after: Part, j: number): boolean {
+  const run = before.text.slice(i, Math.min(i + leastRun, before.to));
+  return run.length >= leastPiece && run === after.text.slice(j, Math.min(j + leastRun, after.to));
 }
 
 /** The first pieces of a part, as far as they were needed. */
@@ -96,8 +95,10 @@ class Window {
     for (const [piece, place] of this.places) {
       const there = other.places.get(piece) ?? -1;
       if (place < 0 || there < 0 || place + there >= nearest) continue;
+      const found = { before: this.starts[place] as number, after: other.starts[there] as number };
+      if (!runsOn(this.part, found.before, other.part, found.after)) continue;
       nearest = place + there;
-      meeting = { before: this.starts[place] as number, after: other.starts[there] as number };
+      meeting = found;
     }
     return meeting;
   }
