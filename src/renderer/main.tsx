@@ -1,5 +1,6 @@
 // First: it asks main for the start state while the rest of the page is still being evaluated.
 import { started } from "./started";
+import "./ui/fonts.css";
 import "./ui/theme.css";
 import "./ui/page.css";
 import { StrictMode } from "react";
