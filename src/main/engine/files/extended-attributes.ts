@@ -42,6 +42,9 @@ export async function copyAttributes(
 /** The header that says which attributes there are stands before the file's bytes, which nobody needs. */
 const headerEnough = 8192;
 
+/** How long a tool may take, in milliseconds. */
+const patience = 3000;
+
 /** Runs a tool in `folder`; null where there is none, or one that knows less. */
 function run(
   program: string,
@@ -49,9 +52,11 @@ function run(
   folder: string,
 ): Promise<{ output: string; complaint: string } | null> {
   return new Promise((resolve) => {
+    // A save does not wait for a tool that hangs.
+    setTimeout(resolve, patience, null).unref();
     const settings: ExecFileOptions & { encoding: "latin1" } = {
       cwd: folder,
-      timeout: 5000,
+      timeout: patience,
       maxBuffer: headerEnough,
       encoding: "latin1",
       env: { PATH: process.env["PATH"], LC_ALL: "C" },

@@ -52,8 +52,8 @@ async function attach(one: TestChild, calls: string, how: string): Promise<Child
 }
 
 // Of every kind of call that a save makes: the first ones of each; GALLEY_LONG takes all that there are.
-const calls = ["openat", "pwrite64", "fsync", "rename", "link", "unlink", "fchmod", "fstat,statx,newfstatat", "close"];
-const counts = long ? Array.from({ length: 30 }, (_, i) => i + 1) : [1];
+const calls = ["openat", "pwrite64", "fsync", "rename", "link", "unlink", "fchmod", "fstat,statx,newfstatat"];
+const counts = long ? Array.from({ length: 16 }, (_, i) => i + 1) : [1];
 const sweep = [
   ...calls.flatMap((call) => counts.map((when) => [call, when, "EIO"] as const)),
   ...(long
@@ -63,6 +63,8 @@ const sweep = [
         ["fsync", 2, "EIO"],
         ["openat", 7, "EIO"],
       ] as const)),
+  // Only the first: a close that is made to fail does not close, and pipes to other programs never end; no system does that.
+  ["close", 1, "EIO"] as const,
   ["pwrite64", 1, "ENOSPC"] as const,
   ["fsync", 1, "EDQUOT"] as const,
 ];
@@ -84,7 +86,9 @@ test.runIf(has("strace"))(
       await one.printed("ready");
       const strace = await attach(one, call, `error=${error}:when=${when}`);
       one.say("go");
-      const answer = await Promise.race([one.printed("saved"), one.printed("refused")]);
+      const answer = await Promise.race([one.printed("saved"), one.printed("refused")]).catch(async () => {
+        throw new Error(`${call} ${when} ${error}: ended without an answer, ${JSON.stringify(await one.ended)}`);
+      });
       strace.kill("SIGINT");
       const bytes = readFileSync(file);
       const which = bytes.equals(textOfSave(1, size)) ? "new" : bytes.equals(textOfSave(0, size)) ? "old" : "torn";

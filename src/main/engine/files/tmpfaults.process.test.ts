@@ -1,0 +1,224 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startChild, type TestChild } from "../testing/child-process";
+
+const child = new URL("./disk.child.ts", import.meta.url);
+const long = process.env["GALLEY_LONG"] !== undefined;
+const isRoot = process.getuid?.() === 0;
+const has = (program: string) => spawnSync(program, ["--version"]).status === 0;
+let folder: string;
+let w: string;
+let target: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "galley-faults-"));
+  w = join(folder, "w");
+  mkdirSync(w);
+  target = join(w, "a.md");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const textOfSave = (number: number, size: number) => Buffer.alloc(size + (number % 7), `${number}\n`);
+const isSave = (number: number, size: number) => readFileSync(target).equals(textOfSave(number, size));
+
+function start(size: number, times: number, more: Parameters<typeof startChild>[2] = {}): TestChild {
+  return startChild(child, [join(folder, "locks"), join(folder, "saves"), target, String(size), String(times)], more);
+}
+
+/** One save of a child process, from a line that says go to what it printed of it. */
+async function oneSave(size: number, more: Parameters<typeof startChild>[2] = {}): Promise<string> {
+  const one = start(size, 1, more);
+  const ended = await one.ended;
+  expect(ended, ended.complaint).toMatchObject({ code: 0, signal: null });
+  return one.lines.find((line) => /^(saved|refused)/.test(line)) ?? "nothing";
+}
+
+/** Puts strace on a running child, all its threads; what `inject` names fails from then on. */
+async function attach(one: TestChild, calls: string, how: string): Promise<ChildProcess> {
+  const fault = ["-e", `trace=${calls}`, "-e", `inject=${calls}:${how}`];
+  const strace = spawn("strace", ["-f", "-p", String(one.process.pid), "-o", "/dev/null", ...fault]);
+  let said = "";
+  await new Promise<void>((resolve) => {
+    strace.on("close", () => resolve());
+    strace.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      said += chunk;
+      if (said.includes("attached")) setTimeout(resolve, 30);
+    });
+  });
+  return strace;
+}
+
+// Of every kind of call that a save makes: the first ones of each; GALLEY_LONG takes all that there are.
+const calls = ["openat", "pwrite64", "fsync", "rename", "link", "unlink", "fchmod", "fstat,statx,newfstatat"];
+const counts = long ? Array.from({ length: 12 }, (_, i) => i + 1) : [1];
+const sweep = [
+  ...calls.flatMap((call) => counts.map((when) => [call, when, "EIO"] as const)),
+  ...(long
+    ? []
+    : ([
+        ["openat", 4, "EIO"],
+        ["fsync", 2, "EIO"],
+        ["openat", 7, "EIO"],
+      ] as const)),
+  // Only the first: a close that is made to fail does not close, and pipes to other programs never end; no system does that.
+  ["close", 1, "EIO"] as const,
+  ["pwrite64", 1, "ENOSPC"] as const,
+  ["fsync", 1, "EDQUOT"] as const,
+];
+
+test.runIf(has("strace"))(
+  "whichever system call of a save fails, the file is whole, the answer is true, and the process goes on",
+  { timeout: 900_000 },
+  async () => {
+    const size = 100_000;
+    const seen = { saved: 0, refused: 0 };
+    const sweepOne = async ([call, when, error]: (typeof sweep)[number]) => {
+      const place = mkdtempSync(join(folder, "one-"));
+      const file = join(place, "a.md");
+      writeFileSync(file, textOfSave(0, size));
+      const args = [join(folder, "locks"), join(folder, "saves"), file, String(size), "2"];
+      // One thread for files, so that the calls of one kind are counted in one row.
+      const env = { UV_THREADPOOL_SIZE: "1", GALLEY_TEST_WAITS: "always" };
+      const one = startChild(child, args, { env });
+      await one.printed("ready");
+      const strace = await attach(one, call, `error=${error}:when=${when}`);
+      one.say("go");
+      const answer = await Promise.race([one.printed("saved"), one.printed("refused")]).catch(async () => {
+        throw new Error(`${call} ${when} ${error}: ended without an answer, ${JSON.stringify(await one.ended)}`);
+      });
+      strace.kill("SIGINT");
+      console.log(call, when, error, answer);
+      const bytes = readFileSync(file);
+      const which = bytes.equals(textOfSave(1, size)) ? "new" : bytes.equals(textOfSave(0, size)) ? "old" : "torn";
+      const what = `${call} ${when} ${error}: ${answer}`;
+      expect(which, what).toBe(answer.startsWith("saved") ? "new" : "old");
+      expect(what).not.toMatch(/another program|Unknown system error/);
+      seen[answer.startsWith("saved") ? "saved" : "refused"]++;
+      // Without the fault the next save works, and sweeps up.
+      await new Promise((resolve) => strace.on("close", resolve));
+      one.say("go");
+      expect(await one.ended, what).toMatchObject({ code: 0 });
+      expect(one.lines.filter((line) => line.startsWith("saved")).length, what).toBeGreaterThan(0);
+      expect(one.lines.at(-2), what).toMatch(/^saved/);
+      expect(readdirSync(place), what).toEqual(["a.md"]);
+    };
+    for (let i = 0; i < sweep.length; i += 3) await Promise.all(sweep.slice(i, i + 3).map(sweepOne));
+    // A sweep that met nothing would prove nothing.
+    expect(seen.refused).toBeGreaterThan(3);
+    expect(seen.saved).toBeGreaterThan(0);
+  },
+);
+
+function smallDisk(kibibytes: number): boolean {
+  return isRoot && spawnSync("mount", ["-t", "tmpfs", "-o", `size=${kibibytes}k`, "tmpfs", w]).status === 0;
+}
+
+test.runIf(isRoot)(
+  "on a full disk the old file stays, the refusal names the disk, and space that is freed is used",
+  async () => {
+    if (!smallDisk(256)) return;
+    try {
+      writeFileSync(target, textOfSave(0, 100_000));
+      expect(await oneSave(200_000)).toBe(`refused 1 the disk that holds ${w} is full; the file is as it was`);
+      expect(isSave(0, 100_000)).toBe(true);
+      expect(readdirSync(w)).toEqual(["a.md"]);
+      writeFileSync(target, textOfSave(0, 1000));
+      expect(await oneSave(100_000)).toBe("saved 1");
+    } finally {
+      spawnSync("umount", [w]);
+    }
+  },
+);
+
+test.runIf(isRoot)("a full disk under a hard-linked file leaves it as it was too", async () => {
+  if (!smallDisk(256)) return;
+  try {
+    writeFileSync(target, textOfSave(0, 100_000));
+    execFileSync("ln", [target, join(w, "b.md")]);
+    expect(await oneSave(300_000)).toBe(`refused 1 the disk that holds ${w} is full; the file is as it was`);
+    expect(isSave(0, 100_000)).toBe(true);
+    expect(readdirSync(join(folder, "saves"))).toEqual([]);
+  } finally {
+    spawnSync("umount", [w]);
+  }
+});
+
+test.runIf(process.platform === "linux")(
+  "a process that may not write so much refuses, and is not killed for it",
+  async () => {
+    writeFileSync(target, textOfSave(0, 1000));
+    // 100 blocks of 512 bytes or of 1 KiB, after the shell.
+    const answer = await oneSave(300_000, { before: ["sh", "-c", 'ulimit -f 100; exec "$@"', "sh"] });
+    expect(answer).toBe(
+      `refused 1 ${target} would be larger than the disk or this process may write; the file is as it was`,
+    );
+    expect(isSave(0, 1000)).toBe(true);
+    expect(readdirSync(w)).toEqual(["a.md"]);
+  },
+);
+
+const nobody = { before: ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] };
+
+test.runIf(isRoot && has("setpriv"))(
+  "without permission nothing is written, whatever the folder would allow",
+  async () => {
+    chmodSync(folder, 0o777);
+    chmodSync(w, 0o777);
+    writeFileSync(target, textOfSave(0, 1000));
+    chmodSync(target, 0o644);
+    // The folder would let anyone replace the file; that it is not ours to write still counts.
+    expect(await oneSave(2000, nobody)).toBe(
+      `refused 1 this user has no permission to write ${target}; the file is as it was`,
+    );
+    chmodSync(target, 0o600);
+    expect(await oneSave(2000, nobody)).toBe(`refused 0 this user has no permission to read ${target}`);
+    expect(isSave(0, 1000)).toBe(true);
+  },
+);
+
+test.runIf(isRoot && has("setpriv"))("a file in a folder that cannot be written is written in place", async () => {
+  chmodSync(folder, 0o777);
+  writeFileSync(target, textOfSave(0, 1000));
+  chmodSync(target, 0o666);
+  chmodSync(w, 0o755);
+  expect(await oneSave(2000, nobody)).toBe("saved 1; written in place, because its folder cannot be written to");
+  expect(isSave(1, 2000)).toBe(true);
+  rmSync(target);
+  expect(await oneSave(2000, nobody)).toBe(
+    `refused 1 this user has no permission to write ${target}; the file is as it was`,
+  );
+});
+
+test.runIf(isRoot && has("setpriv"))("a file of another user keeps its owner", async () => {
+  chmodSync(folder, 0o777);
+  chmodSync(w, 0o777);
+  writeFileSync(target, textOfSave(0, 1000));
+  chmodSync(target, 0o666);
+  expect(await oneSave(2000, nobody)).toBe("saved 1; written in place, because it belongs to another user");
+  expect(statSync(target).uid).toBe(0);
+  expect(isSave(1, 2000)).toBe(true);
+});
+
+test.runIf(isRoot)("a disk that can only be read says so", async () => {
+  if (!smallDisk(256)) return;
+  try {
+    writeFileSync(target, textOfSave(0, 1000));
+    execFileSync("mount", ["-o", "remount,ro", w]);
+    expect(await oneSave(2000)).toBe(`refused 1 ${target} is on a disk that can only be read; the file is as it was`);
+  } finally {
+    spawnSync("umount", [w]);
+  }
+});
+
+test.runIf(isRoot && process.platform === "linux")("an immutable file is refused", async () => {
+  writeFileSync(target, textOfSave(0, 1000));
+  if (spawnSync("chattr", ["+i", target]).status !== 0) return;
+  try {
+    expect(await oneSave(2000)).toMatch(/^refused 1 this user has no permission to write/);
+  } finally {
+    spawnSync("chattr", ["-i", target]);
+  }
+});
