@@ -52,14 +52,3 @@ export function isTextName(name: string): boolean {
 export function formatOf(name: string): "markdown" | "text" {
   return /\.(?:md|markdown|mdown|mkd|mdx)$/i.test(name) ? "markdown" : "text";
 }
-
-/** `name 2.md`, `name 3.md` …: the first that `isTaken` does not know. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
-  if (!isTaken(name)) return name;
-  const dot = name.lastIndexOf(".");
-  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
-  for (let count = 2; ; count++) {
-    const next = `${stem} ${count}${ending}`;
-    if (!isTaken(next)) return next;
-  }
-}

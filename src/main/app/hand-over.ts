@@ -4,7 +4,7 @@ import { openFile } from "./open-documents";
 import { saveForThePerson } from "./saving";
 
 /** How long a tool waits for the page before the journal's text counts. */
-export const HAND_OVER_MS = 250;
+const HAND_OVER_MS = 250;
 
 /** The engine's view of the person: what is typed is saved before a tool looks. */
 export type HandOver = Canvas & {

@@ -46,7 +46,7 @@ export function latestFile(path: string): LatestFile {
 }
 
 /** Replaces a file of ours so that a crash leaves the old text or the new one. Readable for this user only. */
-export async function replace(path: string, text: string): Promise<void> {
+async function replace(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.${basename(path)}.${process.pid}.tmp`);

@@ -39,7 +39,7 @@ export function changeSince(copy: WorkingCopy, version: string): DocumentChanged
  * Tells the page, after everything of this document that is under way: the answer to a save must reach the page before
  * the news of a write that came after it.
  */
-export function tell(ctx: AppContext, copy: WorkingCopy, change: DocumentChanged): void {
+function tell(ctx: AppContext, copy: WorkingCopy, change: DocumentChanged): void {
   if (!copy.isBusy) {
     ctx.desktop.send("document:changed", change);
     return;

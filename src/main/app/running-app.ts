@@ -1,27 +1,24 @@
-import { realpathSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import type { Agent, ConnectionGuide, Handlers, Session, Settings, StartState, Workspace } from "../../shared/contract";
+import type { ConnectionGuide, Handlers, Session, Settings, StartState, Workspace } from "../../shared/contract";
 import type { Canvas } from "../engine/documents";
-import type { Caller, Engine, Envelope } from "../engine/engine";
+import type { Engine } from "../engine/engine";
 import { type Watcher, watchFiles } from "../engine/files/watcher";
 import { ToolError } from "../engine/tool-error";
 import { type Agents, createAgents } from "./agents";
+import { type AgentsDoor, createAgentsDoor, realPathSync } from "./agents-door";
 import { connectionGuide } from "./connection-guide";
 import { type AppContext, createCopies, noticeOf } from "./context";
-import type { Desktop, Recent } from "./desktop";
+import type { Desktop } from "./desktop";
 import { createGrants, isInside } from "./grants";
 import { createHandOver, type HandOver } from "./hand-over";
 import { createHandlers } from "./handlers";
 import { createJournal } from "./journal";
 import { createUntitled, openFile } from "./open-documents";
 import { changeSince, heard, look } from "./outside-changes";
-import { storedRecent, withRecent } from "./recent";
 import { recover } from "./recovery";
-import { storedSession } from "./session";
-import { defaultSettings, storedSettings } from "./settings";
-import { storedJson } from "./stored-json";
+import { createRemembered, type Remembered } from "./remembered";
 import type { WorkingCopy } from "./working-copy";
 import { openFolder } from "./workspace";
 
@@ -46,6 +43,8 @@ export type RunningAppOptions = {
 /** The app without Electron: open documents, the open folder, and everything that the page can ask for. */
 export class RunningApp {
   readonly handlers: Handlers;
+  /** What the local socket needs. */
+  readonly local: AgentsDoor;
   workspace: Workspace | null = null;
 
   readonly #options: RunningAppOptions;
@@ -55,10 +54,7 @@ export class RunningApp {
   readonly #watcher: Watcher;
   /** Shown folders by their real paths: the page knows them as it named them. */
   #folders = new Map<string, string>();
-  readonly #stored;
-  #settings: Settings = defaultSettings;
-  #recent: Recent = [];
-  #session: Session | null = null;
+  readonly #remembered: Remembered;
   #notices: string[] = [];
   #active: string | null = null;
   #asked: string[] = [];
@@ -73,11 +69,7 @@ export class RunningApp {
   constructor(options: RunningAppOptions) {
     const { dataDir, desktop } = options;
     this.#options = options;
-    this.#stored = {
-      settings: storedJson(join(dataDir, "settings.json"), storedSettings, "The settings"),
-      recent: storedJson(join(dataDir, "recent.json"), storedRecent, "The recent documents"),
-      session: storedJson(join(dataDir, "session.json"), storedSession, "The tabs from last time"),
-    };
+    this.#remembered = createRemembered(dataDir, desktop, (what, error) => this.#surprise(what, error));
     this.#ctx = {
       engine: () => this.engine(),
       desktop,
@@ -97,6 +89,12 @@ export class RunningApp {
       },
     });
     this.handlers = createHandlers(this.#ctx, this, this.#canvas);
+    this.local = createAgentsDoor(this.#ctx, {
+      agents: this.#agents,
+      folder: () => this.workspace?.root ?? null,
+      show: (path) => this.#show(path),
+      engine: () => this.engine(),
+    });
   }
 
   /** Made at the first call. */
@@ -108,7 +106,7 @@ export class RunningApp {
   async #makeEngine(): Promise<Engine> {
     const engine = await this.#options.loadEngine({
       canvas: this.#canvas,
-      defaultLineCount: () => this.#settings.defaultLineCount,
+      defaultLineCount: () => this.#remembered.settings.defaultLineCount,
     });
     engine.documents.onChange((change) => heard(this.#ctx, change));
     return engine;
@@ -135,11 +133,11 @@ export class RunningApp {
       version: this.#options.version,
       platform: this.#options.platform,
       workspace: this.workspace,
-      recent: this.#recent,
-      session: this.#session,
+      recent: this.#remembered.recent,
+      session: this.#remembered.session,
       documents: copies.all().map((copy) => copy.handOut()),
       active: this.#active,
-      settings: this.#settings,
+      settings: this.#remembered.settings,
       agents: this.#agents.list(),
       notices: this.#notices.splice(0),
     };
@@ -152,28 +150,17 @@ export class RunningApp {
   }
 
   async #startUp(): Promise<void> {
-    const { journal } = this.#ctx;
-    const [settings, recent, session, unsaved] = await Promise.all([
-      this.#stored.settings.load(),
-      this.#stored.recent.load(),
-      this.#stored.session.load(),
-      journal.load(),
+    const [{ folder, isFirstStart, notices }, unsaved] = await Promise.all([
+      this.#remembered.load(),
+      this.#ctx.journal.load(),
     ]);
-    for (const { notice } of [settings, recent, session]) if (notice) this.#notices.push(notice);
-    this.#notices.push(...unsaved.notices);
-    this.#settings = settings.value ?? defaultSettings;
-    this.#recent = recent.value ?? [];
-    this.#session = session.value?.session ?? null;
-    this.#options.desktop.settingsChanged(this.#settings);
-    this.#options.desktop.recentChanged(this.#recent);
-    for (const { path } of this.#recent) await this.#ctx.grants.add(path).catch(() => undefined);
+    this.#notices.push(...notices, ...unsaved.notices);
+    for (const { path } of this.#remembered.recent) await this.#ctx.grants.add(path).catch(() => undefined);
 
-    const folder = session.value?.workspace ?? null;
     if (folder) {
       await this.#enter(folder).catch(() => this.#notices.push(`The folder ${folder} is not there any more.`));
     }
     await this.#bringBack(unsaved.records);
-    const isFirstStart = session.value === null && session.notice === null && recent.value === null;
     for (const path of this.#asked.splice(0)) await this.#openAsked(path);
     if (isFirstStart && this.#ctx.copies.all().length === 0 && !this.workspace) {
       const text = await readFile(this.#options.welcome, "utf8").catch(() => "");
@@ -184,7 +171,7 @@ export class RunningApp {
   /** Tabs of the last session in their order, with their unsaved text, and whatever else the journal holds. */
   async #bringBack(records: Parameters<typeof recover>[1][]): Promise<void> {
     const left = new Map(records.map((record) => [record.doc, record]));
-    const tabs = this.#session?.tabs ?? [];
+    const tabs = this.#remembered.session?.tabs ?? [];
     const wanted = [...tabs, ...records.filter(({ doc }) => !tabs.some((tab) => tab.doc === doc))];
     for (const { doc, path } of wanted) {
       const record = left.get(doc);
@@ -198,7 +185,7 @@ export class RunningApp {
         this.#notices.push(noticeOf(this.#ctx, error).message);
       }
     }
-    this.#active = this.#session?.active ?? null;
+    this.#active = this.#remembered.session?.active ?? null;
   }
 
   async #openAsked(path: string): Promise<void> {
@@ -312,32 +299,23 @@ export class RunningApp {
   }
 
   wasOpened(path: string, kind: "folder" | "file"): void {
-    this.#recent = withRecent(this.#recent, { path, kind });
-    this.#options.desktop.recentChanged(this.#recent);
-    this.#stored.recent.save(this.#recent).catch((error: unknown) => this.#surprise("The recent documents", error));
+    this.#remembered.wasOpened({ path, kind });
   }
 
   clearRecent(): void {
-    this.#recent = [];
-    this.#options.desktop.recentChanged(this.#recent);
-    this.#stored.recent.save([]).catch((error: unknown) => this.#surprise("The recent documents", error));
+    this.#remembered.clearRecent();
   }
 
-  async saveSession(session: Session): Promise<void> {
-    this.#session = session;
-    await this.#storeSession();
+  saveSession(session: Session): Promise<void> {
+    return this.#remembered.saveSession(session, this.workspace?.root ?? null);
   }
 
-  async #storeSession(): Promise<void> {
-    const stored = { workspace: this.workspace?.root ?? null, session: this.#session };
-    await this.#stored.session.save(stored).catch((error: unknown) => this.#surprise("The session", error));
+  #storeSession(): Promise<void> {
+    return this.#remembered.saveSession(this.#remembered.session, this.workspace?.root ?? null);
   }
 
-  async saveSettings(settings: Partial<Settings>): Promise<Settings> {
-    this.#settings = { ...this.#settings, ...settings };
-    this.#options.desktop.settingsChanged(this.#settings);
-    await this.#stored.settings.save(this.#settings).catch((error: unknown) => this.#surprise("The settings", error));
-    return this.#settings;
+  saveSettings(settings: Partial<Settings>): Promise<Settings> {
+    return this.#remembered.saveSettings(settings);
   }
 
   /** From the menu: saved, and told to the page. */
@@ -368,39 +346,6 @@ export class RunningApp {
     if (isAbsolute(path) && !path.includes("\0")) await this.#ctx.grants.add(path).catch(() => undefined);
   }
 
-  /** What the local socket needs of the app. */
-  readonly local = {
-    accepts: (roots: readonly string[]): boolean => this.#accepts(roots),
-    run: async (call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope> =>
-      (await this.engine()).run(call),
-    open: async (path: string): Promise<{ ok: true } | { ok: false; error: { message: string } }> => {
-      try {
-        statSync(path);
-        await this.#show(path);
-        return { ok: true };
-      } catch (error) {
-        const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-        return { ok: false, error: missing ? { message: `There is no ${path}.` } : noticeOf(this.#ctx, error) };
-      }
-    },
-    connected: (agent: Pick<Agent, "id" | "name"> & { roots: readonly string[] }): void =>
-      this.#agents.connected(agent),
-    disconnected: (id: string): void => {
-      this.#agents.disconnected(id);
-      void this.engine().then((engine) => engine.forget(id));
-    },
-    called: (id: string, words: string): void => this.#agents.called(id, words),
-  };
-
-  #accepts(roots: readonly string[]): boolean {
-    const folder = this.workspace && realPathSync(this.workspace.root);
-    const files = this.#ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []);
-    return roots.map(realPathSync).some((root) => {
-      if (folder && (isInside(folder, root) || isInside(root, folder))) return true;
-      return files.some((file) => isInside(root, file));
-    });
-  }
-
   #surprise(what: string, error: unknown): void {
     const { message } = noticeOf(this.#ctx, error);
     const now = Date.now();
@@ -415,7 +360,7 @@ export class RunningApp {
   async settle(): Promise<void> {
     const { copies, journal } = this.#ctx;
     await Promise.all(copies.all().map((copy) => copy.inTurn(async () => undefined)));
-    await Promise.all([journal.settled(), ...Object.values(this.#stored).map((stored) => stored.settled())]);
+    await Promise.all([journal.settled(), this.#remembered.settled()]);
   }
 
   /** The last thing that happens. */
@@ -423,13 +368,5 @@ export class RunningApp {
     this.#watcher.close();
     await this.settle();
     if (this.#engine) await (await this.#engine).close();
-  }
-}
-
-function realPathSync(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }

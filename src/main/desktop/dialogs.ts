@@ -1,4 +1,5 @@
 import { type BrowserWindow, dialog, shell } from "electron";
+import { linkOf } from "./link";
 
 const FILTERS = [
   { name: "Markdown and text", extensions: ["md", "markdown", "txt", "text"] },
@@ -79,14 +80,4 @@ export function createDialogs(window: () => BrowserWindow | null) {
       );
     },
   };
-}
-
-/** The address, if it is one that may be offered. */
-export function linkOf(text: string): URL | null {
-  try {
-    const url = new URL(text);
-    return ["https:", "http:", "mailto:"].includes(url.protocol) ? url : null;
-  } catch {
-    return null;
-  }
 }

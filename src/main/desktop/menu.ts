@@ -19,7 +19,7 @@ export function setApplicationMenu(
 }
 
 /** The menu's plan; on macOS with the app's own menu in front. */
-export function applicationMenu(
+function applicationMenu(
   { recent, settings, isMac }: { recent: Recent; settings: Settings; isMac: boolean },
   actions: MenuActions,
 ): MenuItemConstructorOptions[] {

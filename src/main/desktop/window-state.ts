@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BrowserWindow, type Rectangle, screen } from "electron";
+import { type BrowserWindow, screen } from "electron";
 import { z } from "zod";
+import { isOnScreen } from "./on-screen";
 
 const schema = z.object({
   x: z.number().int(),
@@ -18,16 +19,10 @@ export type WindowState = z.infer<typeof schema>;
 export function readWindowState(dataDir: string): WindowState | null {
   try {
     const state = schema.parse(JSON.parse(readFileSync(pathIn(dataDir), "utf8")));
-    return isVisible(state, screen.getDisplayMatching(state).workArea) ? state : null;
+    return isOnScreen(state, screen.getDisplayMatching(state).workArea) ? state : null;
   } catch {
     return null;
   }
-}
-
-/** Whether enough of the title bar lies on the screen to take hold of it. */
-export function isVisible(window: Rectangle, area: Rectangle): boolean {
-  const across = Math.min(window.x + window.width, area.x + area.width) - Math.max(window.x, area.x);
-  return across >= 100 && window.y >= area.y - 10 && window.y <= area.y + area.height - 40;
 }
 
 /** Keeps the window's place; losing it costs nobody anything, so trouble is not told. */

@@ -23,7 +23,7 @@ import { RunningApp } from "../running-app";
 type Heard = { [K in keyof Events]: { name: K; event: Events[K] } }[keyof Events];
 
 /** A desktop without a screen: what the app sent, and answers that a test has laid out. */
-export class FakeDesktop implements Desktop {
+class FakeDesktop implements Desktop {
   heard: Heard[] = [];
   /** What the dialogs answer next; null is a cancelled dialog. */
   picks: (string | null)[] = [];

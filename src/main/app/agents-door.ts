@@ -1,0 +1,63 @@
+import { realpathSync, statSync } from "node:fs";
+import type { Agent } from "../../shared/contract";
+import type { Caller, Engine, Envelope } from "../engine/engine";
+import type { Agents } from "./agents";
+import { type AppContext, noticeOf } from "./context";
+import { isInside } from "./grants";
+
+/** What the local socket needs of the app; the shape of its `LocalApp`, but for the version. */
+export type AgentsDoor = {
+  accepts(roots: readonly string[]): boolean;
+  run(call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope>;
+  open(path: string): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
+  connected(agent: Pick<Agent, "id" | "name"> & { roots: readonly string[] }): void;
+  disconnected(id: string): void;
+  called(id: string, words: string): void;
+};
+
+/** Agents work through the person's own engine, with the roots that they were given, and no more. */
+export function createAgentsDoor(
+  ctx: AppContext,
+  app: { folder(): string | null; show(path: string): Promise<void>; agents: Agents; engine(): Promise<Engine> },
+): AgentsDoor {
+  return {
+    accepts(roots) {
+      const folder = app.folder();
+      const open = folder === null ? null : realPathSync(folder);
+      const files = ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []);
+      return roots.map(realPathSync).some((root) => {
+        if (open !== null && (isInside(open, root) || isInside(root, open))) return true;
+        return files.some((file) => isInside(root, file));
+      });
+    },
+    run: async (call) => (await app.engine()).run(call),
+    async open(path) {
+      try {
+        statSync(path);
+        await app.show(path);
+        return { ok: true };
+      } catch (error) {
+        const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+        return { ok: false, error: isMissing ? { message: `There is no ${path}.` } : noticeOf(ctx, error) };
+      }
+    },
+    connected: (agent) => app.agents.connected(agent),
+    disconnected(id) {
+      app.agents.disconnected(id);
+      app.engine().then(
+        (engine) => engine.forget(id),
+        (error: unknown) => ctx.surprise("The engine", error),
+      );
+    },
+    called: (id, words) => app.agents.called(id, words),
+  };
+}
+
+/** The real path, or the path itself where nothing is there. */
+export function realPathSync(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import type { Session, Settings } from "../../shared/contract";
+import type { Desktop, Recent } from "./desktop";
+import { storedRecent, withRecent } from "./recent";
+import { storedSession } from "./session";
+import { defaultSettings, storedSettings } from "./settings";
+import { storedJson } from "./stored-json";
+
+/** What Galley knows from one start to the next: settings, recent documents, tabs and the open folder. */
+export type Remembered = {
+  settings: Settings;
+  recent: Recent;
+  session: Session | null;
+  /** Reads everything. What was damaged has been set aside, and is told in sentences. */
+  load(): Promise<{ folder: string | null; isFirstStart: boolean; notices: string[] }>;
+  saveSettings(settings: Partial<Settings>): Promise<Settings>;
+  /** The page's part of the session, and the folder that is open with it. */
+  saveSession(session: Session | null, folder: string | null): Promise<void>;
+  wasOpened(entry: Recent[number]): void;
+  clearRecent(): void;
+  settled(): Promise<void>;
+};
+
+/** Kept as three small files in `dataDir`; the desktop hears what menus and windows show of it. */
+export function createRemembered(
+  dataDir: string,
+  desktop: Desktop,
+  surprise: (what: string, error: unknown) => void,
+): Remembered {
+  const stored = {
+    settings: storedJson(join(dataDir, "settings.json"), storedSettings, "The settings"),
+    recent: storedJson(join(dataDir, "recent.json"), storedRecent, "The recent documents"),
+    session: storedJson(join(dataDir, "session.json"), storedSession, "The tabs from last time"),
+  };
+
+  function setRecent(recent: Recent): void {
+    remembered.recent = recent;
+    desktop.recentChanged(recent);
+    stored.recent.save(recent).catch((error: unknown) => surprise("The recent documents", error));
+  }
+
+  const remembered: Remembered = {
+    settings: defaultSettings,
+    recent: [],
+    session: null,
+    async load() {
+      const [settings, recent, session] = await Promise.all([
+        stored.settings.load(),
+        stored.recent.load(),
+        stored.session.load(),
+      ]);
+      remembered.settings = settings.value ?? defaultSettings;
+      remembered.recent = recent.value ?? [];
+      remembered.session = session.value?.session ?? null;
+      desktop.settingsChanged(remembered.settings);
+      desktop.recentChanged(remembered.recent);
+      return {
+        folder: session.value?.workspace ?? null,
+        isFirstStart: [recent, session].every(({ value, notice }) => value === null && notice === null),
+        notices: [settings, recent, session].flatMap(({ notice }) => notice ?? []),
+      };
+    },
+    async saveSettings(settings) {
+      remembered.settings = { ...remembered.settings, ...settings };
+      desktop.settingsChanged(remembered.settings);
+      await stored.settings.save(remembered.settings).catch((error: unknown) => surprise("The settings", error));
+      return remembered.settings;
+    },
+    async saveSession(session, workspace) {
+      remembered.session = session;
+      await stored.session.save({ workspace, session }).catch((error: unknown) => surprise("The session", error));
+    },
+    wasOpened: (entry) => setRecent(withRecent(remembered.recent, entry)),
+    clearRecent: () => setRecent([]),
+    async settled() {
+      await Promise.all(Object.values(stored).map((file) => file.settled()));
+    },
+  };
+  return remembered;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { linkOf } from "./link";
+
+test("only the web and mail are links; everything else is none, however it is written", () => {
+  for (const url of [
+    "https://example.com/a?b#c",
+    "http://example.com",
+    "mailto:anna@example.com",
+    "HTTPS://EXAMPLE.COM",
+  ])
+    expect(linkOf(url), url).not.toBeNull();
+  for (const url of [
+    "javascript:alert(1)",
+    "java\nscript:alert(1)",
+    " javascript:alert(1)",
+    "data:text/html,x",
+    "file:///etc/passwd",
+    "smb://host/x",
+    "ms-calculator:",
+    "galley://app/index.html",
+    "vbscript:x",
+    "//example.com",
+    "notes.md",
+    "",
+  ])
+    expect(linkOf(url), url).toBeNull();
+});
