@@ -9,6 +9,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env["CI"]),
   reporter: [["list"], ["json", { outputFile: "out/test-results/e2e.json" }]],
+  // Pictures of the page, in its own type, so that they hold on every machine; `-- --update-snapshots` makes new ones.
+  snapshotPathTemplate: "{testDir}/pictures/{arg}{ext}",
   use: { trace: "retain-on-failure" },
   projects: [
     { name: "e2e", testMatch: "**/*.spec.ts" },
