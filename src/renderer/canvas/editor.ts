@@ -1,5 +1,5 @@
 import "./canvas.css";
-import { defaultKeymap, history, historyKeymap, indentLess, indentMore } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import {
   deleteMarkupBackward,
   insertNewlineContinueMarkupCommand,
@@ -14,7 +14,6 @@ import {
   drawSelection,
   dropCursor,
   EditorView,
-  highlightActiveLine,
   highlightSpecialChars,
   keymap,
   lineNumbers,
@@ -22,7 +21,9 @@ import {
 } from "@codemirror/view";
 import type { Settings } from "../../shared/contract";
 import { conflictHunks } from "./conflict-hunks";
+import { toggleMark } from "./emphasis-keys";
 import { frontMatter } from "./front-matter";
+import { shiftTab, tab } from "./list-keys";
 import { markdownLook } from "./markdown-look";
 import { remoteWrites } from "./remote-writes";
 import { searching, showReplace } from "./search-panel";
@@ -72,7 +73,6 @@ export function editorState(open: {
       dropCursor(),
       rectangularSelection(),
       crosshairCursor(),
-      highlightActiveLine(),
       highlightSelectionMatches({ minSelectionLength: 2, maxMatches: 200 }),
       damagedBytes,
       searching(),
@@ -82,7 +82,7 @@ export function editorState(open: {
       changing.format.of(formatted(open.format, open.text)),
       growing(changing.format),
       keymap.of([
-        { key: "Tab", run: indentMore, shift: indentLess },
+        { key: "Tab", run: tab, shift: shiftTab },
         {
           key: "Mod-h",
           run: (view) => {
@@ -149,6 +149,8 @@ const writing: Extension = [
     keymap.of([
       { key: "Enter", run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
       { key: "Backspace", run: deleteMarkupBackward },
+      { key: "Mod-Shift-b", run: toggleMark("**") },
+      { key: "Mod-i", run: toggleMark("*") },
     ]),
   ),
   markdownLook("whole"),

@@ -278,6 +278,28 @@ describe("conflicts", () => {
     expect(main.page.reopen(id, { from: 4, to: 5 })).toBe(false);
   });
 
+  it("opened again by undo is found again after a reload, too", () => {
+    const main = inConflict();
+    const id = main.page.conflicts[0]?.id ?? 0;
+    main.page.settle(id);
+    main.page.reopen(id, { from: 4, to: 5 });
+    main.type();
+    main.deliver("request");
+    main.reload();
+    main.comeToRest();
+    expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
+  });
+
+  it("stays settled when the choice is undone while it is being saved", () => {
+    const main = inConflict();
+    const id = main.page.conflicts[0]?.id ?? 0;
+    main.page.settle(id);
+    main.save();
+    expect(main.page.reopen(id, { from: 4, to: 5 })).toBe(false);
+    main.comeToRest();
+    expect(main.disk).toBe("one 2 three\n\nfour five six\n");
+  });
+
   it("comes back after the page was reloaded before it was settled", () => {
     const main = inConflict();
     main.agentWrites(swap("five", "5"));

@@ -44,6 +44,8 @@ export class Synchroniser {
   #lastConflict = 0;
   /** Since the first open conflict: the version before it, and the way from there to `base`. */
   #before: { version: string; changes: ChangeSet } | null = null;
+  /** The same, for a conflict that is settled and may be opened again. */
+  #beforeSettled: { version: string; changes: ChangeSet } | null = null;
   readonly #arrived: (arrival: Arrival) => void;
 
   constructor(
@@ -215,16 +217,19 @@ export class Synchroniser {
     if (!conflict) return null;
     this.#conflicts = this.#conflicts.filter((each) => each.id !== id);
     this.#settled.set(id, conflict);
-    if (this.#conflicts.length === 0) this.#before = null;
+    if (this.#conflicts.length === 0) {
+      this.#beforeSettled = this.#before;
+      this.#before = null;
+    }
     return conflict;
   }
 
-  /** The choice is undone; the conflict is open again at `span`, unless the text has been saved since. */
+  /** The choice is undone; the conflict is open again at `span`, unless the text has been saved since, or is being. */
   reopen(id: number, span: { from: number; to: number }): boolean {
     const conflict = this.#settled.get(id);
-    if (!conflict) return false;
+    if (!conflict || this.#exchange) return false;
     this.#settled.delete(id);
-    this.#before ??= { version: this.#version, changes: ChangeSet.empty(this.#base.length) };
+    this.#before ??= this.#beforeSettled;
     this.#conflicts = united([...this.#conflicts, { ...conflict, ...span }]);
     return true;
   }
@@ -268,7 +273,10 @@ export class Synchroniser {
   }
 
   #moved(version: string): void {
-    if (version !== this.#version) this.#settled.clear();
+    if (version !== this.#version) {
+      this.#settled.clear();
+      this.#beforeSettled = null;
+    }
     this.#version = version;
   }
 

@@ -18,9 +18,7 @@ const look = EditorView.theme({
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
     background: "var(--canvas-selection)",
   },
-  ".cm-activeLine": { backgroundColor: "transparent" },
   ".cm-gutters": { background: "transparent", border: "none", color: "var(--canvas-faint)" },
-  ".cm-activeLineGutter": { background: "transparent", color: "var(--canvas-soft)" },
 });
 
 /** The classes of the kinds of words, styled in `canvas.css`. */

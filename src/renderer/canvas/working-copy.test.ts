@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { atom } from "nanostores";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { applyChanges, type Change } from "../../main/engine/document/change";
@@ -285,6 +286,30 @@ describe("others' writes", () => {
     expect(main.copy.text()).toBe("one!\n\nzwei\n");
     await wait(1500);
     expect(main.disk).toBe("one!\n\nzwei\n");
+  });
+
+  it("and the person's typing undone to the bottom leave what was there, and redone what had become of it", async () => {
+    const edit = fc.record({ mine: fc.boolean(), line: fc.nat(9) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { maxLength: 20 }), async (edits) => {
+        const start = Array.from({ length: 10 }, (_, line) => `§${line}: mine and theirs ;${line}.\n`).join("\n");
+        const main = new FakeMain(start);
+        for (const [n, { mine, line }] of edits.entries()) {
+          if (mine) main.type(main.copy.text().indexOf(`§${line}:`) + 3, ` <${n}>`);
+          else main.write(` ;${line}.`, ` {${n}} ;${line}.`);
+          if (n % 5 === 4) await main.copy.save("auto");
+        }
+        await main.copy.save("auto");
+        const end = main.copy.text();
+        expect(main.disk).toBe(end);
+        for (let n = 0; n <= edits.length; n++) main.copy.run("undo");
+        expect(main.copy.text()).toBe(start);
+        for (let n = 0; n <= edits.length; n++) main.copy.run("redo");
+        expect(main.copy.text()).toBe(end);
+        await main.copy.close(false);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it("undone, are taken back on disk as well", async () => {

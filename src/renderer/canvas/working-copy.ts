@@ -264,7 +264,7 @@ export class WorkingCopy {
       if (effect.is(settled)) this.#settled(effect.value.id);
       if (effect.is(reopened)) this.#reopened(effect.value);
     }
-    if (docChanged) this.#tell();
+    if (docChanged || transaction.effects.length > 0) this.#tell();
   }
 
   /** Somebody else's write, merged: brought into the page as one step. */
