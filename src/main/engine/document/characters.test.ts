@@ -63,6 +63,11 @@ describe("a word", () => {
     expect([wordStart(text, 13), wordEnd(text, 12)]).toEqual([13, 12]);
   });
 
+  it("begins behind the marks of what stands before it", () => {
+    expect(wordStart("☝\ufe0fok", 4)).toBe(2);
+    expect(wordStart("e\u0301t", 3)).toBe(0);
+  });
+
   it("reaches 256 characters at most", () => {
     const text = "a".repeat(1000);
     expect([wordStart(text, 500), wordEnd(text, 500)]).toEqual([244, 756]);

@@ -96,6 +96,10 @@ export function wordStart(text: string, at: number): number {
     if (!isWordCode(kindAt(text, before))) break;
     start = before;
   }
+  // Marks at the front belong to what stands before the word.
+  while (start < at && kindAt(text, start) === kind.mark && nextCharacter(text, start) <= at) {
+    start = nextCharacter(text, start);
+  }
   return start;
 }
 

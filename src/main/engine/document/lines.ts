@@ -28,13 +28,6 @@ export function lineStart(text: string, line: number, known = { line: 1, start: 
   return at;
 }
 
-/** The number (1-based) of the line that holds this position; a line's break belongs to it. */
-export function lineAt(text: string, position: number): number {
-  let line = 1;
-  for (let found = text.indexOf("\n"); found >= 0 && found < position; found = text.indexOf("\n", found + 1)) line++;
-  return line;
-}
-
 /** Lines `from`–`to` of a text, 1-based and inclusive; `to` is less than `from` where there are none. */
 export type LineSlice = { from: number; to: number; lines: string[] };
 
@@ -78,7 +71,7 @@ export function replaceLines(text: string, from: number, to: number, lines: read
   return lines.length === 0 ? { from: Math.max(0, from - 1), to, insert: "" } : { from, to, insert: content };
 }
 
-/** The numbers (1-based) of the lines that hold these positions, which must be sorted. */
+/** The numbers (1-based) of the lines that hold these positions, which must be sorted; a break belongs to its line. */
 export function lineNumbersOf(text: string, positions: readonly number[]): number[] {
   let line = 1;
   let next = text.indexOf("\n");
