@@ -18,7 +18,8 @@ for (let number = 1; number <= Number(times); number++) {
   let found = "";
   for (let look = 0; look < 100; look++) {
     found = existsSync(file) ? readFileSync(file, "utf8") : "";
-    if (found.startsWith(textOf(number))) break;
+    // Now and then it goes on only when Galley has built upon its text, however slow the machine is.
+    if (found.startsWith(textOf(number)) && (number % 3 > 0 || found.includes("+"))) break;
     await pause(20);
   }
   if (!found.startsWith(textOf(number))) console.log(`lost ${number}: ${found.slice(0, 40)}`);
