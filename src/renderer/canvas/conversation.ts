@@ -61,6 +61,12 @@ export class Conversation {
     this.saveAfterRest();
   }
 
+  /** What is unsaved stands on another version, or may be saved again: soon it is; a save that is due is not put off. */
+  rebased(): void {
+    this.#timers.ensure("typed", DELAYS.typed, () => this.handOver());
+    this.#timers.ensure("rest", DELAYS.rest, () => void this.save("auto"));
+  }
+
   saveAfterRest(): void {
     this.#timers.set("rest", DELAYS.rest, () => void this.save("auto"));
   }

@@ -122,6 +122,18 @@ describe("others' writes", () => {
     expect(main.disk).toBe("one 2 three\n\nfour 5 six\n");
   });
 
+  it("an event that comes later than the answer which told of the same write changes nothing and asks nothing", () => {
+    const main = start();
+    person(main, "two", "2");
+    main.save();
+    main.agentWrites(swap("five", "5"));
+    main.deliver("request");
+    main.deliver("answer");
+    main.deliver("event");
+    expect(main.arrivals).toHaveLength(1);
+    expect(main.requests).toEqual([]);
+  });
+
   it("a write on top of a save that has not been answered waits for the answer", () => {
     const main = start();
     person(main, "two", "2");

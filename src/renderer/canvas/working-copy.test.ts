@@ -345,6 +345,16 @@ describe("others' writes", () => {
   });
 });
 
+it("a program that writes all the time does not keep the person's text from the disk", async () => {
+  const main = new FakeMain("one\n\ntwo 0\n");
+  main.type(3, "!");
+  for (let n = 0; n < 5; n++) {
+    await wait(400);
+    main.write(`two ${n}`, `two ${n + 1}`);
+  }
+  expect(main.disk).toContain("one!");
+});
+
 describe("a conflict", () => {
   const inConflict = async () => {
     const main = new FakeMain("We left before noon.\n");

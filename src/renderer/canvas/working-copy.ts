@@ -43,7 +43,7 @@ export type About = {
 };
 
 /** Milliseconds: counts follow the typing, and after a composition its last input event has to come. */
-const DELAYS = { counts: 120, composed: 30 };
+const DELAYS = { counts: 120, composed: 30, composing: 100 };
 
 /**
  * One open document on the page: its editor, its unsaved text, and the conversation with main that saves it and brings
@@ -223,6 +223,7 @@ export class WorkingCopy {
     const told = { name, event } as { [N in DocumentEvent]: { name: N; event: Events[N] } }[DocumentEvent];
     switch (told.name) {
       case "document:changed":
+        if (this.#host.view?.compositionStarted && !this.#isComposing) this.#beginComposition();
         this.#main.isGone = false;
         this.#spelt(told.event);
         this.#sync.heard(told.event);
@@ -242,7 +243,7 @@ export class WorkingCopy {
       case "document:hand-over":
         void this.#main.answerHandOver(told.event.ticket);
     }
-    if (told.name !== "document:hand-over" && this.isDirty()) this.#main.saveAfterRest();
+    if (told.name !== "document:hand-over" && this.isDirty()) this.#main.rebased();
     this.#tell();
   }
 
@@ -282,7 +283,7 @@ export class WorkingCopy {
       this.#main.tellConflict(mineBefore.sliceString(0));
       this.#announce(canvasWords.conflictOpened(nameOf(by)));
     } else if (conflicts.length === 0) this.#main.tellMerged();
-    if (this.isDirty()) this.#main.typed();
+    if (this.isDirty()) this.#main.rebased();
   }
 
   #settled(id: number): void {
@@ -342,20 +343,24 @@ export class WorkingCopy {
 
   /** While the person composes, nothing is brought into the text. */
   #watchComposition(view: EditorView): void {
-    const end = () => this.#timers.set("composed", DELAYS.composed, () => this.#composed());
-    view.contentDOM.addEventListener("compositionstart", () => {
-      this.#timers.cancel("composed");
-      this.#isComposing = true;
-      this.#sync.hold();
-      this.#tell();
-    });
-    view.contentDOM.addEventListener("compositionend", end);
-    view.contentDOM.addEventListener("blur", end);
+    view.contentDOM.addEventListener("compositionstart", () => this.#beginComposition());
+    for (const end of ["compositionend", "blur"])
+      view.contentDOM.addEventListener(end, () => this.#lookAtComposition(DELAYS.composed));
   }
 
-  #composed(): void {
-    // A composition may have begun again at once: then its own end ends the waiting.
-    if (!this.#host.view?.compositionStarted) this.#endComposition();
+  #beginComposition(): void {
+    this.#isComposing = true;
+    this.#sync.hold();
+    this.#lookAtComposition(DELAYS.composing);
+    this.#tell();
+  }
+
+  /** Some ways of input tell neither the begin nor the end of a composition; the editor knows of both. */
+  #lookAtComposition(after: number): void {
+    this.#timers.set("composed", after, () => {
+      if (this.#host.view?.compositionStarted) this.#lookAtComposition(DELAYS.composing);
+      else this.#endComposition();
+    });
   }
 
   #endComposition(): void {
