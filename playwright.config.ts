@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 
 export default defineConfig({
   testDir: "e2e",
-  outputDir: "out/test-results",
+  outputDir: "out/playwright",
   timeout: process.env["GALLEY_LONG"] ? 600_000 : 60_000,
   expect: { timeout: 10_000 },
   workers: 2,

@@ -67,6 +67,7 @@ export const house = {
       "@tanstack/react-virtual",
       "@codemirror/*",
       "@lezer/*",
+      "@fontsource-variable/*",
     ],
   },
 };

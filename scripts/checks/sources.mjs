@@ -66,12 +66,11 @@ const nameTaken = ({ importName }) =>
 
 const isTypeInText = (text, name) => new RegExp(`export (declare )?(type|interface) ${name}\\b`).test(text);
 
-/** Scripts and styles that a page or a style sheet loads. */
+/** Scripts, styles and fonts that a page or a style sheet loads; an address in node_modules is a package's. */
 const linksOf = (path, text, sources) =>
   [...text.matchAll(/(?:src|href)="([^"]+)"|@import\s+"([^"]+)"/g)].map(([, link, style]) => {
-    const specifier = link ?? style;
-    const relative = specifier.startsWith(".") ? specifier : `./${specifier.replace(/^\//, "")}`;
-    return { specifier, path: resolveFrom(path, relative, sources), names: ["*"], typesOnly: false };
+    const specifier = (link ?? style).replace(/^.*node_modules\//, "");
+    return { specifier, path: resolveFrom(path, specifier, sources), names: ["*"], typesOnly: false };
   });
 
 function resolveFrom(path, specifier, sources) {

@@ -20,6 +20,7 @@ const tools = {
   "@types/react": "types",
   "@types/react-dom": "types",
   "electron-floor": "types, tsconfig.floor.json",
+  "axe-core": "e2e/look.spec.ts reads it into the page",
   "@modelcontextprotocol/inspector": "process tests of src/main/mcp run its program",
 };
 
