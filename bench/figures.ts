@@ -6,7 +6,7 @@ import { project } from "../e2e/launch";
 /** Runs of one contestant: milliseconds. */
 export type Runs = { name: string; milliseconds: number[] };
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;

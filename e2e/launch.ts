@@ -141,7 +141,7 @@ export async function start(options: Start = {}): Promise<Started> {
 }
 
 /** One `galley call` in a process of its own. */
-export function agent(
+function agent(
   name: string,
   args: Record<string, unknown>,
   where: { root: string; data: string },

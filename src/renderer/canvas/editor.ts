@@ -35,7 +35,7 @@ import { canvasWords } from "./words";
  * themselves; its cost at every key grows with the text. A longer text is highlighted where it is in view, one with a
  * longer line not at all.
  */
-export const LIMITS = { text: 1_000_000, line: 100_000 };
+const LIMITS = { text: 1_000_000, line: 100_000 };
 
 /** The extensions that change while a document is open. */
 export type Changing = Record<"wrap" | "size" | "name" | "format", Compartment>;

@@ -36,7 +36,7 @@ export function showReplace(view: EditorView): void {
 }
 
 /** Which match is selected and how many there are; `count` is null where there are too many to count. */
-export function countMatches(state: EditorState, query: SearchQuery): { index: number; count: number | null } {
+function countMatches(state: EditorState, query: SearchQuery): { index: number; count: number | null } {
   if (!query.valid) return { index: 0, count: 0 };
   const { from, to } = state.selection.main;
   const cursor = query.getCursor(state, 0, Math.min(state.doc.length, MOST_SEARCHED));

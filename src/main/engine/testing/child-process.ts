@@ -7,7 +7,7 @@ const runner = fileURLToPath(new URL("./run-ts.mjs", import.meta.url));
 export type ChildCommand = { program: string; leading: string[]; env: NodeJS.ProcessEnv };
 
 /** The command for a module; more arguments may follow. For tests that put another program (strace, setpriv) before it. */
-export function childCommand(module: URL): ChildCommand {
+function childCommand(module: URL): ChildCommand {
   return {
     program: process.execPath,
     leading: ["--no-warnings", runner, fileURLToPath(module)],
