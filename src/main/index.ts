@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { app, session } from "electron";
+import { app, dialog, session } from "electron";
 import { RunningApp } from "./app/running-app";
 import { readCommandLine } from "./desktop/command-line";
 import { ElectronDesktop } from "./desktop/electron-desktop";
@@ -92,23 +92,30 @@ function start(): void {
     await running.close();
   }
 
-  // Read while Chromium is still starting; the page finds it ready.
-  void running.prepare().catch(trouble("start"));
   // Not awaited at the top level: in an ES module Electron would wait for us while we wait for Electron.
-  void app.whenReady().then(() => {
-    servePage(session.defaultSession, join(OUT, "renderer"));
-    answerRequests({ handlers: running.handlers, pageUrl, log, dropped: (path) => running.grant(path) });
-    desktop.ready({
-      command: (command) => desktop.command(command),
-      open: (path) => void running.open([path]),
-      clearRecent: () => running.clearRecent(),
-      theme: (theme) => void running.changeSettings({ theme }),
-      focused: () => running.lookAtAll(),
-      pageStopped: (why) => running.pageStopped(why),
-      closing: () => Promise.race([running.settle(), wait(LAST_WRITES_MS)]),
-      painted: () => void serveAgents().catch(trouble("local socket")),
+  void app
+    .whenReady()
+    .then(() => {
+      servePage(session.defaultSession, join(OUT, "renderer"));
+      answerRequests({ handlers: running.handlers, pageUrl, log, dropped: (path) => running.grant(path) });
+      desktop.ready({
+        command: (command) => desktop.command(command),
+        open: (path) => void running.open([path]),
+        clearRecent: () => running.clearRecent(),
+        theme: (theme) => void running.changeSettings({ theme }),
+        focused: () => running.lookAtAll(),
+        pageStopped: (why) => running.pageStopped(why),
+        closing: () => Promise.race([running.settle(), wait(LAST_WRITES_MS)]),
+        painted: () => void serveAgents().catch(trouble("local socket")),
+      });
+      // While the page's own process starts: it finds everything read when it asks.
+      void running.prepare().catch(trouble("start"));
+    })
+    .catch((error: unknown) => {
+      trouble("start")(error);
+      dialog.showErrorBox("Galley could not start", error instanceof Error ? error.message : String(error));
+      app.exit(1);
     });
-  });
 
   app.on("activate", () => desktop.openWindow());
   app.on("window-all-closed", () => {
