@@ -141,11 +141,7 @@ export async function start(options: Start = {}): Promise<Started> {
 }
 
 /** One `galley call` in a process of its own. */
-function agent(
-  name: string,
-  args: Record<string, unknown>,
-  where: { root: string; data: string },
-): Promise<Envelope> {
+function agent(name: string, args: Record<string, unknown>, where: { root: string; data: string }): Promise<Envelope> {
   return new Promise((done, failed) => {
     const child = execFile(
       electronProgram,
