@@ -41,6 +41,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       history.record({ realPath, bytes, version: versionOf(bytes), by, reason: "found on disk" }).catch(log);
     },
   });
+  const { damaged } = await disk.recover(({ realPath, before, after, status }) =>
+    // What the file holds now comes last, as its newest version.
+    recordAll(history, realPath, status === "not begun" ? [after, before] : [before, after]),
+  );
+  for (const file of damaged) log(`the journal of a save was damaged; it was set aside as ${file}.damaged`);
   // A folder that cannot exist holds nothing to protect; history is then in memory, and has said so.
   const forbidden = await disk.realPath(dataDir).then(
     (folder) => [folder],
@@ -54,6 +59,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       disk.close();
     },
   };
+}
+
+async function recordAll(history: History, realPath: string, texts: readonly Uint8Array[]): Promise<void> {
+  const by: Writer = { kind: "program", name: "Galley" };
+  for (const bytes of texts) {
+    await history.record({ realPath, bytes, version: versionOf(bytes), by, reason: "recovered" });
+  }
 }
 
 /** The engine over given storage. */

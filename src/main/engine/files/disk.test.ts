@@ -353,6 +353,17 @@ test("a write in place that fails puts the old bytes back", async () => {
   expect(readdirSync(join(folder, "saves"))).toEqual([]);
 });
 
+test("where the journal cannot be kept nothing is written in place, and it is said which folder", async () => {
+  const path = put("a.md");
+  linkSync(path, join(w, "b.md"));
+  writeFileSync(join(folder, "no-folder"), "");
+  const disk = opened({}, { savesFolder: join(folder, "no-folder", "saves") });
+  await expect(disk.update(path, () => bytes("new"))).rejects.toMatchObject({
+    message: /could not be kept in .*no-folder\/saves \(ENOTDIR\); the file is as it was/,
+  });
+  expect(textAt(path)).toBe("old");
+});
+
 test("a move takes a link itself, and changes of case alone are moves", async () => {
   const disk = opened();
   put("a.md");

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { ToolError } from "../tool-error";
+import { codeOf } from "./disk-errors";
 import { type Moments, writeAll } from "./durable-replace";
 import { checkPlace, type FileBytes } from "./read-bytes";
 import { journalSave } from "./save-journal";
@@ -19,7 +20,11 @@ export async function writeInPlace(
   const handle = await open(target, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     await checkPlace(handle, target);
-    const journal = await journalSave(savesFolder, { target, before: current.bytes, after: bytes });
+    const journal = await journalSave(savesFolder, { target, before: current.bytes, after: bytes }).catch((error) => {
+      const message = `${target} can only be written in place, and the copy that makes this safe could not be kept in ${savesFolder}`;
+      const hint = `make sure that there is space in ${savesFolder} and that it can be written`;
+      throw new ToolError("failed", `${message} (${codeOf(error)}); the file is as it was`, { cause: error, hint });
+    });
     try {
       if (!(await stillHolds(handle, current))) {
         await journal.remove();
