@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { pageFile } from "./page-files";
+
+let top: string;
+let folder: string;
+beforeEach(() => {
+  top = mkdtempSync(join(tmpdir(), "galley-page-"));
+  folder = join(top, "renderer");
+  mkdirSync(join(folder, "assets"), { recursive: true });
+  writeFileSync(join(top, "secret.js"), "secret");
+  writeFileSync(join(folder, ".hidden.js"), "secret");
+  writeFileSync(join(folder, "notes.md"), "secret");
+  writeFileSync(join(folder, "index.html"), "<!doctype html><html><head><title>x</title></head></html>");
+  writeFileSync(join(folder, "assets", "main-B1_x-y.js"), "1");
+});
+afterEach(() => rmSync(top, { recursive: true, force: true }));
+
+test("the page's own files are served with their types", async () => {
+  const script = await pageFile(folder, "GET", "/assets/main-B1_x-y.js");
+  expect([script.status, script.headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
+});
+
+test("the document comes with a strict policy, and with a nonce that no other load has", async () => {
+  const nonces = new Set<string>();
+  for (let load = 0; load < 3; load++) {
+    const answer = await pageFile(folder, "GET", "/index.html");
+    const nonce = /<meta name="style-nonce" content="([^"]{20,})">/.exec(await answer.text())?.[1] ?? "";
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain(`'nonce-${nonce}'`);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain("unsafe");
+    nonces.add(nonce);
+  }
+  expect(nonces.size).toBe(3);
+});
+
+test("nothing outside the folder, hidden, of another kind or oddly written is served", async () => {
+  for (const path of [
+    "/../secret.js",
+    "/assets/../../secret.js",
+    "/%2e%2e/secret.js",
+    "/..%2fsecret.js",
+    "/..\\secret.js",
+    "//secret.js",
+    "/.hidden.js",
+    "/notes.md",
+    "/assets/",
+    "/assets",
+    "/",
+    "",
+    "/missing.js",
+    "/index.html\0.js",
+    `${folder}/index.html`.replace("/", ""),
+  ])
+    expect((await pageFile(folder, "GET", path)).status, path).toBe(404);
+  expect((await pageFile(folder, "POST", "/index.html")).status).toBe(405);
+});
