@@ -35,8 +35,10 @@ export async function readBytes(realPath: string, limit: number): Promise<FileBy
   }
 }
 
-/** How much is compared at once: so much stays in the processor's cache. */
-const piece = 256 * 1024;
+/** How much is compared at once. */
+const piece = 1024 * 1024;
+/** Buffers for comparing, kept: the first touch of fresh memory costs more than comparing it. */
+const spare: Buffer[] = [];
 
 /**
  * Whether a regular file at a path without links holds exactly `expected`, and what the system says about it; null where there is none.
@@ -52,17 +54,26 @@ export async function holds(realPath: string, expected: Buffer): Promise<{ same:
   try {
     const stats = await handle.stat({ bigint: true });
     if (!stats.isFile() || stats.size !== BigInt(expected.length)) return { same: false, stats };
-    const buffer = Buffer.allocUnsafeSlow(Math.min(piece, expected.length + 1));
-    for (let at = 0; ; ) {
-      const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
-      if (bytesRead === 0) return { same: at === expected.length, stats };
-      if (buffer.compare(expected, at, at + bytesRead, 0, bytesRead) !== 0) return { same: false, stats };
-      at += bytesRead;
-      // One more look past the end only where the file may have grown.
-      if (at === expected.length && bytesRead < buffer.length) return { same: true, stats };
-    }
+    return { same: await comparesEqual(handle, expected), stats };
   } finally {
     await handle.close();
+  }
+}
+
+async function comparesEqual(handle: FileHandle, expected: Buffer): Promise<boolean> {
+  const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(piece);
+  try {
+    for (let at = 0; ; ) {
+      // One byte more than is left shows whether the file has grown.
+      const { bytesRead } = await handle.read(buffer, 0, Math.min(piece, expected.length - at + 1), at);
+      if (at + bytesRead > expected.length) return false;
+      if (buffer.compare(expected, at, at + bytesRead, 0, bytesRead) !== 0) return false;
+      at += bytesRead;
+      if (at === expected.length) return true;
+      if (bytesRead === 0) return false;
+    }
+  } finally {
+    if (spare.length < 4) spare.push(buffer);
   }
 }
 
@@ -134,8 +145,9 @@ async function readAll(handle: FileHandle, expected: number, path: string, limit
   let filled = 0;
   for (;;) {
     const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, filled);
-    if (bytesRead === 0) return buffer.subarray(0, filled);
     filled += bytesRead;
+    // A file of a stated size ends there, as the look at it afterwards will confirm; one that claims to be empty may not.
+    if (bytesRead === 0 || (filled === expected && expected > 0)) return buffer.subarray(0, filled);
     if (filled > limit) throw tooLarge(path, filled, limit);
     if (filled === buffer.length) {
       const larger = Buffer.allocUnsafeSlow(Math.min(limit + 1, buffer.length * 2 + 64 * 1024));
