@@ -127,6 +127,7 @@ export const label = (name: string): Extension =>
   EditorView.contentAttributes.of({
     "aria-label": canvasWords.label(name),
     "aria-multiline": "true",
+    tabindex: "0",
     spellcheck: "false",
     autocorrect: "off",
     autocapitalize: "off",

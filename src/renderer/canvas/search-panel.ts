@@ -70,7 +70,7 @@ class SearchPanel implements Panel {
     this.#find.setAttribute("main-field", "true");
     this.#toggles = {
       caseSensitive: this.#toggle("Aa", words.matchCase, "caseSensitive"),
-      wholeWord: this.#toggle("“w”", words.wholeWord, "wholeWord"),
+      wholeWord: this.#toggle("W", words.wholeWord, "wholeWord"),
       regexp: this.#toggle(".*", words.regexp, "regexp"),
     };
     this.#count.className = "cm-search-count";
