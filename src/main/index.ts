@@ -118,8 +118,13 @@ function start(): void {
     });
 
   app.on("activate", () => desktop.openWindow());
+  // A window that still hands over holds the quitting up; once it has gone, quitting goes on.
+  let isQuitting = process.platform !== "darwin";
+  app.on("before-quit", () => {
+    isQuitting = true;
+  });
   app.on("window-all-closed", () => {
-    if (process.platform !== "darwin") app.quit();
+    if (isQuitting) app.quit();
   });
   let isFinished = false;
   app.on("will-quit", (event) => {

@@ -81,12 +81,12 @@ export async function saveAs(
   if (other && other !== copy) await loseFile(ctx, other);
   return copy.inTurn(async () => {
     const content = inLineEndings(text, copy.at.lineEnding);
-    const { after } = await documents.change(path, [path], {
-      by: you,
-      reason: "saved by hand",
-      asked: "person",
-      edit: () => ({ content }),
-    });
+    copy.saving = true;
+    const { after } = await documents
+      .change(path, [path], { by: you, reason: "saved by hand", asked: "person", edit: () => ({ content }) })
+      .finally(() => {
+        copy.saving = false;
+      });
     copy.moveHome({ path, realPath: after.realPath });
     ctx.placesChanged();
     copy.moveTo(textAt(after), you);

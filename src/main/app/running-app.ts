@@ -24,6 +24,7 @@ import { openFolder } from "./workspace";
 
 const MOST_FOLDERS = 1000;
 const CATCH_UP_AFTER_MS = 50;
+const PAINTED_AFTER_MS = 5000;
 const SILENCE_MS = 60_000;
 
 /** What a running app is made of. */
@@ -129,6 +130,11 @@ export class RunningApp {
       for (const { copy, base } of behind) desktop.send("document:changed", changeSince(copy, base));
     }, CATCH_UP_AFTER_MS);
     this.#isStarted = true;
+    // A page that cannot paint must not keep agents and the watcher away.
+    setTimeout(
+      () => void this.painted().catch((error: unknown) => this.#surprise("The start", error)),
+      PAINTED_AFTER_MS,
+    ).unref();
     return {
       version: this.#options.version,
       platform: this.#options.platform,
@@ -365,6 +371,7 @@ export class RunningApp {
 
   /** The last thing that happens. */
   async close(): Promise<void> {
+    this.#hasPainted = true;
     this.#watcher.close();
     await this.settle();
     if (this.#engine) await (await this.#engine).close();

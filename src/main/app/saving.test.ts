@@ -207,3 +207,16 @@ test("Save As over a document in another tab tells that one that its file is gon
   expect(before).toBeDefined();
   expect(kept.map((bytes) => Buffer.from(bytes ?? []).toString())).toContain("one\ntwo\nunsaved\n");
 });
+
+test("Save As to the file it has already is a save, and no news", async () => {
+  const page = await opened("crlf.md");
+  page.type("one\nTWO\n");
+  world.desktop.picks = [world.path("crlf.md")];
+  expect(await world.app.handlers["document:save-as"](page.typed())).toMatchObject({
+    ok: true,
+    document: { doc: page.doc },
+  });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(world.read("crlf.md")).toBe("one\r\nTWO\r\n");
+  expect(world.desktop.events("document:changed")).toEqual([]);
+});

@@ -17,7 +17,7 @@ export type TextAt = {
 export type Place = { path: string; realPath: string };
 
 const PAST_VERSIONS = 12;
-const PAST_CHARACTERS = 48 * 1024 * 1024;
+const PAST_CHARACTERS = 24 * 1024 * 1024;
 
 /**
  * One open document as main knows it: the last version it saw on the disk, the versions that the page may still name as

@@ -56,6 +56,7 @@ export class ElectronDesktop implements Desktop {
     this.#isReady = true;
     this.#listener = listener;
     this.settingsChanged(this.#settings);
+    nativeTheme.on("updated", () => this.#window?.setBackgroundColor(backgroundColour()));
     this.openWindow();
     this.#makeMenu();
   }
