@@ -1,7 +1,18 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startChild, type TestChild } from "../testing/child-process";
 
@@ -54,8 +65,8 @@ async function attach(one: TestChild, calls: string, how: string): Promise<Child
 // Of every kind of call that a save makes: the first ones of each; GALLEY_LONG takes all that there are.
 const calls = ["openat", "pwrite64", "fsync", "rename", "link", "unlink", "fchmod", "fstat,statx,newfstatat"];
 const counts = long ? Array.from({ length: 16 }, (_, i) => i + 1) : [1];
-const sweep = [
-  ...calls.flatMap((call) => counts.map((when) => [call, when, "EIO"] as const)),
+const sweep: Fault[] = [
+  ...calls.flatMap((call) => counts.map((when) => [call, when, "EIO"] as Fault)),
   ...(long
     ? []
     : ([
@@ -69,45 +80,73 @@ const sweep = [
   ["fsync", 1, "EDQUOT"] as const,
 ];
 
+type Fault = readonly [call: string, when: number, error: string];
+
+/** Saves a file twice in a child process, the first time with a fault; what that save answered. */
+async function saveWithFault([call, when, error]: Fault, names: readonly string[]): Promise<"saved" | "refused"> {
+  const size = 100_000;
+  const place = mkdtempSync(join(folder, "one-"));
+  const [file = "", ...others] = names.map((name) => join(place, name));
+  writeFileSync(file, textOfSave(0, size));
+  for (const other of others) linkSync(file, other);
+  const saves = join(place, "..", `saves of ${basename(place)}`);
+  // One thread for files, so that the calls of one kind are counted in one row.
+  const env = { UV_THREADPOOL_SIZE: "1", GALLEY_TEST_WAITS: "always" };
+  const one = startChild(child, [join(folder, "locks"), saves, file, String(size), "2"], { env });
+  await one.printed("ready");
+  const strace = await attach(one, call, `error=${error}:when=${when}`);
+  one.say("go");
+  const answer = await Promise.race([one.printed("saved"), one.printed("refused")]).catch(async () => {
+    throw new Error(`${call} ${when} ${error}: ended without an answer, ${JSON.stringify(await one.ended)}`);
+  });
+  strace.kill("SIGINT");
+  const bytes = readFileSync(file);
+  const which = bytes.equals(textOfSave(1, size)) ? "new" : bytes.equals(textOfSave(0, size)) ? "old" : "torn";
+  const what = `${call} ${when} ${error}: ${answer}`;
+  const status = answer.startsWith("saved") ? "saved" : "refused";
+  expect(which, what).toBe(status === "saved" ? "new" : "old");
+  expect(what).not.toMatch(/another program|Unknown system error/);
+  // Without the fault the next save works, and sweeps up.
+  await new Promise((resolve) => strace.on("close", resolve));
+  one.say("go");
+  expect(await one.ended, what).toMatchObject({ code: 0 });
+  expect(one.lines.at(-2), what).toMatch(/^saved/);
+  expect(readdirSync(place).sort(), what).toEqual([...names].sort());
+  if (existsSync(saves)) expect(readdirSync(saves), what).toEqual([]);
+  return status;
+}
+
+async function sweepFaults(
+  faults: readonly Fault[],
+  names: readonly string[],
+): Promise<Record<"saved" | "refused", number>> {
+  const seen = { saved: 0, refused: 0 };
+  for (let i = 0; i < faults.length; i += 3) {
+    const statuses = await Promise.all(faults.slice(i, i + 3).map((fault) => saveWithFault(fault, names)));
+    for (const status of statuses) seen[status]++;
+  }
+  return seen;
+}
+
 test.runIf(has("strace"))(
   "whichever system call of a save fails, the file is whole, the answer is true, and the process goes on",
   { timeout: 900_000 },
   async () => {
-    const size = 100_000;
-    const seen = { saved: 0, refused: 0 };
-    const sweepOne = async ([call, when, error]: (typeof sweep)[number]) => {
-      const place = mkdtempSync(join(folder, "one-"));
-      const file = join(place, "a.md");
-      writeFileSync(file, textOfSave(0, size));
-      const args = [join(folder, "locks"), join(folder, "saves"), file, String(size), "2"];
-      // One thread for files, so that the calls of one kind are counted in one row.
-      const env = { UV_THREADPOOL_SIZE: "1", GALLEY_TEST_WAITS: "always" };
-      const one = startChild(child, args, { env });
-      await one.printed("ready");
-      const strace = await attach(one, call, `error=${error}:when=${when}`);
-      one.say("go");
-      const answer = await Promise.race([one.printed("saved"), one.printed("refused")]).catch(async () => {
-        throw new Error(`${call} ${when} ${error}: ended without an answer, ${JSON.stringify(await one.ended)}`);
-      });
-      strace.kill("SIGINT");
-      const bytes = readFileSync(file);
-      const which = bytes.equals(textOfSave(1, size)) ? "new" : bytes.equals(textOfSave(0, size)) ? "old" : "torn";
-      const what = `${call} ${when} ${error}: ${answer}`;
-      expect(which, what).toBe(answer.startsWith("saved") ? "new" : "old");
-      expect(what).not.toMatch(/another program|Unknown system error/);
-      seen[answer.startsWith("saved") ? "saved" : "refused"]++;
-      // Without the fault the next save works, and sweeps up.
-      await new Promise((resolve) => strace.on("close", resolve));
-      one.say("go");
-      expect(await one.ended, what).toMatchObject({ code: 0 });
-      expect(one.lines.filter((line) => line.startsWith("saved")).length, what).toBeGreaterThan(0);
-      expect(one.lines.at(-2), what).toMatch(/^saved/);
-      expect(readdirSync(place), what).toEqual(["a.md"]);
-    };
-    for (let i = 0; i < sweep.length; i += 3) await Promise.all(sweep.slice(i, i + 3).map(sweepOne));
+    const seen = await sweepFaults(sweep, ["a.md"]);
     // A sweep that met nothing would prove nothing.
     expect(seen.refused).toBeGreaterThan(3);
     expect(seen.saved).toBeGreaterThan(0);
+  },
+);
+
+test.runIf(has("strace"))(
+  "whichever system call of a write in place fails, all names hold the old or the new text, as was answered",
+  { timeout: 900_000 },
+  async () => {
+    const calls = long ? ["pwrite64", "write", "fsync", "ftruncate", "rename", "openat", "unlink"] : ["pwrite64"];
+    const faults = calls.flatMap((call) => counts.map((when): Fault => [call, when, "EIO"]));
+    const seen = await sweepFaults([...faults, ["fsync", 2, "EIO"], ["fsync", 3, "EIO"]], ["a.md", "b.md"]);
+    expect(seen.refused).toBeGreaterThan(2);
   },
 );
 
@@ -136,7 +175,7 @@ test.runIf(isRoot)("a full disk under a hard-linked file leaves it as it was too
   if (!smallDisk(256)) return;
   try {
     writeFileSync(target, textOfSave(0, 100_000));
-    execFileSync("ln", [target, join(w, "b.md")]);
+    linkSync(target, join(w, "b.md"));
     expect(await oneSave(300_000)).toBe(`refused 1 the disk that holds ${w} is full; the file is as it was`);
     expect(isSave(0, 100_000)).toBe(true);
     expect(readdirSync(join(folder, "saves"))).toEqual([]);

@@ -40,9 +40,15 @@ export async function journalSave(
     await unlink(temporary).catch(() => {});
     throw error;
   }
-  const opened = await openFolder(folder);
-  await opened.sync().finally(() => opened.close());
-  return { file, remove: () => unlink(file).catch(() => {}) };
+  const remove = () => unlink(file).catch(() => {});
+  try {
+    const opened = await openFolder(folder);
+    await opened.sync().finally(() => opened.close());
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { file, remove };
 }
 
 type Header = { target: string; sizes: [number, number]; versions: [string, string] };
