@@ -1,5 +1,7 @@
 import { invertedEffects, isolateHistory } from "@codemirror/commands";
+import { foldedRanges, unfoldEffect } from "@codemirror/language";
 import {
+  type ChangeDesc,
   type EditorState,
   type Extension,
   Prec,
@@ -27,6 +29,20 @@ export const reopened = StateEffect.define<ShownConflict>({ map: mapShown });
 
 function mapShown(conflict: ShownConflict, changes: Parameters<typeof grownSpan>[1]): ShownConflict {
   return grownSpan(conflict, changes);
+}
+
+/** What unfolds the folds that would hide these conflicts, after `changes`. */
+export function unfolding(
+  state: EditorState,
+  changes: ChangeDesc,
+  conflicts: readonly ShownConflict[],
+): StateEffect<unknown>[] {
+  const effects: StateEffect<unknown>[] = [];
+  foldedRanges(state).between(0, state.doc.length, (first, last) => {
+    const fold = { from: changes.mapPos(first, 1), to: changes.mapPos(last, -1) };
+    if (conflicts.some(({ from, to }) => from <= fold.to && to >= fold.from)) effects.push(unfoldEffect.of(fold));
+  });
+  return effects;
 }
 
 /** The open conflicts, in order. */

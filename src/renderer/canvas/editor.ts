@@ -47,11 +47,10 @@ export const changing = (): Changing => ({
   format: new Compartment(),
 });
 
-/** A document's editor as it is opened. */
+/** A document's editor as it is opened; `formatted` comes into `changing.format` when it is first shown. */
 export function editorState(open: {
   text: Text;
   name: string;
-  format: "markdown" | "text";
   settings: Settings;
   nonce: string;
   changing: Changing;
@@ -79,7 +78,7 @@ export function editorState(open: {
       remoteWrites(),
       conflictHunks(),
       codeFolding(),
-      changing.format.of(formatted(open.format, open.text)),
+      changing.format.of([]),
       growing(changing.format),
       keymap.of([
         { key: "Tab", run: tab, shift: shiftTab },

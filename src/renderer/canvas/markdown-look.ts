@@ -45,6 +45,7 @@ export const markdownLook = (trees: "whole" | "local"): Extension => [
 
 function dress(view: EditorView, measure: TextMeasure, trees: "whole" | "local"): DecorationSet {
   const { state } = view;
+  measure.prepare(view);
   const marks: Range<Decoration>[] = [];
   let done = -1;
   for (const { from, to } of view.visibleRanges) {
@@ -63,7 +64,7 @@ function dress(view: EditorView, measure: TextMeasure, trees: "whole" | "local")
       const style: string[] = [];
       if (quote > 0) style.push(`--quote: ${quote}`);
       if (hang > 0 && !classes.has("cm-line-code")) {
-        const width = measure.width(view, state.doc.sliceString(at, hang));
+        const width = measure.width(state.doc.sliceString(at, hang));
         if (width > 0) {
           style.push(`--hang: ${width.toFixed(1)}px`);
           classes.add("cm-line-hang");

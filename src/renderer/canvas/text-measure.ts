@@ -13,18 +13,21 @@ export class TextMeasure {
     return fontOf(view) !== this.#font;
   }
 
-  /** 0 where nothing can be measured. */
-  width(view: EditorView, text: string): number {
+  /** Takes the font that the editor has now; before any widths are asked for. */
+  prepare(view: EditorView): void {
     const font = fontOf(view);
-    if (font !== this.#font || this.#widths.size > MOST_KEPT) {
-      this.#font = font;
-      this.#widths.clear();
-    }
+    if (font === this.#font && this.#widths.size <= MOST_KEPT) return;
+    this.#font = font;
+    this.#widths.clear();
+  }
+
+  /** 0 where nothing can be measured. */
+  width(text: string): number {
     const known = this.#widths.get(text);
     if (known !== undefined) return known;
     this.#context ??= document.createElement("canvas").getContext("2d");
     if (!this.#context) return 0;
-    this.#context.font = font;
+    this.#context.font = this.#font;
     const width = this.#context.measureText(text.replaceAll("\t", "    ")).width;
     this.#widths.set(text, width);
     return width;

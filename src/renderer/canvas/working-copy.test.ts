@@ -382,6 +382,23 @@ describe("a conflict", () => {
     expect(main.said).toContainEqual(expect.stringContaining("You and Claude Code changed the same words."));
   });
 
+  it("is not hidden by a fold", () => {
+    const main = new FakeMain("# A\n\none\n\n# B\n\ntwo\n");
+    main.copy.restore({
+      cursor: 0,
+      scrollTop: 0,
+      folds: [
+        [3, 8],
+        [13, 18],
+      ],
+    });
+    main.copy.edit({ changes: { from: 5, to: 8, insert: "eins" } });
+    main.copy.restore({ cursor: 0, scrollTop: 0, folds: [[3, 9]] });
+    main.write("one", "un");
+    expect(main.copy.$conflicts.get()).toBe(1);
+    expect(main.copy.view().folds).toEqual([[14, 19]]);
+  });
+
   it("keeps the journal on the text before it, so that it is found again after a crash", async () => {
     const main = await inConflict();
     await wait(300);

@@ -1,12 +1,12 @@
 import { redo, undo } from "@codemirror/commands";
 import { findNext, findPrevious, openSearchPanel } from "@codemirror/search";
-import type { Transaction, TransactionSpec } from "@codemirror/state";
+import { ChangeSet, type Transaction, type TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { atom, type ReadableAtom } from "nanostores";
 import type { Bridge, DocumentId, Events, OpenDocument, SaveResult, Settings, Writer } from "../../shared/contract";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
-import { reopened, settled, showConflicts } from "./conflict-hunks";
+import { reopened, settled, showConflicts, unfolding } from "./conflict-hunks";
 import { Conversation, type Why } from "./conversation";
 import { changing, editorState, formatted, label, textSize, wrapping } from "./editor";
 import { EditorHost, type Place } from "./editor-host";
@@ -66,6 +66,7 @@ export class WorkingCopy {
   readonly #timers = new Timers<"counts" | "composed">();
   readonly #unlisten: () => void;
   #isComposing = false;
+  #isDressed = false;
   #isClosed = false;
 
   constructor(
@@ -99,7 +100,6 @@ export class WorkingCopy {
       editorState({
         text,
         name: open.name,
-        format: open.format,
         settings: options.settings.get(),
         nonce: options.nonce,
         changing: this.#changing,
@@ -137,6 +137,7 @@ export class WorkingCopy {
   }
 
   mount(parent: HTMLElement): void {
+    this.#dress();
     this.#host.mount(parent);
     this.#countSoon();
   }
@@ -273,7 +274,7 @@ export class WorkingCopy {
     const writer = { ...by };
     const lines = countChangedLines(this.#host.state, changes);
     if (changes.empty) this.#showConflicts();
-    else this.#host.dispatch(bringing(changes, writer, this.#shownConflicts()));
+    else this.#host.dispatch(bringing(changes, writer, ...this.#shownConflicts(changes)));
     this.#lastWriter.set({ by, at: Date.now() });
     if (!changes.empty) {
       setTimeout(() => this.#isClosed || this.#host.dispatch(endGlow(writer)), GLOW);
@@ -302,14 +303,14 @@ export class WorkingCopy {
     else queueMicrotask(() => this.#isClosed || this.#showConflicts());
   }
 
-  #shownConflicts() {
-    return showConflicts.of(
-      this.#sync.conflicts.map((conflict) => ({ ...conflict, theirs: this.#sync.sides(conflict).theirs })),
-    );
+  /** The effects that show the conflicts there are, after `changes`. */
+  #shownConflicts(changes: ChangeSet) {
+    const shown = this.#sync.conflicts.map((each) => ({ ...each, theirs: this.#sync.sides(each).theirs }));
+    return [showConflicts.of(shown), ...unfolding(this.#host.state, changes, shown)];
   }
 
   #showConflicts(): void {
-    this.#host.dispatch({ effects: this.#shownConflicts() });
+    this.#host.dispatch({ effects: this.#shownConflicts(ChangeSet.empty(this.#host.state.doc.length)) });
     this.#tell();
   }
 
@@ -320,13 +321,18 @@ export class WorkingCopy {
 
   #savedAs(document: OpenDocument): void {
     this.#about.set(aboutOf(document));
-    const { name, format } = this.#changing;
+    this.#host.dispatch({ effects: [showConflicts.of([]), this.#changing.name.reconfigure(label(document.name))] });
+    if (!this.#isDressed) return;
+    this.#isDressed = false;
+    this.#dress();
+  }
+
+  /** Highlighting begins when the text is first shown: a start with many tabs does not wait for all of them. */
+  #dress(): void {
+    if (this.#isDressed) return;
+    this.#isDressed = true;
     this.#host.dispatch({
-      effects: [
-        showConflicts.of([]),
-        name.reconfigure(label(document.name)),
-        format.reconfigure(formatted(document.format, this.#sync.text)),
-      ],
+      effects: this.#changing.format.reconfigure(formatted(this.#about.get().format, this.#sync.text)),
     });
   }
 
