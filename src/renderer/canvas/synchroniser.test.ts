@@ -168,6 +168,16 @@ describe("others' writes", () => {
     expect(main.pageText).toBe("one two three\n\nfour 5 6\n");
   });
 
+  it("a write whose spans do not fit is found by comparing the whole text", () => {
+    const main = start();
+    main.agentWrites(swap("five", "5"));
+    const [event] = main.events;
+    if (event) main.events[0] = { ...event, changes: [{ from: 10_000, to: 10_001, insert: "" }] };
+    main.deliver("event");
+    main.comeToRest();
+    expect(main.pageText).toBe("one two three\n\nfour 5 six\n");
+  });
+
   it("a write waits while the person composes, and typing goes on", () => {
     const main = start();
     main.page.hold();

@@ -165,9 +165,10 @@ export class Synchroniser {
     this.#pump();
   }
 
-  /** The exchange came to nothing; nothing is known to have changed. */
+  /** The exchange came to nothing. What went with it may not have been kept: the journal is told again. */
   failed(): void {
     this.#exchange = null;
+    this.#handedOver = { version: "", empty: !this.isDirty };
     this.#pump();
   }
 
@@ -300,14 +301,24 @@ export class Synchroniser {
       }
       const next = this.#queue.findIndex((change) => change.from === this.#version);
       const change = this.#queue[next];
-      if (!change?.changes) {
+      const theirs = change && this.#fitting(change);
+      if (!theirs) {
         this.#doubt = (change ?? this.#queue.at(-1))?.by ?? null;
         this.#queue = [];
         return;
       }
       this.#queue.splice(0, next + 1);
-      const theirs = tightened(toChangeSet(change.changes, this.#base.length), this.#base);
       this.#land(theirs, change.to, change.by, change.includes);
+    }
+  }
+
+  /** The spans of a write to the saved text; null where there are none, or they do not fit it. */
+  #fitting({ changes }: DocumentChanged): ChangeSet | null {
+    try {
+      return changes && tightened(toChangeSet(changes, this.#base.length), this.#base);
+    } catch (error) {
+      if (error instanceof RangeError) return null;
+      throw error;
     }
   }
 

@@ -210,6 +210,15 @@ describe("the states", () => {
     expect(main.disk).toBe("# Notes!");
   });
 
+  it("what was typed before a cancelled Save As is told to the journal again", async () => {
+    const main = new FakeMain("", { path: null });
+    main.type(0, "x");
+    expect(await main.copy.saveAs()).toBe(false);
+    await wait(300);
+    expect(main.names()).toEqual(["document:save-as", "document:typed"]);
+    expect(main.copy.text()).toBe("x");
+  });
+
   it("a deleted file keeps its text, is not brought back by itself, and is put back by Ctrl+S", async () => {
     const main = new FakeMain("one");
     main.copy.heard("document:gone", { doc: "d1" });
