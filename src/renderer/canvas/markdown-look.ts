@@ -10,6 +10,9 @@ import { highlights } from "./theme";
 /** How much further than what is in view lines are dressed, in characters. */
 const MARGIN = 500;
 
+/** Blanks are narrow in a text's font: before an item each is wider by so much, in em; `.cm-indent` says the same. */
+const INDENT = 0.3;
+
 /** What a line is, found in the tree. */
 type Dress = { classes: Set<string>; quote: number; hang: number };
 
@@ -64,9 +67,12 @@ function dress(view: EditorView, measure: TextMeasure, trees: "whole" | "local")
       const style: string[] = [];
       if (quote > 0) style.push(`--quote: ${quote}`);
       if (hang > 0 && !classes.has("cm-line-code")) {
-        const width = measure.width(state.doc.sliceString(at, hang));
+        const prefix = state.doc.sliceString(at, hang);
+        const width = measure.width(prefix);
+        const blanks = /^ */.exec(prefix)?.[0].length ?? 0;
+        if (blanks > 0) marks.push(Decoration.mark({ class: "cm-indent" }).range(at, at + blanks));
         if (width > 0) {
-          style.push(`--hang: ${width.toFixed(1)}px`);
+          style.push(`--hang: calc(${width.toFixed(1)}px + ${(blanks * INDENT).toFixed(2)}em)`);
           classes.add("cm-line-hang");
         }
       }
