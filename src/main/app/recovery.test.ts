@@ -184,3 +184,33 @@ test("a page that crashed while the file moved on hears so again, and a conflict
   const change = world.desktop.events("document:changed").at(-1);
   expect(change && back.after(change)).toBe("one\ntheirs\nthree\n");
 });
+
+test("two records of one file both come back, the second whole in a document of its own", async () => {
+  await world.start();
+  const page = new FakePage(world, await world.open("a.md"));
+  page.type("one\ntwo\nthree\nfour\n");
+  await page.journal();
+  await crash();
+  const folder = join(world.dataDir, "journal");
+  const record = JSON.parse(readFileSync(join(folder, `${page.doc}.json`), "utf8"));
+  const other = { ...record, doc: "00000000-0000", changes: [{ from: 0, to: 0, insert: "zero\n" }] };
+  writeFileSync(join(folder, "00000000-0000.json"), JSON.stringify(other));
+  const { documents, notices } = await world.start();
+  const texts = documents.map((document) => new FakePage(world, document).text);
+  expect(texts.sort()).toEqual(["one\ntwo\nthree\nfour\n", "zero\none\ntwo\nthree\n"]);
+  expect(notices.join()).toContain("a document of its own");
+});
+
+test("where the journal cannot be written the person is told once, and saving works on", async () => {
+  await world.start();
+  const page = new FakePage(world, await world.open("a.md"));
+  writeFileSync(join(world.dataDir, "journal"), "in the way");
+  for (let count = 0; count < 3; count++) {
+    page.type(`${page.text}${count}\n`);
+    await page.journal();
+  }
+  expect(world.desktop.events("app:notice")).toHaveLength(1);
+  expect(world.desktop.events("app:notice")[0]?.message).toContain("The journal");
+  expect(await page.save()).toMatchObject({ status: "saved" });
+  expect(world.read("a.md")).toBe(page.text);
+});

@@ -15,29 +15,22 @@ export type Recovered = { copy: WorkingCopy; notice: string | null };
  * have moved on, or be gone: the page hears of that afterwards and merges as ever. Null: there was nothing in it.
  */
 export async function recover(ctx: AppContext, record: JournalRecord): Promise<Recovered | null> {
-  const { doc, base, seq, changes } = record;
-  const typed = { doc, base, seq, changes };
-  if (record.path === null) {
-    const baseText = record.baseText ?? "";
-    const copy = createUntitled(ctx, { doc, name: record.name, text: baseText });
-    copy.typed = { ...typed, base: copy.at.version };
-    return fits(baseText, record) ? { copy, notice: null } : broken(ctx, record, copy);
-  }
-  const { path } = record;
-  const copy = await openFile(ctx, path, doc).catch((error: unknown) => {
-    if (error instanceof ToolError) return null;
-    throw error;
-  });
-  const { documents } = await ctx.engine();
-  const baseText = copy?.textOf(base) ?? record.baseText ?? (await documents.textOf(base));
-  if (baseText === null || !fits(baseText, record)) return broken(ctx, record, copy);
+  const { doc, path, base, seq, changes } = record;
+  const copy = path === null ? null : await openIfThere(ctx, path, doc);
+  const baseText = await textOfBase(ctx, record, copy);
+  if (baseText === null) return apart(ctx, record, null);
+  // A second record of one file (a crash in the middle of a rename) has its own document.
+  if (copy?.typed) return apart(ctx, record, baseText);
   if (copy) {
-    // A second record of one file (a crash in the middle of a rename): the later one has its own document.
-    if (copy.typed) return broken(ctx, record, null);
     copy.remember(base, baseText);
-    copy.typed = { ...typed, doc: copy.doc };
+    copy.typed = { doc: copy.doc, base, seq, changes };
     if (copy.doc !== doc) await keepTyped(ctx, copy, copy.typed).then(() => ctx.journal.clear(doc));
     return { copy, notice: null };
+  }
+  if (path === null) {
+    const untitled = createUntitled(ctx, { doc, name: record.name, text: baseText });
+    untitled.typed = { doc, base: untitled.at.version, seq, changes };
+    return { copy: untitled, notice: null };
   }
   const gone = new WorkingCopy(doc, { path, realPath: path }, basename(path), {
     ...unsavedAt(baseText),
@@ -46,38 +39,42 @@ export async function recover(ctx: AppContext, record: JournalRecord): Promise<R
     lineEnding: record.lineEnding,
   });
   gone.gone = true;
-  gone.typed = typed;
+  gone.typed = { doc, base, seq, changes };
   ctx.copies.add(gone);
   return { copy: gone, notice: null };
 }
 
-/** The text that it was typed on is lost: what was typed comes back by itself, as a document without a file. */
-function broken(ctx: AppContext, record: JournalRecord, opened: WorkingCopy | null): Recovered | null {
-  const words = record.changes.map(({ insert }) => insert).filter((insert) => insert.trim() !== "");
-  if (opened?.typed && opened.place === null) {
-    opened.typed = null;
-    ctx.copies.remove(opened);
+async function openIfThere(ctx: AppContext, path: string, doc: string): Promise<WorkingCopy | null> {
+  try {
+    return await openFile(ctx, path, doc);
+  } catch (error) {
+    if (error instanceof ToolError) return null;
+    throw error;
   }
-  if (words.length === 0) return null;
-  const whole = fits(record.baseText ?? "", record)
-    ? applyChanges(record.baseText ?? "", record.changes)
-    : words.join("\n");
-  const copy = createUntitled(ctx, { name: `Recovered ${record.name}` });
-  const typed = { doc: copy.doc, base: copy.at.version, seq: 1, changes: [{ from: 0, to: 0, insert: whole }] };
-  void keepTyped(ctx, copy, typed).then(
-    () => ctx.journal.clear(record.doc),
-    (error: unknown) => ctx.surprise("The journal", error),
-  );
-  copy.typed = typed;
-  const notice = `What you typed in ${record.name} came back without the text around it, in a document of its own.`;
-  return { copy, notice };
 }
 
-function fits(text: string, { changes }: JournalRecord): boolean {
+/** The text that the typing stands on, wherever it is still known; null where it is not, or the typing does not fit it. */
+async function textOfBase(ctx: AppContext, record: JournalRecord, copy: WorkingCopy | null): Promise<string | null> {
+  const { path, base, baseText } = record;
+  const known = path === null ? (baseText ?? "") : (copy?.textOf(base) ?? baseText);
+  const text = known ?? (await (await ctx.engine()).documents.textOf(base));
   try {
-    applyChanges(text, changes);
-    return true;
+    if (text !== null) applyChanges(text, record.changes);
+    return text;
   } catch {
-    return false;
+    return null;
   }
+}
+
+/** What was typed comes back in a document without a file: whole, or, where the text around it is lost, by itself. */
+async function apart(ctx: AppContext, record: JournalRecord, baseText: string | null): Promise<Recovered | null> {
+  const words = record.changes.map(({ insert }) => insert).filter((insert) => insert.trim() !== "");
+  const whole = baseText === null ? words.join("\n") : applyChanges(baseText, record.changes);
+  if (whole === "") return null;
+  const copy = createUntitled(ctx, { name: `Recovered ${record.name}` });
+  const typed = { doc: copy.doc, base: copy.at.version, seq: 1, changes: [{ from: 0, to: 0, insert: whole }] };
+  await keepTyped(ctx, copy, typed);
+  await ctx.journal.clear(record.doc);
+  const how = baseText === null ? "without the text around it, in a document of its own" : "in a document of its own";
+  return { copy, notice: `What you typed in ${record.name} came back ${how}.` };
 }

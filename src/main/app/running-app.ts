@@ -191,7 +191,8 @@ export class RunningApp {
         this.#notices.push(noticeOf(this.#ctx, error).message);
       }
     }
-    this.#active = this.#remembered.session?.active ?? null;
+    const active = this.#remembered.session?.active ?? null;
+    this.#active = active !== null && this.#ctx.copies.has(active) ? active : null;
   }
 
   async #openAsked(path: string): Promise<void> {
