@@ -159,6 +159,7 @@ async function updateInTurn(
   limit: number,
   options: DiskOptions,
 ): Promise<Written | null> {
+  await settleBefore(realPath, options);
   let found = await readBytes(realPath, limit);
   if (found?.bytes.length === 0) {
     // Many programs empty a file before they write it; whoever looks in between must not take that for its text.
@@ -180,6 +181,17 @@ async function updateInTurn(
     if (found && codeOf(error) === "ENOENT") return null;
     throw explain(error, { path: realPath, doing: "save" });
   }
+}
+
+/**
+ * A process may have been killed in the middle of writing this file in place, and nobody have started since. Finished now, before anything
+ * is built on a mixture; later an edit that takes back half of that save would look like one.
+ */
+async function settleBefore(realPath: string, { savesFolder, rescued }: DiskOptions): Promise<void> {
+  const keep = async ({ before, after }: RecoveredSave) => {
+    for (const bytes of [before, after]) rescued?.(realPath, bytes);
+  };
+  await recoverSaves(savesFolder, (_, task) => task(), keep, { only: realPath });
 }
 
 type Saved = Pick<Written, "version" | "notes">;

@@ -112,7 +112,9 @@ async function saveWithFault([call, when, error]: Fault, names: readonly string[
   expect(await one.ended, what).toMatchObject({ code: 0 });
   expect(one.lines.at(-2), what).toMatch(/^saved/);
   expect(readdirSync(place).sort(), what).toEqual([...names].sort());
-  if (existsSync(saves)) expect(readdirSync(saves), what).toEqual([]);
+  // Where even removing the journal's entry fails, it is emptied.
+  for (const name of existsSync(saves) ? readdirSync(saves) : [])
+    expect(statSync(join(saves, name)).size, what).toBe(0);
   return status;
 }
 
@@ -143,9 +145,12 @@ test.runIf(has("strace"))(
   "whichever system call of a write in place fails, all names hold the old or the new text, as was answered",
   { timeout: 900_000 },
   async () => {
-    const calls = long ? ["pwrite64", "write", "fsync", "ftruncate", "rename", "openat", "unlink"] : ["pwrite64"];
+    const calls = long ? ["pwrite64", "fsync", "ftruncate", "rename", "openat", "unlink"] : ["pwrite64"];
     const faults = calls.flatMap((call) => counts.map((when): Fault => [call, when, "EIO"]));
-    const seen = await sweepFaults([...faults, ["fsync", 2, "EIO"], ["fsync", 3, "EIO"]], ["a.md", "b.md"]);
+    const seen = await sweepFaults(
+      [...faults, ["pwrite64", 2, "EIO"], ["fsync", 2, "EIO"], ["fsync", 3, "EIO"]],
+      ["a.md", "b.md"],
+    );
     expect(seen.refused).toBeGreaterThan(2);
   },
 );

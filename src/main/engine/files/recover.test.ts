@@ -61,6 +61,31 @@ test.each([
   expect(readdirSync(saves())).toEqual([]);
 });
 
+test("the next save of a file finishes what was cut short, and builds on that", async () => {
+  await left("old", "new text");
+  writeFileSync(target, "old te");
+  const rescued: string[] = [];
+  const disk = createDisk({
+    locksFolder: join(folder, "locks"),
+    savesFolder: saves(),
+    rescued: (_, bytes) => rescued.push(Buffer.from(bytes).toString()),
+  });
+  await disk.update(join(folder, "w", "other.md"), () => Buffer.from("x"));
+  expect(readFileSync(target, "utf8")).toBe("old te");
+  await disk.update(target, (current) => Buffer.from(`${Buffer.from(current?.bytes ?? [])}!`));
+  disk.close();
+  expect(readFileSync(target, "utf8")).toBe("new text!");
+  expect(rescued).toEqual(["old", "new text"]);
+  expect(readdirSync(saves())).toEqual([]);
+});
+
+test("an entry that could only be emptied is no damage", async () => {
+  await left("old", "new text");
+  for (const name of readdirSync(saves())) writeFileSync(join(saves(), name), "");
+  expect(await recover()).toEqual({ recovered: [], damaged: [] });
+  expect(readdirSync(saves())).toEqual([]);
+});
+
 test("a file that is gone is not made again, and its texts are handed over", async () => {
   await left("old", "new");
   const kept: string[] = [];

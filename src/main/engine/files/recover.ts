@@ -22,16 +22,18 @@ export type RecoveredSave = {
  * Finishes the writes in place that killed processes left half done. A mixture goes forward to the new bytes, not back: the journal is
  * durable only once the save was decided, and nobody has built on the old bytes since. A file that is no mixture of the two has been
  * written by someone who knew nothing of the journal, and stays as it is. `inTurn` holds the file's lock; `keep` puts the texts where
- * they can be found again, and only then is the journal's entry removed.
+ * they can be found again, and only then is the journal's entry removed. `only` leaves the entries of other files for another time.
  */
 export async function recoverSaves(
   savesFolder: string,
   inTurn: (realPath: string, task: () => Promise<RecoveredSave["status"]>) => Promise<RecoveredSave["status"]>,
   keep: (save: RecoveredSave) => Promise<void>,
+  { only }: { only?: string } = {},
 ): Promise<{ recovered: RecoveredSave[]; damaged: string[] }> {
   const { saves, damaged } = await leftSaves(savesFolder);
   const recovered: RecoveredSave[] = [];
   for (const save of saves) {
+    if (only !== undefined && save.target !== only) continue;
     try {
       const status = await inTurn(save.target, () => settle(save));
       const result: RecoveredSave = { realPath: save.target, before: save.before, after: save.after, status };
@@ -43,7 +45,7 @@ export async function recoverSaves(
     }
   }
   // Told once, then out of the way, and kept.
-  for (const file of damaged) await rename(file, `${file}.damaged`).catch(() => {});
+  if (only === undefined) for (const file of damaged) await rename(file, `${file}.damaged`).catch(() => {});
   return { recovered, damaged };
 }
 

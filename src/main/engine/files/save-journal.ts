@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, truncate, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { writeAll } from "./durable-replace";
 import { openFolder } from "./file-folder";
 import { isAlive, machine } from "./temporary-files";
 import { versionOf } from "./version";
@@ -30,7 +31,7 @@ export async function journalSave(
   const handle = await open(temporary, "wx", 0o600);
   try {
     try {
-      await handle.writeFile(Buffer.concat([header, save.before, save.after]));
+      await writeAll(handle, Buffer.concat([header, save.before, save.after]));
       await handle.sync();
     } finally {
       await handle.close();
@@ -40,7 +41,8 @@ export async function journalSave(
     await unlink(temporary).catch(() => {});
     throw error;
   }
-  const remove = () => unlink(file).catch(() => {});
+  // An entry that stays behind would one day be taken for a save that was cut short; an empty one never is.
+  const remove = () => unlink(file).catch(() => truncate(file).catch(() => {}));
   try {
     const opened = await openFolder(folder);
     await opened.sync().finally(() => opened.close());
@@ -71,9 +73,11 @@ export async function leftSaves(folder: string): Promise<{ saves: JournaledSave[
     // A part was never finished, so that its write never began.
     if (parts[3] === "part") await unlink(file).catch(() => {});
     else {
-      const save = parse(file, await readFile(file).catch(() => Buffer.alloc(0)));
+      const content = await readFile(file).catch(() => null);
+      const save = content && parse(file, content);
       if (save) saves.push(save);
-      else damaged.push(file);
+      else if (content?.length === 0) await unlink(file).catch(() => {});
+      else if (content) damaged.push(file);
     }
   }
   return { saves, damaged };
