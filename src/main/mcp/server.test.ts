@@ -49,7 +49,8 @@ describe("to a client of 2025", () => {
     const { client, clients } = serve();
     const { result } = await client.initialize("some agent");
     expect(result).toMatchObject({ protocolVersion: "2025-06-18", serverInfo: { name: "galley", version: "1.2.3" } });
-    expect(result?.instructions).toContain("old_text");
+    for (const word of ["old_text", "outline", "checklist", "running summary"])
+      expect(result?.instructions).toContain(word);
     await client.request("ping");
     expect(clients).toEqual(["some agent"]);
   });

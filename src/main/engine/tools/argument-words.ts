@@ -11,14 +11,25 @@ const mostFaults = 5;
 export function badArguments(input: z.ZodObject, args: unknown, issues: readonly Issue[]): ToolError {
   const faults = issues.flatMap((issue) => faultsOf(input, args, issue));
   faults.sort((a, b) => rank(a) - rank(b));
-  const words = [...new Set(faults.map(({ message }) => message))];
-  const shown = words.slice(0, mostFaults);
-  if (words.length > shown.length) shown.push(`... and ${words.length - shown.length} more`);
+  const different = [...new Map(faults.map((fault) => [fault.message, fault])).values()];
+  const told = different.slice(0, mostFaults);
+  const words = told.map(({ message, known }, index) => {
+    // The known names are listed once, after the last fault that they belong to.
+    const isListedLater = told.slice(index + 1).some((later) => later.known === known);
+    return known === null || isListedLater ? message : `${message}; known here: ${known}`;
+  });
+  if (different.length > told.length) words.push(`... and ${different.length - told.length} more`);
   const candidates = faults.flatMap((fault) => fault.candidates);
-  return new ToolError("bad_arguments", shown.join("; "), candidates.length > 0 ? { candidates } : {});
+  return new ToolError("bad_arguments", words.join("; "), candidates.length > 0 ? { candidates } : {});
 }
 
-type Fault = { kind: "missing" | "wrong" | "unknown"; message: string; candidates: string[] };
+type Fault = {
+  kind: "missing" | "wrong" | "unknown";
+  message: string;
+  candidates: string[];
+  /** The arguments that there are, where none of them comes near. */
+  known: string | null;
+};
 
 const rank = (fault: Fault): number => ["missing", "wrong", "unknown"].indexOf(fault.kind);
 
@@ -26,16 +37,18 @@ function faultsOf(input: z.ZodObject, args: unknown, issue: Issue): Fault[] {
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownArgument(input, issue.path, key));
   const name = nameOf(issue.path);
   const value = valueAt(args, issue.path);
-  if (value === undefined) return [{ kind: "missing", message: `${name} is required`, candidates: [] }];
-  return [{ kind: "wrong", message: wrongArgument(name, value, issue), candidates: [] }];
+  if (value === undefined) return [{ kind: "missing", message: `${name} is required`, candidates: [], known: null }];
+  return [{ kind: "wrong", message: wrongArgument(name, value, issue), candidates: [], known: null }];
 }
 
 function unknownArgument(input: z.ZodObject, path: readonly PropertyKey[], key: string): Fault {
   const known = Object.keys(schemaAt(input, path)?.shape ?? {});
   const nearest = nearestNames(key, known, 1);
   const where = path.length === 0 ? "" : ` in ${nameOf(path)}`;
-  const instead = nearest.length > 0 ? `did you mean \`${nearest[0]}\`?` : `known here: ${known.join(", ")}`;
-  return { kind: "unknown", message: `unknown argument \`${clip(key)}\`${where}; ${instead}`, candidates: nearest };
+  const message = `unknown argument \`${clip(key)}\`${where}`;
+  return nearest.length > 0
+    ? { kind: "unknown", message: `${message}; did you mean \`${nearest[0]}\`?`, candidates: nearest, known: null }
+    : { kind: "unknown", message, candidates: [], known: known.join(", ") };
 }
 
 function wrongArgument(name: string, value: unknown, issue: Issue): string {

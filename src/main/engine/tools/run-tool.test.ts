@@ -50,15 +50,17 @@ describe("errors get words", () => {
       JSON.parse('{"count": 1, "__proto__": {"polluted": true}}'),
       "unknown argument `__proto__`; known here: count, names, either",
     ],
-    [{ count: 1, constructor: 1, toString: 2 }, /unknown argument `constructor`.*unknown argument `toString`/],
+    [
+      { count: 1, constructor: 1, toString: 2 },
+      "unknown argument `constructor`; unknown argument `toString`; known here: count, names, either",
+    ],
     [null, "the arguments of try must be an object"],
     ["{}", "the arguments of try must be an object"],
     [[], "the arguments of try must be an object"],
   ])("%j", async (args, message) => {
     const { envelope, logged } = await run(args);
     expect(envelope).toMatchObject({ ok: false, error: { code: "bad_arguments" } });
-    if (typeof message === "string") expect(envelope.message).toBe(message);
-    else expect(envelope.message).toMatch(message);
+    expect(envelope.message).toBe(message);
     expect(envelope.error?.message).toBe(envelope.message);
     expect(logged).toEqual([]);
   });

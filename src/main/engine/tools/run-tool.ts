@@ -42,10 +42,8 @@ export function unknownTool(name: string, known: readonly Tool[]): Envelope {
     candidates.length > 0
       ? `did you mean ${candidates.join(" or ")}?`
       : `there are ${known.map((t) => t.name).join(", ")}`;
-  return refused(
-    shown,
-    new ToolError("not_found", `no tool is called ${JSON.stringify(shown)}; ${instead}`, { candidates }),
-  );
+  const more = candidates.length > 0 ? { candidates } : {};
+  return refused(shown, new ToolError("not_found", `no tool is called ${JSON.stringify(shown)}; ${instead}`, more));
 }
 
 function checked(tool: Tool, args: unknown): Record<string, unknown> {

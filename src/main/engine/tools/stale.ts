@@ -36,12 +36,14 @@ export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<
   if (current === null) {
     // Told once that it is gone, the caller may make it anew.
     ctx.reads.forget(realPath);
-    const hint = named === undefined ? "To make it anew, write it once more." : "To make it anew, leave `version` out.";
-    throw new ToolError(
-      "stale",
-      `${name} was deleted since ${named === undefined ? "last read" : "the version named"}`,
-      { hint },
-    );
+    if (named === undefined)
+      throw new ToolError("stale", `${name} was deleted since last read`, {
+        hint: "To make it anew, write it once more.",
+      });
+    // Perhaps it never was there: a version says nothing of a path.
+    throw new ToolError("stale", `${name} does not exist, so it is not at the version named`, {
+      hint: "To make it, leave `version` out.",
+    });
   }
   const hint = "Read it again before you replace it; patches by old_text or patch_text work on the current text.";
   const text = await ctx.documents.textOf(base);

@@ -31,8 +31,7 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
     reason: "patch",
     signal: ctx.signal,
     async edit(current) {
-      if (current === null)
-        throw new ToolError("not_found", `${args.path} does not exist`, { hint: "Use action write to create it." });
+      if (current === null) throw await missing(args.path, path, ctx);
       if (args.version === current.version) reads.saw(current.realPath, current.version, null);
       const patched = await apply(current, ctx);
       edits = patched.edits;
@@ -69,19 +68,38 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
   };
 }
 
+/** The refusal of a read, with the names that could have been meant, and what else to do. */
+async function missing(name: string, path: string, { caller, documents }: ToolContext): Promise<ToolError> {
+  const refusal = await documents.read(path, caller.roots).catch((error: unknown) => error);
+  const { hint: meant, candidates = [] } = refusal instanceof ToolError ? refusal : {};
+  const hint = [meant, "Use action write to create it."].filter(Boolean).join(" ");
+  return new ToolError("not_found", `${name} does not exist`, { hint, ...(candidates.length > 0 && { candidates }) });
+}
+
 type Form = (current: TextDocument, ctx: ToolContext) => Patched | Promise<Patched>;
 
+const formArguments = { edits: ["edits"], patch_text: ["patch_text"], text: ["old_text", "new_text"] } as const;
+type FormName = keyof typeof formArguments;
+
+/** The forms that are given. One that is empty does not count beside another: some models fill in every argument. */
+function formsIn(args: TextEditorArguments): FormName[] {
+  const names = Object.keys(formArguments) as FormName[];
+  const given = names.filter((name) => formArguments[name].some((key) => args[key] !== undefined));
+  const filled = given.filter((name) => formArguments[name].some((key) => args[key]?.length));
+  return filled.length > 0 ? filled : given;
+}
+
 /** Refuses a patch in none of the three forms, or in several. */
-export function requireOneForm({ edits, patch_text, old_text, new_text }: TextEditorArguments): void {
-  const given = [edits !== undefined, patch_text !== undefined, old_text !== undefined || new_text !== undefined];
-  if (given.filter(Boolean).length !== 1)
+export function requireOneForm(args: TextEditorArguments): void {
+  if (formsIn(args).length !== 1)
     throw new ToolError("bad_arguments", "provide exactly one patch form: edits, patch_text, or old_text/new_text");
 }
 
 function formOf(args: TextEditorArguments): Form {
-  const { edits, patch_text, old_text, new_text } = args;
-  if (edits !== undefined) return byLines(args, edits);
-  if (patch_text !== undefined) return byHunks(args.path, patch_text);
+  const { edits = [], patch_text = "", old_text, new_text } = args;
+  const [form] = formsIn(args);
+  if (form === "edits") return byLines(args, edits);
+  if (form === "patch_text") return byHunks(args.path, patch_text);
   if (old_text === undefined) throw new ToolError("bad_arguments", "old_text is required");
   if (new_text === undefined) throw new ToolError("bad_arguments", "new_text is required");
   return byText(old_text, new_text);
@@ -102,7 +120,12 @@ const byHunks =
     const patched = applyPatchText(text, hunks);
     if (patched.status === "refused") {
       const { code, message, hint, candidates } = patched;
-      throw new ToolError(code, message, { ...(hint && { hint }), ...(candidates && { candidates }) });
+      // The candidates of an ambiguous place are in its message already, by their numbers.
+      const near = code === "not_found" && candidates !== undefined ? ["; the nearest lines:", ...candidates] : [];
+      throw new ToolError(code, message + near.join("\n  "), {
+        ...(hint && { hint }),
+        ...(candidates && { candidates }),
+      });
     }
     if (patched.file !== null && !(await isSameFile(patched.file, path, ctx)))
       throw new ToolError("bad_arguments", `the patch is for ${patched.file}, but path is ${path}`, {

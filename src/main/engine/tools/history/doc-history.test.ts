@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { engineForTests } from "../engine-for-tests";
 
-it("data has every version, the message the newest twenty", async () => {
+it("data has every version, the message the newest ten", async () => {
   const on = engineForTests();
   for (let index = 1; index <= 25; index++) await on.edit({ action: "write", path: "a.md", content: `${index}\n` });
   const { message, data } = await on.call("doc_history", { path: "a.md" });
   expect(data?.["versions"]).toHaveLength(25);
-  expect(message.split("\n")).toHaveLength(22);
-  expect(message.endsWith("\n... and 5 more")).toBe(true);
+  expect(message.split("\n")).toHaveLength(12);
+  expect(message.endsWith("\n... and 15 more")).toBe(true);
   expect(message).toContain("(this is what is there now)");
 });
 

@@ -5,7 +5,7 @@ import { defineTool } from "../tool";
 import { counted, nameOf } from "../words";
 
 /** More rows than this make a message long; `data` has them all. */
-const mostRows = 20;
+const mostRows = 10;
 /** History prunes long before a file has as many. */
 const all = 1_000_000;
 

@@ -39,8 +39,9 @@ a restore can itself be undone. A deleted file is made anew.`,
         return { bytes };
       },
     });
-    if (before !== null)
-      reads.edited(realPath, before.version, after.version, status === "unchanged" ? "same" : "other");
+    // What the caller had read of a file that was gone is no base for what it does next.
+    if (before === null) reads.forget(realPath);
+    else reads.edited(realPath, before.version, after.version, status === "unchanged" ? "same" : "other");
     const total = countLines(after.text);
     const isSame = status === "unchanged";
     const gone = before === null ? ["the file was gone and is there again"] : [];
