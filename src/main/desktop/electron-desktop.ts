@@ -55,10 +55,10 @@ export class ElectronDesktop implements Desktop {
   ready(listener: DesktopListener): void {
     this.#isReady = true;
     this.#listener = listener;
+    // The window first: while the page's process starts there is time for the rest.
+    this.openWindow();
     this.settingsChanged(this.#settings);
     nativeTheme.on("updated", () => this.#window?.setBackgroundColor(backgroundColour()));
-    this.openWindow();
-    this.#makeMenu();
   }
 
   openWindow(): void {
