@@ -13,6 +13,9 @@ export type Conflict = {
   by: Writer;
 };
 
+/** A conflict as the page shows it. */
+export type ShownConflict = Pick<Conflict, "id" | "from" | "to" | "by"> & { theirs: string };
+
 /** How a person settles a conflict. */
 export type Choice = "mine" | "theirs" | "both";
 

@@ -6,6 +6,7 @@ import { atom, type ReadableAtom } from "nanostores";
 import type { Bridge, DocumentId, Events, OpenDocument, SaveResult, Settings, Writer } from "../../shared/contract";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
+import { Composition } from "./composition";
 import { reopened, settled, showConflicts, unfolding } from "./conflict-hunks";
 import { Conversation, type Why } from "./conversation";
 import { changing, editorState, formatted, label, textSize, wrapping } from "./editor";
@@ -42,8 +43,8 @@ export type About = {
   warnings: string[];
 };
 
-/** Milliseconds: counts follow the typing, and after a composition its last input event has to come. */
-const DELAYS = { counts: 120, composed: 30, composing: 100 };
+/** Milliseconds that counts may be behind the typing. */
+const COUNTS = 120;
 
 /**
  * One open document on the page: its editor, its unsaved text, and the conversation with main that saves it and brings
@@ -63,9 +64,9 @@ export class WorkingCopy {
   readonly #host: EditorHost;
   readonly #counter: TextCounter;
   readonly #announcer: ChangeAnnouncer;
-  readonly #timers = new Timers<"counts" | "composed">();
+  readonly #timers = new Timers<"counts">();
   readonly #unlisten: () => void;
-  #isComposing = false;
+  readonly #composition = new Composition((isOpen) => this.#composed(isOpen));
   #isDressed = false;
   #isClosed = false;
 
@@ -86,7 +87,7 @@ export class WorkingCopy {
       {
         doc: open.doc,
         about: () => this.#about.get(),
-        isComposing: () => this.#isComposing,
+        isComposing: () => this.#composition.isOpen,
         changed: () => this.#tell(),
         saved: (notes) => this.#saved(notes),
         heard: (change) => this.#spelt(change),
@@ -106,7 +107,7 @@ export class WorkingCopy {
         more: EditorView.domEventHandlers({ blur: () => this.#left() }),
       }),
       (transaction) => this.#happened(transaction),
-      (view) => this.#watchComposition(view),
+      (view) => this.#composition.watch(view),
     );
     this.#counter = new TextCounter(text, () => this.#tellCounts());
     const { words, characters } = this.#counter;
@@ -145,7 +146,7 @@ export class WorkingCopy {
   /** Takes the editor out of the page; text, scroll, folds and undo stay. What is typed is saved. */
   unmount(): void {
     this.#host.unmount();
-    this.#endComposition();
+    this.#composition.end();
     if (!this.#isClosed) void this.#main.save("auto");
   }
 
@@ -211,6 +212,7 @@ export class WorkingCopy {
     if (!(await this.#main.close(discard))) return false;
     this.#isClosed = true;
     this.#timers.stop();
+    this.#composition.stop();
     this.#announcer.stop();
     this.#unlisten();
     this.#counter.stop();
@@ -224,7 +226,7 @@ export class WorkingCopy {
     const told = { name, event } as { [N in DocumentEvent]: { name: N; event: Events[N] } }[DocumentEvent];
     switch (told.name) {
       case "document:changed":
-        if (this.#host.view?.compositionStarted && !this.#isComposing) this.#beginComposition();
+        this.#composition.notice();
         this.#main.isGone = false;
         this.#spelt(told.event);
         this.#sync.heard(told.event);
@@ -348,34 +350,13 @@ export class WorkingCopy {
   }
 
   /** While the person composes, nothing is brought into the text. */
-  #watchComposition(view: EditorView): void {
-    view.contentDOM.addEventListener("compositionstart", () => this.#beginComposition());
-    for (const end of ["compositionend", "blur"])
-      view.contentDOM.addEventListener(end, () => this.#lookAtComposition(DELAYS.composed));
-  }
-
-  #beginComposition(): void {
-    this.#isComposing = true;
-    this.#sync.hold();
-    this.#lookAtComposition(DELAYS.composing);
-    this.#tell();
-  }
-
-  /** Some ways of input tell neither the begin nor the end of a composition; the editor knows of both. */
-  #lookAtComposition(after: number): void {
-    this.#timers.set("composed", after, () => {
-      if (this.#host.view?.compositionStarted) this.#lookAtComposition(DELAYS.composing);
-      else this.#endComposition();
-    });
-  }
-
-  #endComposition(): void {
-    this.#timers.cancel("composed");
-    if (!this.#isComposing) return;
-    this.#isComposing = false;
-    this.#sync.release();
-    this.#main.settleDoubt();
-    if (this.isDirty()) this.#main.typed();
+  #composed(isOpen: boolean): void {
+    if (isOpen) this.#sync.hold();
+    else {
+      this.#sync.release();
+      this.#main.settleDoubt();
+      if (this.isDirty()) this.#main.typed();
+    }
     this.#tell();
   }
 
@@ -390,7 +371,7 @@ export class WorkingCopy {
     return {
       isDirty: this.isDirty(),
       isSaving,
-      isComposing: this.#isComposing,
+      isComposing: this.#composition.isOpen,
       conflicts: this.#sync.conflicts.length,
       hasPath: path !== null,
       isGone,
@@ -408,7 +389,7 @@ export class WorkingCopy {
   }
 
   #countSoon(): void {
-    this.#timers.ensure("counts", DELAYS.counts, () => this.#tellCounts());
+    this.#timers.ensure("counts", COUNTS, () => this.#tellCounts());
   }
 
   #tellCounts(): void {
