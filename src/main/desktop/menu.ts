@@ -81,7 +81,7 @@ function applicationMenu(
     {
       label: "&View",
       submenu: [
-        item("Toggle &Sidebar", "toggle-sidebar", "CmdOrCtrl+B"),
+        item("Toggle &Sidebar", "toggle-sidebar", "CmdOrCtrl+\\"),
         item("Toggle Line &Wrap", "toggle-wrap", "Alt+Z"),
         line,
         item("Next Tab", "next-tab", "Ctrl+Tab"),

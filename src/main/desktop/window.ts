@@ -30,6 +30,5 @@ export function createWindow(options: { preload: string; state: WindowState | nu
     if (state?.isMaximized) window.maximize();
     window.show();
   });
-  window.on("page-title-updated", (event) => event.preventDefault());
   return window;
 }

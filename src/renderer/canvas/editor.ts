@@ -149,7 +149,7 @@ const writing: Extension = [
     keymap.of([
       { key: "Enter", run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
       { key: "Backspace", run: deleteMarkupBackward },
-      { key: "Mod-Shift-b", run: toggleMark("**") },
+      { key: "Mod-b", run: toggleMark("**") },
       { key: "Mod-i", run: toggleMark("*") },
     ]),
   ),

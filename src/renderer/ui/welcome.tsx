@@ -15,7 +15,7 @@ export function Welcome() {
     ["Mod+N", say.newKey],
     ["Mod+O", say.openKey],
     ["Mod+Shift+O", say.folderKey],
-    ["Mod+B", say.sidebarKey],
+    ["Mod+\\", say.sidebarKey],
   ] as const;
   return (
     <div className="welcome">
