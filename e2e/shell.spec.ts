@@ -16,6 +16,8 @@ test("a new document is written, saved under a name, and found in the tree", asy
   await expect(page.getByRole("tab", { name: "chapter one.md" })).toBeVisible();
   expect(await galley.onDisk("chapter one.md")).toBe("# 新しい章\n\nFirst words.");
   await expect(page.getByRole("treeitem", { name: "chapter one.md" })).toBeVisible();
+  const title = () => galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
+  await expect.poll(title).toMatch(/^chapter one\.md – .+ – Galley$/);
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" More.");
