@@ -61,7 +61,7 @@ async function startLooking(options: Parameters<typeof start>[0] = {}): Promise<
 const looksAs = (page: Page, name: string) =>
   expect(page).toHaveScreenshot(`${name}.png`, {
     animations: "disabled",
-    maxDiffPixelRatio: 0.02,
+    maxDiffPixelRatio: 0.005,
     mask: [page.getByRole("region", { name: "Recent" })],
   });
 
