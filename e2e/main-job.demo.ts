@@ -36,7 +36,9 @@ async function picture(name: string): Promise<void> {
 test("a person and an agent on one page", async () => {
   test.setTimeout(180_000);
   await mkdir(out, { recursive: true });
-  const root = await folder("demo");
+  // The folder has a name that reads well in the pictures.
+  const root = join(await folder("demo"), "Notes");
+  await mkdir(root);
   const welcome = await readFile(join(project, "resources/welcome.md"), "utf8");
   const long = await readFile(join(project, "node_modules/@codemirror/view/CHANGELOG.md"), "utf8");
   galley = await start({

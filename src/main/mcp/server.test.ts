@@ -110,6 +110,16 @@ describe("to a client of 2026", () => {
     expect(clients).toEqual(["new agent"]);
   });
 
+  test("a title, made for people, goes before a name, made for programs", async () => {
+    const { client, clients } = serve();
+    const named = {
+      ...meta("agent-x"),
+      "io.modelcontextprotocol/clientInfo": { name: "agent-x", title: "Agent X", version: "1" },
+    };
+    await client.request("tools/list", { _meta: named });
+    expect(clients).toEqual(["Agent X"]);
+  });
+
   test("an unknown version is refused by name", async () => {
     const { client } = serve();
     const wrong = { ...meta("x"), "io.modelcontextprotocol/protocolVersion": "2099-01-01" };

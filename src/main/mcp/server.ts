@@ -33,16 +33,19 @@ export const mcpServer = ({ tools, run, version, onClient }: McpServerOptions): 
   const known = new Set(tools.flatMap((tool) => [tool.name, ...tool.aliases]));
 
   let client: string | undefined;
-  const introduce = (name: unknown) => {
-    if (typeof name !== "string" || name === client) return;
-    client = name;
-    onClient(name);
+  /** A client's title is made for people, its name for programs. */
+  const introduce = (info: unknown) => {
+    if (typeof info !== "object" || info === null) return;
+    const { title, name } = info as { title?: unknown; name?: unknown };
+    const shown = typeof title === "string" && title.trim() !== "" ? title : name;
+    if (typeof shown !== "string" || shown === client) return;
+    client = shown;
+    onClient(shown);
   };
   const introduceFrom = (envelope: Readonly<Record<string, unknown>> | undefined) => {
     const info = envelope?.[CLIENT_INFO_META_KEY];
     // Clients of 2026-07-28 name themselves in every request, older ones once.
-    if (typeof info === "object" && info !== null && "name" in info) introduce(info.name);
-    else introduce(server.getClientVersion()?.name);
+    introduce(typeof info === "object" && info !== null && "name" in info ? info : server.getClientVersion());
   };
 
   server.oninitialized = () => introduceFrom(undefined);
