@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { dirname, sep } from "node:path";
+import { dirname, resolve, sep } from "node:path";
 import { ToolError } from "../engine/tool-error";
 
 /**
@@ -42,7 +42,8 @@ export function isInside(root: string, path: string): boolean {
 /** The real path that `path` has, or would have once made: its nearest existing folder resolved. */
 export async function realPathOf(path: string): Promise<string> {
   let rest = "";
-  for (let at = path; ; at = dirname(at)) {
+  // A `..` after a folder that is not there would stay in the answer, and lead out of it.
+  for (let at = resolve(path); ; at = dirname(at)) {
     try {
       return (await realpath(at)) + rest;
     } catch (error) {

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { Handlers, Notice, OpenDocument, Outcome, SaveResult, Workspace } from "../../shared/contract";
+import type { Handlers, Notice, OpenDocument, Outcome, SaveResult, Session, Workspace } from "../../shared/contract";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, noticeOf } from "./context";
 import { checkFileName } from "./file-names";
@@ -32,6 +32,12 @@ export function createHandlers(ctx: AppContext, app: RunningApp, canvas: HandOve
     return { document: copy.handOut(), workspace: null };
   }
 
+  /** At the next start its files are opened without being asked for, so that it names only what is open, and where it is. */
+  function ownSession(session: Session): Session {
+    const open = session.tabs.filter(({ doc }) => copies.has(doc));
+    return { ...session, tabs: open.map((tab) => ({ ...tab, path: copies.of(tab.doc).place?.path ?? null })) };
+  }
+
   const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
     try {
       return { ok: true, ...(await work()) };
@@ -43,7 +49,7 @@ export function createHandlers(ctx: AppContext, app: RunningApp, canvas: HandOve
   return {
     "app:start": () => app.start(),
     "app:painted": async () => app.painted(),
-    "app:save-session": (session) => app.saveSession(session),
+    "app:save-session": (session) => app.saveSession(ownSession(session)),
     "app:save-settings": (settings) => app.saveSettings(settings),
     "app:connection-guide": async () => app.connectionGuide(),
     "app:copy": async (text) => desktop.copy(text),

@@ -1,17 +1,21 @@
-import { isAbsolute } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import type { Session } from "../../shared/contract";
 
 /** As issued by main; also what a stored session or journal may name, so that none can point elsewhere. */
 export const documentId = z.string().regex(/^[a-z0-9-]{8,64}$/);
 
-/** An absolute path without NUL, as long as systems allow. */
+/**
+ * An absolute path without NUL, as long as systems allow. Read without its `.` and `..`: those lead elsewhere for whoever
+ * follows links than for whoever reads words, so that what was checked might not be what is opened.
+ */
 export const absolutePath = z
   .string()
   .max(4096)
   .refine((path) => isAbsolute(path) && !path.includes("\0"), {
     error: "is not an absolute path",
-  });
+  })
+  .transform((path) => resolve(path));
 
 const position = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 

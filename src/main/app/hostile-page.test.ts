@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Session } from "../../shared/contract";
+import { requestSchemas } from "./requests";
+import { createWorld, eventually, type World } from "./testing/app-world";
+
+let world: World;
+let secret: string;
+beforeEach(async () => {
+  world = createWorld({ "a.md": "one\n" });
+  mkdirSync(join(world.folder, "..", "private"));
+  secret = join(world.folder, "..", "private", "secret.md");
+  writeFileSync(secret, "secret\n");
+  await world.start([""]);
+});
+afterEach(() => world.end());
+
+const doc = "4fca9b34-e87a-46fc-817a-3e908974d1bc";
+
+test("a way up through a folder that is not there leads nowhere, for any request", async () => {
+  const handlers = world.app.handlers;
+  const climb = `${world.folder}/missing/../../private`;
+  const answers = [
+    await handlers["document:open"](`${climb}/secret.md`),
+    await handlers["workspace:list"](climb),
+    await handlers["workspace:create"]({ path: `${climb}/new.md`, kind: "file" }),
+    await handlers["workspace:rename"]({ from: `${climb}/secret.md`, to: world.path("mine.md") }),
+    await handlers["workspace:rename"]({ from: world.path("a.md"), to: `${climb}/a.md` }),
+    await handlers["workspace:trash"](`${climb}/secret.md`),
+  ];
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: "outside_workspace" } });
+  expect(readFileSync(secret, "utf8")).toBe("secret\n");
+  expect([world.desktop.trashed, existsSync(world.path("mine.md"))]).toEqual([[], false]);
+});
+
+test("a path that comes from the page is one place, read by words and never through a link", () => {
+  const list = requestSchemas["workspace:list"];
+  for (const [asked, read] of [
+    ["/a/../b", "/b"],
+    ["/a/link/../../etc/passwd", "/etc/passwd"],
+    ["/a/./b/", "/a/b"],
+    ["/..", "/"],
+    ["/a/..b", "/a/..b"],
+  ])
+    expect(list.parse(asked)).toBe(read);
+});
+
+test("a session that names files which the person never opened opens none of them at the next start", async () => {
+  const { doc: open } = await world.open("a.md");
+  const link = world.path("link.md");
+  symlinkSync(secret, link);
+  const tab = (path: string, id: string) => ({ path, doc: id, cursor: 0, scrollTop: 0, folds: [] });
+  const session: Session = {
+    tabs: [tab(secret, doc), tab(link, doc.replace("4", "5")), tab(world.path("a.md"), open)],
+    active: doc,
+    sidebar: { open: true, width: 200 },
+    expanded: [],
+  };
+  await world.app.handlers["app:save-session"](session);
+  world = await world.crash();
+  const state = await world.start();
+  expect(state.documents.map(({ name }) => name)).toEqual(["a.md"]);
+  expect(await world.app.handlers["document:open"](secret)).toMatchObject({ ok: false });
+  await eventually(() => expect(readFileSync(secret, "utf8")).toBe("secret\n"));
+});
+
+test("a session keeps naming documents by where they are for main, whatever the page says", async () => {
+  const { doc: open } = await world.open("a.md");
+  const session: Session = {
+    tabs: [{ path: secret, doc: open, cursor: 3, scrollTop: 0, folds: [] }],
+    active: open,
+    sidebar: { open: true, width: 200 },
+    expanded: [],
+  };
+  await world.app.handlers["app:save-session"](session);
+  world = await world.crash();
+  const state = await world.start();
+  expect(state.session?.tabs).toMatchObject([{ path: world.path("a.md"), doc: open, cursor: 3 }]);
+  expect(state.documents.map(({ name }) => name)).toEqual(["a.md"]);
+});
