@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { version } from "../../../package.json";
@@ -24,6 +24,20 @@ describe("exit codes and streams", () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { path: "a.md", format: "markdown" } });
     expect(stdout).toContain('\n  "message": ');
     expect(await textOf("a.md")).toBe("# A\n");
+  });
+
+  test("a read takes as many lines as the person has set in the app; damaged settings are none", async () => {
+    await writeFile(join(desk.root, "long.md"), "line\n".repeat(300));
+    await mkdir(desk.dataDir, { recursive: true });
+    for (const [settings, lines] of [
+      ['{"theme": "dark", "defaultLineCount": 3}', 3],
+      ['{"defaultLineCount": -1}', 200],
+      ['{"defaultLine', 200],
+    ] as const) {
+      await writeFile(join(desk.dataDir, "settings.json"), settings);
+      const { stdout } = await call({ action: "read", path: "long.md" });
+      expect(JSON.parse(stdout).data.lines).toHaveLength(lines);
+    }
   });
 
   test("a refused call prints its envelope and ends with 1", async () => {

@@ -54,7 +54,7 @@ export type EngineOptions = {
   /** The person's canvas, where there is one. */
   canvas?: Canvas;
   /** Lines that `text_editor` reads when no range is asked for; 200 unless told. */
-  defaultLineCount?: () => number;
+  defaultLineCount?: () => number | undefined;
 };
 
 /** The document tool engine: plain Node, the same behind every door. */
