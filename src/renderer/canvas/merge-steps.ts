@@ -34,8 +34,11 @@ export function mergeSteps(base: Text, mine: ChangeSet, theirs: ChangeSet): Merg
     let merged: Pick<ReturnType<typeof mergeChanges>, "mineToMerged" | "theirsToMerged" | "conflicts">;
     if (group.mine.length > 0 && group.theirs.length > 0) {
       const text = base.sliceString(group.from, group.to);
-      const theirs = shrinkChanges(text, local.theirs);
-      merged = mergeChanges({ base: text, mine: aligned(text, shrinkChanges(text, local.mine), theirs), theirs });
+      merged = mergeChanges({
+        base: text,
+        mine: shrinkChanges(text, local.mine),
+        theirs: shrinkChanges(text, local.theirs),
+      });
     } else merged = { mineToMerged: local.theirs, theirsToMerged: local.mine, conflicts: [] };
     for (const change of merged.mineToMerged) mineToMerged.push(moved(change, at.mine));
     for (const change of merged.theirsToMerged) theirsToMerged.push(moved(change, at.theirs));
@@ -86,45 +89,4 @@ function neighbours(base: Text, mine: readonly Change[], theirs: readonly Change
     }
     (takeMine ? current.mine : current.theirs).push(change);
   }
-}
-
-const MOST_SLIDING = 2000;
-
-/**
- * Inserting `a ` before `b` and ` a` behind what stands before it are the same edit. Where both sides made one, mine is
- * written the way theirs is, so that it is recognised.
- */
-function aligned(base: string, mine: readonly Change[], theirs: readonly Change[]): Change[] {
-  const known = new Map<string, Change>();
-  theirs.forEach((change, index) => {
-    if (isPure(change)) known.set(slidKey(base, change, theirs[index - 1]?.to ?? 0), change);
-  });
-  const changes = mine.map((change, index) => {
-    if (!isPure(change) || known.size === 0) return change;
-    const same = known.get(slidKey(base, change, mine[index - 1]?.to ?? 0));
-    const next = mine[index + 1]?.from ?? base.length;
-    return same && same.from >= (mine[index - 1]?.to ?? 0) && same.to <= next ? same : change;
-  });
-  return changes;
-}
-
-/** Only inserts, or only takes away. */
-const isPure = ({ from, to, insert }: Change) => (from === to) !== (insert === "");
-
-/** The change slid as far to the front as it goes without becoming another one. */
-function slidKey(base: string, { from, to, insert }: Change, least: number): string {
-  const stop = Math.max(least, from - MOST_SLIDING);
-  let at = from;
-  if (insert === "") {
-    while (at > stop && base[at - 1] === base[at + (to - from) - 1]) at--;
-    return `-${at}:${to - from}`;
-  }
-  // The last character of the sliding insertion is that of `insert`, turned round by as many steps as were made.
-  let last = insert.length - 1;
-  while (at > stop && base[at - 1] === insert[last]) {
-    at--;
-    last = last === 0 ? insert.length - 1 : last - 1;
-  }
-  const turned = insert.slice(last + 1) + insert.slice(0, last + 1);
-  return `+${at}:${turned}`;
 }

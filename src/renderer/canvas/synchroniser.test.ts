@@ -40,6 +40,22 @@ describe("saving", () => {
     expect(main.disk).toBe("one 22 three\n\nfour five six\n");
   });
 
+  it("long typing during a slow save still stands on what the save put on the disk", () => {
+    const main = start();
+    person(main, "two", "2");
+    main.save();
+    for (let count = 0; count < 30; count++) {
+      main.edit({ from: 4, to: 4, insert: `${count} ` });
+      main.type();
+    }
+    while (main.deliver("request"));
+    while (main.deliver("answer"));
+    expect(main.page.base.text.sliceString(0)).toBe("one 2 three\n\nfour five six\n");
+    main.comeToRest();
+    expect(main.disk).toBe(main.pageText);
+    expect(main.disk.split(" 2 ")).toHaveLength(3);
+  });
+
   it("a save whose answer is lost is not done twice", () => {
     const main = start();
     person(main, "two", "two and a half");

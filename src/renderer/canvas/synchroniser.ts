@@ -36,6 +36,8 @@ export class Synchroniser {
   #seq = 0;
   #handedOver: { version: string; empty: boolean };
   #exchange: "save" | "text" | null = null;
+  /** The last text that a save has taken along. */
+  #saving = 0;
   #held = false;
   #queue: DocumentChanged[] = [];
   #doubt: Writer | null = null;
@@ -123,14 +125,12 @@ export class Synchroniser {
   /** Begins a save, which ends with `saved`, `stale` or `failed`. Null while another exchange or a conflict is open. */
   beginSave(): HandedOver | null {
     if (this.#exchange || this.#conflicts.length > 0) return null;
-    this.#exchange = "save";
-    return this.#hand("a save");
+    return this.#handToSave();
   }
 
   /** Begins a save to another file, conflict or not, which ends with `savedElsewhere` or `failed`. */
   beginSaveElsewhere(): HandedOver {
-    this.#exchange = "save";
-    return this.#hand("a save");
+    return this.#handToSave();
   }
 
   /** What was handed over up to `seq` is on disk. */
@@ -252,6 +252,13 @@ export class Synchroniser {
     return this.#before?.version ?? this.#version;
   }
 
+  #handToSave(): HandedOver {
+    this.#exchange = "save";
+    const handed = this.#hand("a save");
+    this.#saving = handed.seq;
+    return handed;
+  }
+
   #hand(to: "the journal" | "a save"): HandedOver {
     const before = to === "the journal" ? this.#before : null;
     const version = before?.version ?? this.#version;
@@ -266,11 +273,15 @@ export class Synchroniser {
     return { base: version, seq: this.#seq, changes: toChanges(changes) };
   }
 
-  /** Main can only have the last few: what was handed over long ago is one segment. */
+  /**
+   * Main can only have the last few: what was handed over long ago is one segment. Where a save that is under way ends
+   * is never forgotten, however long it takes: its answer speaks of that place.
+   */
   #forgetOld(): void {
-    const [first, second] = this.#handed;
+    const at = this.#handed[0]?.seq === this.#saving ? 1 : 0;
+    const [first, second] = this.#handed.slice(at);
     if (this.#handed.length <= 6 || !first || !second) return;
-    this.#handed.splice(0, 2, { ...second, changes: first.changes.compose(second.changes) });
+    this.#handed.splice(at, 2, { ...second, changes: first.changes.compose(second.changes) });
   }
 
   #moved(version: string): void {

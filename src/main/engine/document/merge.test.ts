@@ -44,6 +44,44 @@ describe("a merge", () => {
     expect(merged("one\n", "one\nmore\n", "one\nmore\n")).toEqual({ text: "one\nmore\n", conflicts: [] });
   });
 
+  it("makes an insertion once that both wrote, at places that come to the same", () => {
+    const base = "one two three";
+    const theirs = [{ from: 8, to: 8, insert: "and a half " }];
+    for (const mine of [
+      [{ from: 7, to: 7, insert: " and a half" }],
+      [
+        { from: 0, to: 1, insert: "O" },
+        { from: 7, to: 7, insert: " and a half" },
+      ],
+    ]) {
+      const merge = mergeChanges({ base, mine, theirs });
+      expect(merge.mineToMerged).toEqual([]);
+      expect(merge.conflicts).toEqual([]);
+    }
+  });
+
+  it("makes a slid insertion or deletion of both sides once, whatever else each side did", () => {
+    const letters = fc.array(fc.constantFrom("a", "b", " ", "\n"), { maxLength: 12 }).map((each) => each.join(""));
+    const place = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(letters, letters, letters, place, place, (head, middle, tail, first, second) => {
+        const base = `x ${head}|${middle}|${tail} y`;
+        const insert = middle + middle.slice(0, Math.floor(first * middle.length));
+        fc.pre(insert !== "");
+        const at = head.length + 3;
+        const common = { from: at, to: at, insert };
+        const slides = slidWays(base, common);
+        const theirs = slides[Math.floor(second * (slides.length - 1))] as Change;
+        const mine = slides[Math.floor(first * (slides.length - 1))] as Change;
+        const other = { from: 0, to: 1, insert: "X" };
+        const merge = mergeChanges({ base, mine: [other, mine], theirs: [theirs] });
+        expect(merge.conflicts).toEqual([]);
+        expect(merge.mineToMerged).toEqual([]);
+      }),
+      runs(1000),
+    );
+  });
+
   it("sees through a replaced paragraph to the word that was changed", () => {
     const base = "The plan is simple and the date is fixed.\n";
     const mine = [{ from: 0, to: base.length, insert: "The plan is bold and the date is fixed.\n" }];
@@ -133,6 +171,17 @@ describe("a merge", () => {
     );
   });
 });
+
+// Every insertion that makes the same text of `base`.
+function slidWays(base: string, { from, insert }: Change): Change[] {
+  const after = base.slice(0, from) + insert + base.slice(from);
+  const ways: Change[] = [];
+  for (let at = 2; at <= base.length - 2; at++) {
+    const turned = after.slice(at, at + insert.length);
+    if (base.slice(0, at) + turned + base.slice(at) === after) ways.push({ from: at, to: at, insert: turned });
+  }
+  return ways;
+}
 
 // What each change does to the words of the base.
 function refined(base: string, changes: readonly Change[]): Change[] {
