@@ -11,10 +11,12 @@ export type Grants = {
   /** Refuses with `outside_workspace`. */
   check(path: string): Promise<void>;
   allows(path: string): Promise<boolean>;
+  /** Refuses with `outside_workspace` what lies in Galley's own data, and the folders that it lies in. */
+  checkNotOwn(path: string): Promise<void>;
 };
 
-/** Starts with nothing granted. */
-export function createGrants(): Grants {
+/** Starts with nothing granted. `own` is Galley's data folder, which is never granted, wherever it lies. */
+export function createGrants(own: string): Grants {
   const granted = new Set<string>();
   const grants: Grants = {
     async add(path) {
@@ -22,10 +24,17 @@ export function createGrants(): Grants {
     },
     async allows(path) {
       const real = await realPathOf(path);
-      return [...granted].some((root) => isInside(root, real));
+      return [...granted].some((root) => isInside(root, real)) && !isInside(await realPathOf(own), real);
+    },
+    async checkNotOwn(path) {
+      const real = await realPathOf(path);
+      const ownPath = await realPathOf(own);
+      if (!isInside(ownPath, real) && !isInside(real, ownPath)) return;
+      throw ownData(path);
     },
     async check(path) {
       if (await grants.allows(path)) return;
+      if (isInside(await realPathOf(own), await realPathOf(path))) throw ownData(path);
       throw new ToolError("outside_workspace", `${path} is in no folder that you have opened.`, {
         hint: "Open it, or its folder, with File → Open.",
       });
@@ -33,6 +42,9 @@ export function createGrants(): Grants {
   };
   return grants;
 }
+
+const ownData = (path: string): ToolError =>
+  new ToolError("outside_workspace", `${path} holds Galley's own data, which stays as it is.`);
 
 /** Whether `path` is `root` or inside it. Both are real paths. */
 export function isInside(root: string, path: string): boolean {

@@ -19,8 +19,13 @@ export function createHandlers(ctx: AppContext, app: RunningApp, canvas: HandOve
   /** The open folder, and nothing outside it, is the page's to list and change. */
   async function checkInside(path: string): Promise<void> {
     const root = app.workspace && (await realPathOf(app.workspace.root));
-    if (root && isInside(root, await realPathOf(path))) return;
-    throw new ToolError("outside_workspace", `${path} is not in the open folder.`);
+    if (!root || !isInside(root, await realPathOf(path)))
+      throw new ToolError("outside_workspace", `${path} is not in the open folder.`);
+  }
+
+  async function checkChangeable(path: string): Promise<void> {
+    await checkInside(path);
+    await grants.checkNotOwn(path);
   }
 
   async function opened(path: string): Promise<{ document: OpenDocument | null; workspace: Workspace | null }> {
@@ -67,21 +72,22 @@ export function createHandlers(ctx: AppContext, app: RunningApp, canvas: HandOve
     "workspace:list": (folder) =>
       outcome(async () => {
         await checkInside(folder);
+        await grants.check(folder);
         return { entries: await listFolder(folder) };
       }),
     "workspace:watch": async (folders) => app.watchFolders(folders),
     "workspace:create": ({ path, kind }) =>
       outcome(async () => {
         checkFileName(path);
-        await checkInside(path);
+        await checkChangeable(path);
         await createEntry(path, kind);
         return { path };
       }),
     "workspace:rename": ({ from, to }) =>
       outcome(async () => {
         checkFileName(to);
-        await checkInside(from);
-        await checkInside(to);
+        await checkChangeable(from);
+        await checkChangeable(to);
         app.refuseRoot(from);
         await renameEntry(ctx, from, to);
         return { path: to };
@@ -90,6 +96,7 @@ export function createHandlers(ctx: AppContext, app: RunningApp, canvas: HandOve
       outcome(async () => {
         await checkInside(path);
         app.refuseRoot(path);
+        await grants.checkNotOwn(path);
         await trashEntry(ctx, path);
         return { path };
       }),

@@ -79,3 +79,26 @@ test("a session keeps naming documents by where they are for main, whatever the 
   expect(state.session?.tabs).toMatchObject([{ path: world.path("a.md"), doc: open, cursor: 3 }]);
   expect(state.documents.map(({ name }) => name)).toEqual(["a.md"]);
 });
+
+test("Galley's own data is not the page's to list, change or trash, not even where the person opened a folder above it", async () => {
+  const above = join(world.folder, "..");
+  await world.app.grant(above);
+  const handlers = world.app.handlers;
+  expect(await handlers["workspace:open"](above)).toMatchObject({ ok: true });
+  mkdirSync(world.dataDir, { recursive: true });
+  symlinkSync(world.dataDir, world.path("data"));
+  const database = join(world.dataDir, "history.db");
+  const answers = [
+    await handlers["workspace:list"](world.dataDir),
+    await handlers["workspace:list"](world.path("data")),
+    await handlers["workspace:create"]({ path: join(world.dataDir, "settings.md"), kind: "file" }),
+    await handlers["workspace:rename"]({ from: database, to: world.path("mine.md") }),
+    await handlers["workspace:rename"]({ from: world.path("a.md"), to: join(world.dataDir, "journal.md") }),
+    await handlers["workspace:rename"]({ from: world.dataDir, to: world.path("moved") }),
+    await handlers["workspace:trash"](database),
+    await handlers["document:open"](join(world.dataDir, "settings.json")),
+    await handlers["document:open"](database),
+  ];
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: "outside_workspace" } });
+  expect([world.desktop.trashed, existsSync(database)]).toEqual([[], true]);
+});

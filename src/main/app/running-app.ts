@@ -75,7 +75,7 @@ export class RunningApp {
       engine: () => this.engine(),
       desktop,
       journal: createJournal(join(dataDir, "journal")),
-      grants: createGrants(),
+      grants: createGrants(dataDir),
       copies: createCopies(),
       placesChanged: () => this.#placesChanged(),
       surprise: (what, error) => this.#surprise(what, error),
