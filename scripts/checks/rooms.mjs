@@ -11,7 +11,7 @@ const storage = ["files", "formats", "library", "history", "work"].map((name) =>
 export const house = {
   "package.json": { rooms: [], packages: [] },
   "src/shared": { rooms: [], types: [`${engine}/document`, `${engine}/history`], packages: [] },
-  [`${engine}/document`]: { rooms: [], packages: ["diff", "yaml", "@lezer/common", "@lezer/markdown"] },
+  [`${engine}/document`]: { rooms: [], packages: ["diff", "yaml", "markdown-it", "@lezer/common", "@lezer/markdown"] },
   [`${engine}/book`]: { rooms: [`${engine}/document`], packages: [] },
   [`${engine}/prompts`]: { rooms: [`${engine}/document`], packages: [] },
   [`${engine}/tool-error.ts`]: { rooms: [], packages: [] },
