@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 
 const TYPES = new Map([
-  [".html", "text/html; charset=utf-8"],
-  [".js", "text/javascript; charset=utf-8"],
-  [".css", "text/css; charset=utf-8"],
-  [".json", "application/json; charset=utf-8"],
+  [".html", "text/html"],
+  [".js", "text/javascript"],
+  [".css", "text/css"],
+  [".json", "application/json"],
   [".svg", "image/svg+xml"],
   [".png", "image/png"],
   [".woff2", "font/woff2"],
@@ -15,22 +15,29 @@ const TYPES = new Map([
 /** Folders and file names as the build makes them: no dot files, no `..`, nothing escaped. */
 const SERVED = /^\/(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 
+/** What the page's process is answered: a status, the headers, and the bytes of the file, UTF-8 where it is text. */
+export type PageAnswer = { status: number; type: string; headers: Record<string, string>; bytes: Buffer };
+
 /**
  * One file of the built page in `folder`, by the path of its address as the browser normalised it, or a plain refusal. A
  * document comes with a strict policy and a new style nonce at every load, which it reads from `<meta name="style-nonce">`.
+ * Read at once: what the page waits for at the start goes before everything else that main reads then.
  */
-export async function pageFile(folder: string, method: string, pathname: string): Promise<Response> {
+export function pageFile(folder: string, method: string, pathname: string): PageAnswer {
   const type = TYPES.get(extname(pathname));
   if (method !== "GET") return refusal(405);
   if (!type || !SERVED.test(pathname)) return refusal(404);
   try {
-    const bytes = await readFile(join(folder, pathname));
-    if (extname(pathname) !== ".html") return new Response(bytes, { headers: { ...COMMON, "content-type": type } });
+    const bytes = readFileSync(join(folder, pathname));
+    if (type !== "text/html") return { status: 200, type, headers: COMMON, bytes };
     const nonce = randomBytes(16).toString("base64");
     const html = bytes.toString("utf8").replace("<head>", `<head><meta name="style-nonce" content="${nonce}">`);
-    return new Response(html, {
-      headers: { ...COMMON, "content-type": type, "content-security-policy": policy(nonce) },
-    });
+    return {
+      status: 200,
+      type,
+      headers: { ...COMMON, "content-security-policy": policy(nonce) },
+      bytes: Buffer.from(html, "utf8"),
+    };
   } catch {
     return refusal(404);
   }
@@ -44,7 +51,12 @@ const COMMON = {
 };
 
 /** An answer without a file. */
-export const refusal = (status: number): Response => new Response(null, { status, headers: COMMON });
+export const refusal = (status: number): PageAnswer => ({
+  status,
+  type: "text/plain",
+  headers: COMMON,
+  bytes: Buffer.alloc(0),
+});
 
 const policy = (nonce: string) =>
   [
