@@ -17,11 +17,15 @@ export const house = {
   [`${engine}/tool-error.ts`]: { rooms: [], packages: [] },
   // What a version is: every room that stores something needs the same hash.
   [`${engine}/files/version.ts`]: { rooms: [], packages: ["node:crypto"] },
+  // How folders are made: Node's own way can hang.
+  [`${engine}/files/make-folders.ts`]: { rooms: [], packages: ["node:"] },
   ...Object.fromEntries(
     storage.map((room) => [
       room,
       {
-        rooms: [`${engine}/document`, `${engine}/tool-error.ts`, `${engine}/files/version.ts`],
+        rooms: ["document", "tool-error.ts", "files/version.ts", "files/make-folders.ts"].map(
+          (name) => `${engine}/${name}`,
+        ),
         packages: ["node:", ...packagesOfStorage(room)],
       },
     ]),

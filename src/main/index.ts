@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, mkdtempSync } from "node:fs";
+import { accessSync, constants, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -11,6 +11,7 @@ import { answerRequests } from "./desktop/ipc";
 import { createLog } from "./desktop/log";
 import { PAGE_URL, registerScheme, servePage } from "./desktop/scheme";
 import { dataFolder, runtimeFolder } from "./engine/files/folders";
+import { makeFolders } from "./engine/files/make-folders";
 import type { LocalServer } from "./mcp/local-socket-server";
 
 const OUT = join(import.meta.dirname, "..");
@@ -138,7 +139,7 @@ function start(): void {
 /** The folder itself, or where nothing can be written there (a full or read-only disk) a temporary one. */
 function usableFolder(folder: string): string {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     accessSync(folder, constants.W_OK);
     return folder;
   } catch {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 const MOST_BYTES = 2 * 1024 * 1024;
@@ -9,7 +9,7 @@ export function createLog(dataDir: string): (line: string) => void {
   const path = join(folder, "galley.log");
   return (line) => {
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (size > MOST_BYTES) renameSync(path, join(folder, "galley.old.log"));
       appendFileSync(path, `${new Date().toISOString()} ${line.slice(0, 20_000)}\n`, { mode: 0o600 });

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, link, mkdir, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
+import { access, link, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ToolError } from "../tool-error";
@@ -9,6 +9,7 @@ import { openFolder } from "./file-folder";
 import type { FileStore, FolderEntry, StoredFile, Written } from "./file-store";
 import { writeInPlace } from "./in-place";
 import { createLock, type Lock } from "./lock";
+import { makeFolders } from "./make-folders";
 import { defaultLimit, type FileBytes, foldedName, isWritable, lstatIfThere, readBytes, tooLarge } from "./read-bytes";
 import { type RecoveredSave, recoverSaves } from "./recover";
 import { resolvePath } from "./resolve-path";
@@ -98,7 +99,7 @@ export function createDisk(options: DiskOptions): DiskStore {
 
     async makeFolder(path) {
       try {
-        await mkdir(await resolvePath(path), { recursive: true });
+        makeFolders(await resolvePath(path));
       } catch (error) {
         throw explain(error, { path, doing: "make" });
       }
@@ -227,7 +228,7 @@ async function hasOtherNames(realPath: string, { stats }: FileBytes): Promise<bo
 }
 
 async function saveNew(realPath: string, bytes: Uint8Array, moments: Moments): Promise<Saved | null> {
-  const firstMade = await mkdir(dirname(realPath), { recursive: true });
+  const firstMade = makeFolders(dirname(realPath));
   try {
     const replaced = await durableReplace(realPath, null, bytes, moments);
     return replaced.status === "replaced" ? replaced : null;

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { chmod, lstat, mkdir } from "node:fs/promises";
+import { chmod, lstat } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { posix, win32 } from "node:path";
 import { ToolError } from "../tool-error";
+import { makeFolders } from "./make-folders";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -52,10 +53,12 @@ export async function ensurePrivateFolder(folder: string): Promise<void> {
       hint: "Remove it, or name another folder in GALLEY_RUNTIME.",
     });
   };
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "EEXIST" || error.code === "ENOTDIR") refuse("is not a folder");
+  try {
+    makeFolders(folder, 0o700);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") refuse("is not a folder");
     throw error;
-  });
+  }
   const found = await lstat(folder);
   if (found.isSymbolicLink()) refuse("is a link");
   if (process.platform === "win32") return;

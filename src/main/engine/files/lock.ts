@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ToolError } from "../tool-error";
+import { makeFolders } from "./make-folders";
 
 /** Keeps processes out of each other's way. The kernel frees what a killed process held. */
 export type Lock = {
@@ -24,7 +24,7 @@ const shardCount = 64;
  * own queue keeps order, and two files that happen to share a shard cannot wait for each other for ever.
  */
 export function createLock(folder: string, options: { waitLimit?: number } = {}): Lock {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, 0o700);
   const limit = options.waitLimit ?? waitLimit;
   const shards = new Map<number, Shard>();
   let closed = false;

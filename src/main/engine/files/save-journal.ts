@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, truncate, unlink } from "node:fs/promises";
+import { open, readdir, readFile, rename, truncate, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { writeAll } from "./durable-replace";
 import { openFolder } from "./file-folder";
+import { makeFolders } from "./make-folders";
 import { isAlive, machine } from "./temporary-files";
 import { versionOf } from "./version";
 
@@ -23,7 +24,7 @@ export async function journalSave(
   folder: string,
   save: { target: string; before: Uint8Array; after: Uint8Array },
 ): Promise<{ file: string; remove(): Promise<void> }> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, 0o700);
   const name = `${machine}-${process.pid}-${randomBytes(6).toString("hex")}`;
   const temporary = join(folder, `${name}.part`);
   const file = join(folder, name + extension);

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeFolders } from "../files/make-folders";
 
 /** The database's own number; a file with a higher one was written by a newer Galley. */
 const schemaNumber = 1;
@@ -46,7 +47,7 @@ export function openHistoryDatabase(folder: string, notice: (sentence: string) =
   let identity = "";
 
   const openLasting = (): DatabaseSync => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolders(folder, 0o700);
     // SQLite would make it readable for everyone.
     closeSync(openSync(path, "a", 0o600));
     identity = identityOf(path);

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, renameSync, rmSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { renameSync, rmSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeFolders } from "../files/make-folders";
 import { versionOf } from "../files/version";
 import type { History, VersionEntry, Writer } from "./history";
 import { isBusy, openHistoryDatabase } from "./history-database";
@@ -82,7 +83,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
     if (hasObject(database, version)) return;
     if (beside) {
       // Inside the transaction: pruning removes such files inside one as well, and so never a file that was just put there.
-      mkdirSync(dirname(objectPath(version)), { recursive: true, mode: 0o700 });
+      makeFolders(dirname(objectPath(version)), 0o700);
       renameSync(beside, objectPath(version));
     }
     database
@@ -230,7 +231,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
 
 async function putBeside(dataDir: string, bytes: Uint8Array): Promise<string> {
   const folder = join(dataDir, "objects");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder, 0o700);
   const path = join(folder, `.${process.pid}-${randomBytes(6).toString("hex")}.part`);
   await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
   return path;
