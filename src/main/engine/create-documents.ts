@@ -17,6 +17,7 @@ import { versionOf } from "./files/version";
 import type { History, Writer } from "./history/history";
 import { createRecentEncodings } from "./recent-encodings";
 import { createRecentTexts } from "./recent-texts";
+import { spliceText } from "./spliced-text";
 import { editedBytes, openTextFile, type TextFile, withPlainBreaks } from "./text-file";
 import { ToolError } from "./tool-error";
 import { nearestNames } from "./tools/nearest-name";
@@ -48,8 +49,18 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
   const encodings = createRecentEncodings();
   const listeners = new Set<(change: DocumentChange) => void>();
 
-  function remember(document: TextDocument): TextDocument {
-    recent.keep(document.version, document.text);
+  /** Understands a file's bytes; those of a version that was here lately are not decoded again. */
+  function open(stored: StoredFile, name: string): TextFile {
+    const { realPath, version, writable } = stored;
+    const known = recent.get(version);
+    if (known === null) return openTextFile(stored, name, encodings.get(version));
+    const document = { ...known.document, realPath, writable, warnings: [...known.document.warnings] };
+    return { ...known, document };
+  }
+
+  /** What is handed out may be added to, what is kept stays as it is. */
+  function remember({ document, ...rest }: TextFile): TextDocument {
+    recent.keep(document.version, { ...rest, document: { ...document, warnings: [...document.warnings] } });
     return document;
   }
 
@@ -63,10 +74,10 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
     if (asked === "tool") await handOver(await door.realPath(path));
     const stored = await door.read(path, { limit: limits[asked] });
     if (stored === null) throw await missing(door, path, roots);
-    const { document } = openTextFile(stored, shownPath(path, roots), encodings.get(stored.version));
+    const document = remember(open(stored, shownPath(path, roots)));
     if (asked === "tool" && canvas?.hasConflict(document.realPath))
       document.warnings.push("the canvas shows an unsettled conflict in this document; this is the text on disk");
-    return remember(document);
+    return document;
   }
 
   async function change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
@@ -83,7 +94,7 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
       path,
       async (stored) => {
         if (asked === "tool" && stored !== null && canvas?.hasConflict(stored.realPath)) throw unsettled(name);
-        const before = stored === null ? null : openTextFile(stored, name, encodings.get(stored.version));
+        const before = stored === null ? null : open(stored, name);
         const draft = drafted(before, stored, await request.edit(before?.document ?? null), { path, name });
         worked.draft = draft;
         if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
@@ -122,7 +133,7 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
     return {
       status,
       before: draft.before?.document ?? null,
-      after: remember({ ...draft.after.document, realPath }),
+      after: remember({ ...draft.after, document: { ...draft.after.document, realPath } }),
       changes: status === "written" ? draft.changes : [],
       notes: [...new Set([...notes, ...written.notes])],
     };
@@ -160,7 +171,7 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
     realPath: async (path, roots) => doorFor(roots).realPath(path),
     async textOf(version) {
       const known = recent.get(version);
-      if (known !== null) return known;
+      if (known !== null) return known.document.text;
       const bytes = await history.content(version).catch((error: unknown) => {
         log(error);
         return null;
@@ -186,6 +197,13 @@ function drafted(
   edited: Edited,
   { path, name }: { path: string; name: string },
 ): Draft {
+  const spliced =
+    before !== null && stored !== null && "changes" in edited ? spliceText(before, stored.bytes, edited.changes) : null;
+  if (before !== null && spliced !== null && "changes" in edited) {
+    const { text, bytes } = spliced;
+    const after = { ...before, document: { ...before.document, text, version: versionOf(bytes), warnings: [] } };
+    return { before, after, bytes, changes: shrinkChanges(before.document.text, edited.changes.map(plainChange)) };
+  }
   const bytes = editedBytes(before, edited, name);
   const version = versionOf(bytes);
   const after = openTextFile(

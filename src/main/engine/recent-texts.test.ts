@@ -1,22 +1,26 @@
 import { expect, it } from "vitest";
 import { createRecentTexts } from "./recent-texts";
+import { openTextFile } from "./text-file";
+
+const file = (text: string) =>
+  openTextFile({ realPath: "/a.md", bytes: Buffer.from(text), version: "v", writable: true }, "a.md");
 
 it("the least recently used texts go when there is no more room", () => {
   const texts = createRecentTexts(10);
-  texts.keep("a", "aaaa");
-  texts.keep("b", "bbbb");
-  expect(texts.get("a")).toBe("aaaa");
-  texts.keep("c", "cccc");
+  texts.keep("a", file("aaaa"));
+  texts.keep("b", file("bbbb"));
+  expect(texts.get("a")?.document.text).toBe("aaaa");
+  texts.keep("c", file("cccc"));
   expect(texts.get("b")).toBeNull();
-  expect(texts.get("a")).toBe("aaaa");
-  expect(texts.get("c")).toBe("cccc");
+  expect(texts.get("a")?.document.text).toBe("aaaa");
+  expect(texts.get("c")?.document.text).toBe("cccc");
 });
 
 it("a text kept again takes no more room, and one larger than the room never stays", () => {
   const texts = createRecentTexts(10);
-  for (let time = 0; time < 5; time++) texts.keep("a", "aaaa");
-  texts.keep("b", "bbbb");
-  expect(texts.get("a")).toBe("aaaa");
-  texts.keep("c", "c".repeat(11));
+  for (let time = 0; time < 5; time++) texts.keep("a", file("aaaa"));
+  texts.keep("b", file("bbbb"));
+  expect(texts.get("a")?.document.text).toBe("aaaa");
+  texts.keep("c", file("c".repeat(11)));
   expect(texts.get("c")).toBeNull();
 });

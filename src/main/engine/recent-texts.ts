@@ -1,31 +1,37 @@
-/** Texts by version, for as long as there is room: what a stale caller had read can then be compared with today's. */
+import type { TextFile } from "./text-file";
+
+/**
+ * Files understood as text, by version, for as long as there is room: what a stale caller had read can then be compared
+ * with today's, and what was just written is not decoded again.
+ */
 export type RecentTexts = {
-  keep(version: string, text: string): void;
-  get(version: string): string | null;
+  keep(version: string, file: TextFile): void;
+  get(version: string): TextFile | null;
 };
 
 /** Holds at most `room` UTF-16 units; the least recently used texts go first, and a text larger than that never stays. */
 export function createRecentTexts(room = 16 * 1024 * 1024): RecentTexts {
-  const texts = new Map<string, string>();
+  const files = new Map<string, TextFile>();
   let used = 0;
+  const sizeOf = (file: TextFile | undefined) => file?.document.text.length ?? 0;
   return {
-    keep(version, text) {
-      used -= texts.get(version)?.length ?? 0;
-      texts.delete(version);
-      texts.set(version, text);
-      used += text.length;
-      for (const [oldest, { length }] of texts) {
+    keep(version, file) {
+      used -= sizeOf(files.get(version));
+      files.delete(version);
+      files.set(version, file);
+      used += sizeOf(file);
+      for (const [oldest, each] of files) {
         if (used <= room) break;
-        texts.delete(oldest);
-        used -= length;
+        files.delete(oldest);
+        used -= sizeOf(each);
       }
     },
     get(version) {
-      const text = texts.get(version);
-      if (text === undefined) return null;
-      texts.delete(version);
-      texts.set(version, text);
-      return text;
+      const file = files.get(version);
+      if (file === undefined) return null;
+      files.delete(version);
+      files.set(version, file);
+      return file;
     },
   };
 }
