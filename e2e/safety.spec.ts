@@ -1,5 +1,7 @@
 /** The page is locked in: sandboxed, isolated, without network, navigation, windows or permissions. */
+import { createSocket } from "node:dgram";
 import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "@playwright/test";
 import { type Started, start } from "./launch";
 
@@ -71,6 +73,14 @@ test("the page cannot navigate, open windows, or get permissions", async () => {
   });
   await page.waitForTimeout(300);
   expect(page.url()).toBe(url);
+  // Of our own origin, but without the page's policy.
+  for (const address of ["galley://app/none.html", "galley://app/"]) {
+    await page.evaluate((to) => {
+      location.href = to;
+    }, address);
+    await page.waitForTimeout(100);
+    expect(page.url()).toBe(url);
+  }
   const permission = await page.evaluate(() =>
     Notification.requestPermission().catch(() => "denied" as NotificationPermission),
   );
@@ -117,4 +127,109 @@ test("the page reads and writes nothing outside what the person opened", async (
     };
   }, galley.root);
   for (const answer of Object.values(answers)) expect(answer).toMatchObject({ ok: false });
+});
+
+test("frames that the page makes have no bridge, run nothing and show nothing of ours", async () => {
+  const found = await galley.page.evaluate(async () => {
+    const bridges: string[] = [];
+    const addresses = ["", "galley://app/index.html", "galley://app/none.html", "file:///etc/passwd"];
+    addresses.push("data:text/html,<script>parent.postMessage('pwned', '*')</script>");
+    addresses.push(URL.createObjectURL(new Blob(["<script>parent.__pwn = 1</script>"], { type: "text/html" })));
+    addresses.push("javascript:parent.__pwn = 1");
+    const heard: unknown[] = [];
+    addEventListener("message", ({ data }) => heard.push(data));
+    for (const address of addresses) {
+      const frame = document.createElement("iframe");
+      if (address) frame.src = address;
+      document.body.append(frame);
+      await new Promise((done) => setTimeout(done, 100));
+      try {
+        bridges.push(typeof (frame.contentWindow as unknown as { galley: unknown }).galley);
+      } catch {
+        bridges.push("undefined");
+      }
+    }
+    return { bridges, heard, pwned: "__pwn" in window };
+  });
+  expect(found).toEqual({ bridges: found.bridges.map(() => "undefined"), heard: [], pwned: false });
+});
+
+test("nothing leaves the page over WebRTC or by preparing a connection", async () => {
+  const udp = createSocket("udp4");
+  const tcp = createServer((socket) => socket.destroy());
+  let reached = 0;
+  udp.on("message", () => reached++);
+  tcp.on("connection", () => reached++);
+  await new Promise<void>((done) => udp.bind(0, "127.0.0.1", done));
+  await new Promise<void>((done) => tcp.listen(0, "127.0.0.1", done));
+  const ports = { udp: udp.address().port, tcp: (tcp.address() as AddressInfo).port };
+  await galley.page.evaluate(async (port) => {
+    const iceServers = [
+      { urls: `stun:127.0.0.1:${port.udp}` },
+      { urls: `stun:localhost:${port.udp}` },
+      { urls: `turn:127.0.0.1:${port.tcp}?transport=tcp`, username: "a", credential: "b" },
+    ];
+    const peer = new RTCPeerConnection({ iceServers });
+    peer.createDataChannel("x");
+    await peer.setLocalDescription(await peer.createOffer());
+    for (const host of ["127.0.0.1", "localhost"]) {
+      const link = document.createElement("link");
+      link.rel = "preconnect";
+      link.href = `http://${host}:${port.tcp}/`;
+      document.head.append(link);
+    }
+    await new Promise((done) => setTimeout(done, 2000));
+    peer.close();
+  }, ports);
+  udp.close();
+  tcp.close();
+  expect(reached).toBe(0);
+});
+
+test("the page cannot give itself a file that nobody chose, nor bend the bridge", async () => {
+  const found = await galley.page.evaluate(async () => {
+    const { galley: bridge } = window;
+    const file = new File(["x"], "/etc/passwd");
+    Object.defineProperty(file, "path", { value: "/etc/passwd" });
+    const transfer = new DataTransfer();
+    transfer.items.add(file);
+    const paths = [file, transfer.files[0] ?? file].map((each) => bridge.pathOf(each));
+    const likeAFile = Object.create(File.prototype, { path: { value: "/etc/passwd" } }) as File;
+    let bent = "refused";
+    try {
+      paths.push(bridge.pathOf(likeAFile));
+    } catch {
+      paths.push("");
+    }
+    try {
+      (bridge as { request: unknown }).request = null;
+      bent = String(bridge.request);
+    } catch {}
+    const opened = await bridge.request("document:open", "/etc/passwd");
+    return { paths, isFrozen: Object.isFrozen(bridge), isBent: bent === "null", opened: opened.ok };
+  });
+  expect(found).toEqual({ paths: ["", "", ""], isFrozen: true, isBent: false, opened: false });
+});
+
+test("no session grants a permission, whoever asks", async () => {
+  const states = await galley.page.evaluate(async () => {
+    const names = ["geolocation", "camera", "microphone", "midi", "clipboard-read", "local-fonts", "idle-detection"];
+    const asked = names.map((name) => navigator.permissions.query({ name: name as PermissionName }));
+    return (await Promise.all(asked)).map(({ state }) => state);
+  });
+  expect(new Set(states)).toEqual(new Set(["denied"]));
+  expect(
+    await galley.page.evaluate(() =>
+      navigator.clipboard.readText().then(
+        () => "read",
+        () => "refused",
+      ),
+    ),
+  ).toBe("refused");
+});
+
+test("an address that another project left in the environment is not taken for the page", async () => {
+  const other = await start({ env: { ELECTRON_RENDERER_URL: "http://127.0.0.1:9/" } });
+  expect(other.page.url()).toBe(galley.page.url());
+  await other.close();
 });

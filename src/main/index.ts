@@ -1,3 +1,4 @@
+/// <reference types="electron-vite/node" />
 import { accessSync, constants, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -21,7 +22,8 @@ const LAST_WRITES_MS = 5000;
 const { dataDir: askedDataDir, paths } = readCommandLine(ownWords(), process.cwd());
 const wantedDataDir = askedDataDir ?? dataFolder();
 const dataDir = usableFolder(wantedDataDir);
-const pageUrl = (!app.isPackaged && process.env.ELECTRON_RENDERER_URL) || PAGE_URL;
+// Only a dev build listens to the dev server's variable: a terminal inside another Electron project may have set one.
+const pageUrl = (import.meta.env.DEV && process.env.ELECTRON_RENDERER_URL) || PAGE_URL;
 app.setPath("userData", join(dataDir, "browser"));
 app.setName("Galley");
 

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
-import { isOwnPage } from "./guards";
+import { isOwnPage, resolverRules } from "./guards";
 
-test("only the page's own origin is the page's own, never a prefix or a look-alike of it", () => {
+test("only the page itself is the page's own, never a prefix, a look-alike or a neighbour of it", () => {
   const page = "galley://app/index.html";
   expect(isOwnPage("galley://app/index.html#x", page)).toBe(true);
   for (const url of [
-    "galley://app.evil/",
+    "galley://app/none.html",
+    "galley://app/",
+    "galley://app:99/index.html",
+    "blob:galley://app/index.html",
+    "galley://app.evil/index.html",
     "galley://application/",
     "https://app/",
     "galley:app",
@@ -14,7 +18,12 @@ test("only the page's own origin is the page's own, never a prefix or a look-ali
     "x",
   ])
     expect(isOwnPage(url, page), url).toBe(false);
-  expect(isOwnPage("http://localhost:5173/x", "http://localhost:5173/")).toBe(true);
+  expect(isOwnPage("http://localhost:5173/?x#y", "http://localhost:5173")).toBe(true);
   expect(isOwnPage("http://localhost:51730/", "http://localhost:5173/")).toBe(false);
   expect(isOwnPage("http://localhost:5173@evil.example/", "http://localhost:5173/")).toBe(false);
+});
+
+test("nothing is found on the network but the dev server's own host", () => {
+  expect(resolverRules("galley://app/index.html")).toBe("MAP * ~NOTFOUND");
+  expect(resolverRules("http://localhost:5173")).toBe("MAP * ~NOTFOUND, EXCLUDE localhost");
 });

@@ -1,11 +1,14 @@
 import type { App, Session, WebContents } from "electron";
 
-/** Whether `url` is of the page's own origin, compared parsed, never as a prefix. */
+/**
+ * Whether `url` is the page itself, compared parsed, never as a prefix. Another address of its origin is not: what is
+ * served there has no content policy of its own, and may be nothing at all.
+ */
 export function isOwnPage(url: string, pageUrl: string): boolean {
   try {
     const asked = new URL(url);
     const own = new URL(pageUrl);
-    return asked.protocol === own.protocol && asked.host === own.host;
+    return asked.protocol === own.protocol && asked.host === own.host && asked.pathname === own.pathname;
   } catch {
     return false;
   }
@@ -13,11 +16,22 @@ export function isOwnPage(url: string, pageUrl: string): boolean {
 
 /**
  * Shuts everything that a page of ours never needs: permissions and devices, downloads, navigation, new windows,
- * webviews and the dictionary that Electron fetches from the network at every start.
+ * webviews, the dictionary that Electron fetches from the network at every start, and the network itself. Must run
+ * before the app is ready.
  */
 export function guardAll(app: App, pageUrl: string): void {
+  app.commandLine.appendSwitch("host-resolver-rules", resolverRules(pageUrl));
   app.on("session-created", guardSession);
   app.on("web-contents-created", (_, contents) => guardContents(contents, pageUrl));
+}
+
+/**
+ * No name and no address can be found, so that nothing leaves by a way that the content policy does not know: WebRTC's
+ * servers, addresses that are only prepared for. A page from the dev server reaches that one host.
+ */
+export function resolverRules(pageUrl: string): string {
+  const { protocol, hostname } = new URL(pageUrl);
+  return protocol === "http:" ? `MAP * ~NOTFOUND, EXCLUDE ${hostname}` : "MAP * ~NOTFOUND";
 }
 
 function guardSession(session: Session): void {
@@ -30,6 +44,8 @@ function guardSession(session: Session): void {
 }
 
 function guardContents(contents: WebContents, pageUrl: string): void {
+  // Peers are reached by address and over UDP, past the content policy and the resolver.
+  contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
   contents.setWindowOpenHandler(() => ({ action: "deny" }));
   contents.on("will-attach-webview", (event) => event.preventDefault());
   for (const name of ["will-navigate", "will-frame-navigate", "will-redirect"] as const) {
