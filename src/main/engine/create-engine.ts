@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { createDocuments } from "./create-documents";
 import type { Caller, Engine, EngineOptions } from "./engine";
+import { createFileFinder } from "./file-finder";
 import { createDisk } from "./files/disk";
 import type { FileStore } from "./files/file-store";
 import { ensurePrivateFolder, runtimeFolder } from "./files/folders";
@@ -80,6 +81,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const contextFor = (caller: Caller, signal: AbortSignal): ToolContext => ({
     caller,
     documents,
+    files: createFileFinder({ store, forbidden, caller, signal }),
     history,
     canvas,
     signal,

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Canvas, Documents } from "../documents";
 import type { Caller } from "../engine";
+import type { FileFinder } from "../file-finder";
 import type { History } from "../history/history";
 import type { CallerReads } from "../read-log";
 
@@ -8,6 +9,8 @@ import type { CallerReads } from "../read-log";
 export type ToolContext = {
   caller: Caller;
   documents: Documents;
+  /** Finds files by patterns. */
+  files: FileFinder;
   history: History;
   /** What this caller has read, and nobody else's. */
   reads: CallerReads;

@@ -1,0 +1,82 @@
+import { type NameTest, nameTest } from "./segment-glob";
+
+/** What one `.gitignore` says, about paths relative to its folder. */
+export type IgnoreRules = {
+  /** Whether it ignores this path, wants it kept (`!`), or says nothing of it. */
+  verdict(parts: readonly string[], kind: "file" | "folder"): "ignored" | "kept" | "silent";
+};
+
+type Part = "any folders" | NameTest;
+type Rule = { parts: Part[]; isAnywhere: boolean; isFolderOnly: boolean; isKept: boolean };
+
+const mostRules = 10_000;
+
+/** Reads the lines of a `.gitignore`, by git's own rules. */
+export function parseIgnoreRules(text: string): IgnoreRules {
+  const rules = text
+    .split(/\r?\n/, mostRules)
+    .map(ruleOf)
+    .filter((rule) => rule !== null);
+  return {
+    verdict(parts, kind) {
+      // The last rule that matches decides.
+      for (let at = rules.length - 1; at >= 0; at--) {
+        const rule = rules[at] as Rule;
+        if (rule.isFolderOnly && kind !== "folder") continue;
+        if (matches(rule, parts)) return rule.isKept ? "kept" : "ignored";
+      }
+      return "silent";
+    },
+  };
+}
+
+function ruleOf(written: string): Rule | null {
+  let line = written;
+  // Blanks at the end count only behind a backslash.
+  while (/[ \t]$/.test(line) && !/(?:^|[^\\])(?:\\\\)*\\[ \t]$/.test(line)) line = line.slice(0, -1);
+  if (line === "" || line.startsWith("#")) return null;
+  const isKept = line.startsWith("!");
+  if (isKept) line = line.slice(1);
+  const isFolderOnly = line.endsWith("/");
+  if (isFolderOnly) line = line.slice(0, -1);
+  if (line === "" || line === "/") return null;
+  const isAnywhere = !line.includes("/");
+  const names = (line.startsWith("/") ? line.slice(1) : line).split("/");
+  const parts: Part[] = [];
+  for (const name of names) {
+    const part = name === "**" ? "any folders" : nameTest(name);
+    if (part === null) return null;
+    parts.push(part);
+  }
+  return { parts, isAnywhere, isFolderOnly, isKept };
+}
+
+function matches({ parts, isAnywhere }: Rule, path: readonly string[]): boolean {
+  const [only] = parts;
+  if (isAnywhere) return only === "any folders" || only?.(path.at(-1) ?? "") === true;
+  let places = reach(parts, [0]);
+  for (const name of path) {
+    const next: number[] = [];
+    for (const place of places) {
+      const part = parts[place];
+      if (part === "any folders") {
+        next.push(place);
+        // `a/**` is everything inside of a, and not a itself.
+        if (place === parts.length - 1) next.push(place + 1);
+      } else if (part?.(name)) next.push(place + 1);
+    }
+    places = reach(parts, next);
+    if (places.size === 0) return false;
+  }
+  return places.has(parts.length);
+}
+
+/** A `**` in front of or between others may also stand for no folder at all. */
+function reach(parts: readonly Part[], places: readonly number[]): Set<number> {
+  const all = new Set<number>();
+  for (let place of places) {
+    all.add(place);
+    while (parts[place] === "any folders" && place < parts.length - 1) all.add(++place);
+  }
+  return all;
+}
