@@ -57,7 +57,11 @@ export function createJournal(folder: string): Journal {
     async load() {
       const records: JournalRecord[] = [];
       const notices: string[] = [];
-      const names = await readdir(folder).catch(() => [] as string[]);
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT")
+          notices.push(`Whether there is unsaved typing in the journal ${folder} could not be seen: ${error.message}.`);
+        return [] as string[];
+      });
       for (const name of names.sort()) {
         const path = join(folder, name);
         if (name.startsWith(".") && name.endsWith(".tmp")) await rm(path, { force: true }).catch(() => undefined);

@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto";
 import { basename, join } from "node:path";
 import type { DocumentId, OpenDocument, Typed } from "../../shared/contract";
 import { applyChanges } from "../engine/document/change";
+import { difference } from "../engine/document/difference";
+import { NOT_KEPT } from "../engine/documents";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, you } from "./context";
-import { textAt } from "./outside-changes";
+import { noteIdentity } from "./identity";
+import { takeAt, textAt } from "./outside-changes";
 import { inLineEndings } from "./saving";
-import { checkFits, keepInHistory, unsavedText, versionOf } from "./unsaved-text";
+import { checkFits, journal, keepInHistory, keepTyped, unsavedText, versionOf } from "./unsaved-text";
 import { type TextAt, WorkingCopy } from "./working-copy";
 
 /** A text that is on no disk. */
@@ -32,6 +35,7 @@ export async function openFile(ctx: AppContext, path: string, doc: DocumentId = 
   );
   ctx.copies.add(copy);
   ctx.placesChanged();
+  void noteIdentity(copy);
   await ctx.grants.add(path);
   return copy;
 }
@@ -78,34 +82,58 @@ export async function saveAs(
   const { documents } = await ctx.engine();
   const realPath = await documents.realPath(path, [path]);
   const other = ctx.copies.at(realPath);
-  if (other && other !== copy) await loseFile(ctx, other);
+  const giveBack = other && other !== copy ? await takeFile(ctx, other) : null;
   return copy.inTurn(async () => {
     const content = inLineEndings(text, copy.at.lineEnding);
     copy.saving = true;
-    const { after } = await documents
+    const { after, notes } = await documents
       .change(path, [path], { by: you, reason: "saved by hand", asked: "person", edit: () => ({ content }) })
+      .catch((error: unknown) => {
+        giveBack?.();
+        throw error;
+      })
       .finally(() => {
         copy.saving = false;
       });
+    if (other && giveBack) await lostFile(ctx, other);
+    // Typed while the dialog was open: it stands on the new file from now on.
+    const newer = copy.typed && copy.typed.seq > typed.seq ? { seq: copy.typed.seq, text: unsavedText(copy) } : null;
     copy.moveHome({ path, realPath: after.realPath });
     ctx.placesChanged();
-    copy.moveTo(textAt(after), you);
-    copy.inHistory.add(after.version);
+    takeAt(ctx, copy, after, you);
+    if (!notes.includes(NOT_KEPT)) copy.inHistory.add(after.version);
+    copy.savedSeq = Math.max(copy.savedSeq, typed.seq);
+    copy.savedForThem = null;
     copy.typed = null;
-    await ctx.journal.clear(copy.doc);
+    if (newer !== null && newer.text !== null) {
+      const changes = difference(after.text, newer.text);
+      await keepTyped(ctx, copy, { doc: copy.doc, base: after.version, seq: newer.seq, changes });
+    } else await ctx.journal.clear(copy.doc);
     return copy.handOut();
   });
 }
 
-/** Its file is another document's from now on. What it shows stays, as a document without a file. */
-async function loseFile(ctx: AppContext, copy: WorkingCopy): Promise<void> {
-  await copy.inTurn(async () => {
-    const text = unsavedText(copy) ?? copy.at.text;
-    await keepInHistory(ctx, copy, text, "replaced by Save As");
+/**
+ * Another document is about to be saved over its file: from now on nothing is told or written there for it, and its text
+ * is in history. Answers with the way to take that back.
+ */
+async function takeFile(ctx: AppContext, copy: WorkingCopy): Promise<() => void> {
+  return copy.inTurn(async () => {
+    const { place, gone } = copy;
+    await keepInHistory(ctx, copy, unsavedText(copy) ?? copy.at.text, "replaced by Save As");
     copy.place = null;
     copy.gone = true;
+    return () => {
+      copy.place = place;
+      copy.gone = gone;
+    };
   });
+}
+
+/** What it shows stays, as a document without a file; its unsaved text comes back as such, and not into the new file. */
+async function lostFile(ctx: AppContext, copy: WorkingCopy): Promise<void> {
   ctx.desktop.send("document:gone", { doc: copy.doc });
+  await journal(ctx, copy).catch((error: unknown) => ctx.surprise("The journal", error));
 }
 
 function suggestedPath(copy: WorkingCopy, text: string, folder: string | null): string {

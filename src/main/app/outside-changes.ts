@@ -7,6 +7,7 @@ import type { DocumentChange, TextDocument } from "../engine/documents";
 import { ToolError } from "../engine/tool-error";
 import type { AppContext } from "./context";
 import { isInside } from "./grants";
+import { identityOf, noteIdentity } from "./identity";
 import { journal, versionOf } from "./unsaved-text";
 import type { Place, TextAt, WorkingCopy } from "./working-copy";
 
@@ -55,9 +56,9 @@ export function heard(ctx: AppContext, change: DocumentChange): void {
   const copy = ctx.copies.at(change.realPath);
   if (!copy || change.to === copy.at.version) return;
   const before = copy.at;
-  copy.inHistory.add(change.to);
-  if (change.from) copy.inHistory.add(change.from);
-  copy.moveTo({ ...before, text: change.text, version: change.to }, change.by);
+  const { text, to: version, encoding, lineEnding } = change;
+  copy.moveTo({ ...before, text, version, encoding, lineEnding }, change.by);
+  void noteIdentity(copy);
   if (copy.saving && change.by.kind === "you") return;
   if (copy.gone) isBack(ctx, copy);
   const isNext = change.from === before.version;
@@ -80,7 +81,14 @@ async function lookNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
   for (let attempt = 0; attempt < 5 && copy.place && !copy.closed; attempt++) {
     const { version } = copy.at;
     const { place } = copy;
-    const found = await readNow(ctx, place);
+    const found = await readNow(ctx, place).catch((error: unknown) => {
+      if (!(error instanceof ToolError)) throw error;
+      return error;
+    });
+    if (found instanceof ToolError) {
+      tellAccess(ctx, copy, `What is there now cannot be read as its text (${found.message}).`);
+      return;
+    }
     if (found === null) {
       if (copy.gone) return;
       await wait(GONE_AFTER_MS);
@@ -98,18 +106,31 @@ async function lookNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
 /** Takes over what was found on the disk, and tells the page what is news of it. */
 function arrived(ctx: AppContext, copy: WorkingCopy, found: TextDocument, by: Writer): void {
   const before = copy.at;
-  copy.moveTo(textAt(found), by);
+  takeAt(ctx, copy, found, by);
   if (copy.gone) isBack(ctx, copy);
-  if (before.readOnly !== copy.at.readOnly)
-    ctx.desktop.send("document:access", { doc: copy.doc, readOnly: copy.at.readOnly });
   // We are in this document's turn, so nothing that the page waits for can be overtaken.
   if (before.version !== copy.at.version) ctx.desktop.send("document:changed", changeSince(copy, before.version));
+}
+
+/** The document is at what was read or written; whether it can be written may be news to the page. */
+export function takeAt(ctx: AppContext, copy: WorkingCopy, document: TextDocument, by: Writer): void {
+  const at = textAt(document);
+  tellAccess(ctx, copy, at.readOnly);
+  copy.moveTo(at, by);
+  void noteIdentity(copy);
+}
+
+/** Tells the page, once, why the document cannot be saved where it is, or that it can be again. */
+function tellAccess(ctx: AppContext, copy: WorkingCopy, readOnly: string | null): void {
+  if (copy.at.readOnly === readOnly) return;
+  copy.at = { ...copy.at, readOnly };
+  ctx.desktop.send("document:access", { doc: copy.doc, readOnly });
 }
 
 /** What a save found on the disk in place of its base: taken over without telling, since the save's answer tells. */
 export async function takeOver(ctx: AppContext, copy: WorkingCopy, found: TextDocument): Promise<void> {
   if (found.version === copy.at.version || !copy.place) return;
-  copy.moveTo(textAt(found), await writerOf(ctx, copy.place, found));
+  takeAt(ctx, copy, found, await writerOf(ctx, copy.place, found));
 }
 
 /** Who wrote this version: as history knows it, else another program, and then history learns of it. */
@@ -162,7 +183,10 @@ export async function moved(ctx: AppContext, copy: WorkingCopy, home: Place): Pr
   await journal(ctx, copy);
 }
 
-/** The name that the file has now in its folder, if another program renamed it there: the same bytes, newly named. */
+/**
+ * The name that the file has now in its folder, if another program renamed it there: the very same file with the same
+ * bytes. A copy of it that lies there is another file, and not ours to type into.
+ */
 async function newName(ctx: AppContext, copy: WorkingCopy, { realPath }: Place): Promise<string | null> {
   const folder = dirname(realPath);
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
@@ -170,12 +194,10 @@ async function newName(ctx: AppContext, copy: WorkingCopy, { realPath }: Place):
     entries
       .filter((entry) => entry.isFile() && !ctx.copies.at(join(folder, entry.name)))
       .slice(0, 5000)
-      .map(async ({ name }) => ({ name, info: await stat(join(folder, name)).catch(() => null) })),
+      .map(async ({ name }) => ({ name, info: await stat(join(folder, name), { bigint: true }).catch(() => null) })),
   );
-  // Renaming touches the inode, so the file is among those touched last; the bytes decide.
-  const newest = files.sort((a, b) => (b.info?.ctimeMs ?? 0) - (a.info?.ctimeMs ?? 0)).slice(0, 20);
-  for (const { name, info } of newest) {
-    if (!info || info.size > 64 * 1024 * 1024 || !isInside(folder, join(folder, name))) continue;
+  for (const { name, info } of files) {
+    if (!info || identityOf(info) !== copy.identity || !isInside(folder, join(folder, name))) continue;
     const bytes = await readFile(join(folder, name)).catch(() => null);
     if (bytes && versionOf(bytes) === copy.at.version && copy.at.text !== "") {
       const { history } = await ctx.engine();

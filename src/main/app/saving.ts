@@ -2,10 +2,10 @@ import type { SaveResult, Typed } from "../../shared/contract";
 import { applyChanges, type Change } from "../engine/document/change";
 import { difference } from "../engine/document/difference";
 import { mergeChanges } from "../engine/document/merge";
-import type { ChangeResult, Edited, TextDocument } from "../engine/documents";
+import { type ChangeResult, type Edited, NOT_KEPT, type TextDocument } from "../engine/documents";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, noticeOf, you } from "./context";
-import { changeSince, takeOver, textAt } from "./outside-changes";
+import { changeSince, takeAt, takeOver } from "./outside-changes";
 import { checkFits, keepTyped, savedUpTo } from "./unsaved-text";
 import type { WorkingCopy } from "./working-copy";
 
@@ -46,7 +46,7 @@ async function saveNow(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: Sa
       return { changes: typed.changes };
     });
     await landed(ctx, copy, typed, result);
-    if (copy.conflict === "met") copy.conflict = "none";
+    copy.savedForThem = null;
     return { status: "saved", version: result.after.version, seq: typed.seq, notes: result.notes };
   } catch (error) {
     if (!(error instanceof NotTheBase)) throw error;
@@ -55,8 +55,14 @@ async function saveNow(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: Sa
       return { status: "gone" };
     }
     await takeOver(ctx, copy, error.found);
-    return { status: "stale", change: changeSince(copy, typed.base) };
+    return { status: "stale", change: { ...changeSince(copy, typed.base), includes: includedIn(copy, typed) } };
   }
+}
+
+/** Up to where the page's own text is part of what is on the disk, though the page may not know. */
+function includedIn(copy: WorkingCopy, { base, seq }: Typed): number | null {
+  const saved = copy.savedForThem;
+  return saved?.bases.includes(base) && saved.seq <= seq ? saved.seq : null;
 }
 
 /**
@@ -71,6 +77,7 @@ export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<vo
     if (!typed || base === null || !copy.place || copy.gone || copy.closed) return;
     try {
       let before = copy.at;
+      const bases = new Set([typed.base, before.version]);
       const result = await write(ctx, copy, "auto", async (current) => {
         if (current === null) throw new NotTheBase(null);
         if (current.version !== copy.at.version) {
@@ -79,12 +86,14 @@ export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<vo
           ctx.desktop.send("document:changed", changeSince(copy, seen));
         }
         before = copy.at;
+        bases.add(before.version);
         if (current.version === typed.base) return { changes: typed.changes };
         const theirs = difference(base, current.text);
         const merged = mergeChanges({ base, mine: typed.changes, theirs });
         if (merged.conflicts.length > 0) throw new NotTheBase(current);
         return { changes: merged.theirsToMerged };
       });
+      copy.savedForThem = { seq: typed.seq, bases: [...bases] };
       await landed(ctx, copy, typed, result);
       const changes: Change[] = difference(before.text, result.after.text);
       const told = { ...changeSince(copy, before.version), to: result.after.version, changes, by: you };
@@ -122,13 +131,14 @@ async function landed(
   ctx: AppContext,
   copy: WorkingCopy,
   typed: Typed,
-  { after, before }: ChangeResult,
+  { after, before, notes }: ChangeResult,
 ): Promise<void> {
-  copy.inHistory.add(after.version);
+  if (!notes.includes(NOT_KEPT)) copy.inHistory.add(after.version);
   copy.gone = false;
+  if (copy.conflict === "met") copy.conflict = "none";
   // Where the engine has told of this write already, somebody else's may have landed on top of it since.
   if (copy.at.version === typed.base || copy.at.version === before?.version || copy.at.version === after.version)
-    copy.moveTo(textAt(after), you);
+    takeAt(ctx, copy, after, you);
   await savedUpTo(ctx, copy, typed).catch((error: unknown) => ctx.surprise("The journal", error));
 }
 

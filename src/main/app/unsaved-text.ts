@@ -1,11 +1,25 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Typed } from "../../shared/contract";
 import { applyChanges } from "../engine/document/change";
 import { difference } from "../engine/document/difference";
+import { readBytes } from "../engine/files/read-bytes";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, you } from "./context";
 import type { WorkingCopy } from "./working-copy";
+
+/** So long the journal waits for history to have the text that typing stands on; else it holds that text itself. */
+const HISTORY_MS = 250;
+/** A journal that could not be written is tried again after this, whether or not more is typed. */
+const RETRY_MS = 5000;
+
+/** The largest file that the canvas opens, in bytes. */
+const LARGEST = 256 * 1024 * 1024;
+
+/** For whom another try at the journal is coming. */
+const retries = new WeakSet<WorkingCopy>();
+/** The texts that are on their way to history. */
+const onTheirWay = new WeakMap<WorkingCopy, { version: string; kept: Promise<boolean> }>();
 
 /**
  * Takes what the page typed into memory and journal. Resolves once it is safe on the disk. Texts that arrive late,
@@ -17,9 +31,17 @@ export async function keepTyped(ctx: AppContext, copy: WorkingCopy, typed: Typed
     // A page that was away for long may still stand on a version that we have let go.
     const text = await (await ctx.engine()).documents.textOf(typed.base);
     if (text !== null) copy.remember(typed.base, text);
-    if (copy.typed && typed.seq < copy.typed.seq) return;
+    if (typed.seq <= copy.savedSeq || (copy.typed && typed.seq < copy.typed.seq) || copy.closed) return;
   }
   checkFits(copy, typed);
+  if (typed.changes.length === 0) {
+    // All of it was taken back: the page's text is that of its base, and nothing of it is the person's to lose.
+    copy.savedSeq = typed.seq;
+    copy.typed = null;
+    if (copy.conflict === "met") copy.conflict = "none";
+    await ctx.journal.clear(copy.doc);
+    return;
+  }
   copy.typed = typed;
   await journal(ctx, copy);
 }
@@ -55,10 +77,29 @@ export async function savedUpTo(ctx: AppContext, copy: WorkingCopy, saved: Typed
   await journal(ctx, copy);
 }
 
-/** Writes what is unsaved to the journal as it stands. Nothing unsaved: nothing written. */
+/**
+ * Writes what is unsaved to the journal as it stands. Nothing unsaved: nothing written. Where it cannot be written, that
+ * is thrown, and tried again by itself.
+ */
 export async function journal(ctx: AppContext, copy: WorkingCopy): Promise<void> {
+  try {
+    await journalNow(ctx, copy);
+  } catch (error) {
+    if (!retries.has(copy)) {
+      retries.add(copy);
+      setTimeout(() => {
+        retries.delete(copy);
+        journal(ctx, copy).catch((again: unknown) => ctx.surprise("The journal", again));
+      }, RETRY_MS).unref();
+    }
+    throw error;
+  }
+}
+
+async function journalNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
   if (!copy.typed) return;
-  const isInHistory = await keepBase(ctx, copy, copy.typed.base);
+  // A history that is slow, or hangs, must not keep typing from the disk.
+  const isInHistory = await inTime(keepBase(ctx, copy, copy.typed.base));
   // Saved or replaced by a newer text while the base was being kept.
   const { typed } = copy;
   if (!typed || copy.closed) return;
@@ -75,14 +116,33 @@ export async function journal(ctx: AppContext, copy: WorkingCopy): Promise<void>
   });
 }
 
+async function inTime(kept: Promise<boolean>): Promise<boolean> {
+  const over = new AbortController();
+  const late = wait(HISTORY_MS, false, { signal: over.signal }).catch(() => false);
+  const isKept = await Promise.race([kept, late]);
+  over.abort();
+  return isKept;
+}
+
 /** Makes sure that history has the bytes of `version`; false where it cannot, and the journal must hold the text itself. */
 async function keepBase(ctx: AppContext, copy: WorkingCopy, version: string): Promise<boolean> {
   if (!copy.place) return false;
   if (copy.inHistory.has(version)) return true;
-  const { realPath } = copy.place;
+  const running = onTheirWay.get(copy);
+  if (running?.version === version) return running.kept;
+  const kept = keepOnDisk(ctx, copy, copy.place.realPath, version);
+  onTheirWay.set(copy, { version, kept });
+  void kept.finally(() => {
+    if (onTheirWay.get(copy)?.kept === kept) onTheirWay.delete(copy);
+  });
+  return kept;
+}
+
+async function keepOnDisk(ctx: AppContext, copy: WorkingCopy, realPath: string, version: string): Promise<boolean> {
   try {
-    const bytes = await readFile(realPath);
-    if (versionOf(bytes) !== version) return false;
+    // What stands in its place by now may be a pipe, from which one would read for ever.
+    const bytes = (await readBytes(realPath, LARGEST))?.bytes ?? null;
+    if (bytes === null || versionOf(bytes) !== version) return false;
     const { history } = await ctx.engine();
     await history.record({ realPath, bytes, version, by: copy.by, reason: "found on disk" });
     copy.inHistory.add(version);

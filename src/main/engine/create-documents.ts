@@ -1,15 +1,16 @@
 import { basename, dirname, join, relative } from "node:path";
 import { applyChanges, type Change, shrinkChanges } from "./document/change";
 import { difference } from "./document/difference";
-import type {
-  Asker,
-  Canvas,
-  ChangeRequest,
-  ChangeResult,
-  DocumentChange,
-  Documents,
-  Edited,
-  TextDocument,
+import {
+  type Asker,
+  type Canvas,
+  type ChangeRequest,
+  type ChangeResult,
+  type DocumentChange,
+  type Documents,
+  type Edited,
+  NOT_KEPT,
+  type TextDocument,
 } from "./documents";
 import type { FileStore, StoredFile } from "./files/file-store";
 import { guarded, isWithin } from "./files/guarded";
@@ -120,6 +121,8 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
             to: version,
             changes,
             text: after.document.text,
+            encoding: after.document.encoding,
+            lineEnding: after.document.lineEnding,
             by: request.by,
             reason: request.reason,
           });
@@ -151,7 +154,7 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
       return [];
     } catch (error) {
       log(error);
-      return ["history could not keep a version of this file"];
+      return [NOT_KEPT];
     }
   }
 

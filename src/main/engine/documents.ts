@@ -30,9 +30,15 @@ export type DocumentChange = {
   changes: Change[];
   /** The text after. */
   text: string;
+  /** How the file spells it now; see `TextDocument`. */
+  encoding: string;
+  lineEnding: string;
   by: Writer;
   reason: string;
 };
+
+/** The note of a change whose versions are on disk, but not all in history. */
+export const NOT_KEPT = "history could not keep a version of this file";
 
 /**
  * How an edit wants a document to become: changed spans, a whole new text in the caller's own line endings, or the

@@ -9,9 +9,6 @@ import { words } from "../ui/words";
 import "./history-panel.css";
 import { VersionPreview } from "./version-preview";
 
-/** Main tells the page of a write before it keeps the version; by then it is kept, in milliseconds. */
-const KEPT_BY_THEN = 700;
-
 /** The versions of the document in front, newest first, and what differs in the chosen one. */
 export default function HistoryPanel() {
   const { tabs, layout } = useShell();
@@ -44,7 +41,7 @@ function Versions({ tab }: { tab: Tab }) {
   const say = words.history;
   const { doc } = tab;
 
-  // Whoever wrote, the list is longer now: at once, or a moment after the page has heard of the write.
+  // Whoever wrote, the list is longer now: main answers once the version that the page has heard of is kept.
   useEffect(() => {
     let isShown = true;
     const load = async (): Promise<Known> => {
@@ -59,10 +56,8 @@ function Versions({ tab }: { tab: Tab }) {
       if (isShown) setKnown(next);
     };
     void show();
-    const later = setTimeout(show, KEPT_BY_THEN);
     return () => {
       isShown = false;
-      clearTimeout(later);
     };
   }, [bridge, doc, about.path, lastWriter]);
 
