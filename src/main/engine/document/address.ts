@@ -1,0 +1,157 @@
+/** Which section a caller means. Tried in a fixed order; the first step with a match decides. */
+import { type Nearest, nearestSections } from "./nearest-sections";
+import { listSections, type Outline, type Section } from "./sections";
+import { slugParts } from "./slug";
+
+/** What an edit or a read is aimed at. */
+export type SectionTarget = Section | "frontmatter";
+
+/** What an address leads to. `inside` is a line of a section that is not the line of its heading. */
+export type FoundSection =
+  | { status: "found"; target: SectionTarget }
+  | { status: "ambiguous"; address: string; matches: Section[] }
+  | { status: "not_found"; address: string; nearest: Nearest[] }
+  | { status: "inside"; address: string; section: Section; line: number };
+
+/**
+ * Finds what an address means, in this order: `@frontmatter`, `@48` (a heading's first line), `#0/#1` (positions from
+ * zero), a path as printed, a path by its slugs, a slug or title, a path by parts, a part of a slug or title. Letter
+ * case and Unicode form do not matter from the slugs on. A line or position that leads nowhere is not looked for as a
+ * part of a title.
+ */
+export function findSection(outline: Outline, address: string): FoundSection {
+  const asked = address.trim();
+  const all = listSections(outline);
+  const notFound = (): FoundSection => ({ status: "not_found", address, nearest: nearestSections(all, asked) });
+  if (asked === "@frontmatter") return outline.frontmatter ? { status: "found", target: "frontmatter" } : notFound();
+  const line = /^@(\d+)$/.exec(asked)?.[1];
+  if (line !== undefined) {
+    const found = findAtLine(all, Number(line));
+    if (!found) return notFound();
+    if (found.lineStart === Number(line)) return { status: "found", target: found };
+    return { status: "inside", address, section: found, line: Number(line) };
+  }
+  const isPosition = /^#\d+(\/#?\d+)*$/.test(asked);
+  const steps = [
+    () => (isPosition ? findAtPosition(outline, asked) : []),
+    () => all.filter((section) => section.path === asked),
+    () => findBySlugs(all, asked),
+    () => findByName(all, asked),
+    () => (isPosition ? [] : findByParts(all, asked, (segment, part) => segment === part)),
+    () => (isPosition ? [] : findByParts(all, asked, (segment, part) => segment.includes(part))),
+    () => (isPosition ? [] : findBySubstring(all, asked)),
+  ];
+  for (const step of steps) {
+    const matches = step();
+    if (matches.length === 1) return { status: "found", target: matches[0] as Section };
+    if (matches.length > 1) return { status: "ambiguous", address, matches };
+  }
+  return notFound();
+}
+
+// The deepest section that holds the line.
+function findAtLine(all: readonly Section[], line: number): Section | undefined {
+  return all.findLast((section) => section.lineStart <= line && line <= section.lineEnd);
+}
+
+function findAtPosition(outline: Outline, asked: string): Section[] {
+  let level: readonly Section[] = outline.sections;
+  let found: Section | undefined;
+  for (const position of asked.split("/")) {
+    found = level[Number(position.replace("#", ""))];
+    if (!found) return [];
+    level = found.children;
+  }
+  return found ? [found] : [];
+}
+
+const segmentsOf = (asked: string): string[] => asked.split("/").map(slugParts).filter(Boolean);
+
+function findBySlugs(all: readonly Section[], asked: string): Section[] {
+  const path = segmentsOf(asked).join("/");
+  return path === "" ? [] : all.filter((section) => section.path === path);
+}
+
+const fold = (text: string): string => text.normalize("NFC").toLowerCase();
+
+function findByName(all: readonly Section[], asked: string): Section[] {
+  const slug = slugParts(asked);
+  const title = fold(asked);
+  return all.filter(
+    (section) =>
+      fold(section.title) === title ||
+      (slug !== "" &&
+        (section.slug === slug || (section.slug.startsWith(`${slug}-`) && slugParts(section.title) === slug))),
+  );
+}
+
+// The last part names the section, the others stand above it, in order, not necessarily next to each other.
+function findByParts(
+  all: readonly Section[],
+  asked: string,
+  names: (segment: string, part: string) => boolean,
+): Section[] {
+  const parts = segmentsOf(asked);
+  if (parts.length < 2) return [];
+  return all.filter((section) => {
+    const segments = section.path.split("/");
+    if (!names(segments.pop() as string, parts.at(-1) as string)) return false;
+    let at = parts.length - 2;
+    for (let above = segments.length - 1; above >= 0 && at >= 0; above--) {
+      if (names(segments[above] as string, parts[at] as string)) at--;
+    }
+    return at < 0;
+  });
+}
+
+function findBySubstring(all: readonly Section[], asked: string): Section[] {
+  const slug = slugParts(asked);
+  const title = fold(asked);
+  if (title === "") return [];
+  return all.filter((section) => fold(section.title).includes(title) || (slug !== "" && section.slug.includes(slug)));
+}
+
+/** A refusal in the words of the contract; the code is one of the tools' own. */
+export type AddressRefusal = {
+  code: "ambiguous" | "not_found";
+  message: string;
+  hint?: string;
+  candidates: string[];
+};
+
+const mostListed = 10;
+
+/** What a caller is told whose address did not lead to one section. Candidates are addresses that do. */
+export function addressRefusal(found: Exclude<FoundSection, { status: "found" }>): AddressRefusal {
+  if (found.status === "ambiguous") {
+    const { address, matches } = found;
+    const rows = matches.slice(0, mostListed).map((section, index) => `  ${index + 1}. ${placeOf(section)}`);
+    if (matches.length > mostListed) rows.push(`  ... and ${matches.length - mostListed} more`);
+    return {
+      code: "ambiguous",
+      message: [`Ambiguous "${address}" matches:`, ...rows, "Use full path or @line to disambiguate."].join("\n"),
+      candidates: matches.slice(0, mostListed).map((section) => section.path),
+    };
+  }
+  if (found.status === "inside") {
+    const { section, line } = found;
+    return {
+      code: "not_found",
+      message: `Line ${line} is inside section ${placeOf(section)}, not its heading.`,
+      hint: `Use @${section.lineStart} for that section.`,
+      candidates: [section.path],
+    };
+  }
+  const { address, nearest } = found;
+  return {
+    code: "not_found",
+    message: `Section not found: ${address}`,
+    hint:
+      nearest.length === 0
+        ? "The document has no sections."
+        : `Nearest: ${nearest.map(({ title, section }) => `"${title}" (${section.path}, @${section.lineStart})`).join("; ")}`,
+    candidates: nearest.map(({ section }) => section.path),
+  };
+}
+
+const placeOf = (section: Section): string => `${section.path} (@${section.lineStart})`;

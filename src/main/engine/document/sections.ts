@@ -1,0 +1,141 @@
+/** The sections of a Markdown document, as CommonMark with GFM tables sees them: headings of the document itself. */
+import { findHeadings, type Heading } from "./headings";
+import { slugOf } from "./slug";
+
+/** Lines of a document, 1-based and inclusive. */
+export type LineSpan = { lineStart: number; lineEnd: number };
+
+/** A heading and everything down to the next heading of the same or a higher level. Lines are 1-based and inclusive. */
+export type Section = {
+  /** The heading's text as a reader sees it: no `#`, no emphasis, code or link marks. */
+  title: string;
+  /** The last segment of `path`: the title's slug, numbered where a sibling has the same. */
+  slug: string;
+  /** 1 to 6. */
+  level: number;
+  /** The slugs from the top down, joined by `/`; unique in the document. */
+  path: string;
+  lineStart: number;
+  /** The last line of the whole subtree. */
+  lineEnd: number;
+  /** The last line of the section's own text, before its first child. */
+  ownEnd: number;
+  /** The heading's last line: the underline, if it has one. */
+  headingEnd: number;
+  /** Where the heading's line starts in the text, in UTF-16 units; the subtree is `charCount` long from there. */
+  from: number;
+  /** UTF-16 units of the subtree, every line break one. */
+  charCount: number;
+  children: Section[];
+};
+
+/** The structure of one version of a document. What stands before the first section belongs to none. */
+export type Outline = {
+  /** The `---` block on the first line, with its fences; null where there is none, or where it is never closed. */
+  frontmatter: LineSpan | null;
+  /** The top of the tree, in document order. */
+  sections: Section[];
+  /** A final line break makes no extra line. */
+  lineCount: number;
+};
+
+/**
+ * The outline of a text with `\n` line breaks and without a BOM. Never fails: whatever the text is, it has an outline.
+ * The cost is linear in the text's length.
+ */
+export function parseOutline(text: string): Outline {
+  const frontmatter = findFrontmatter(text);
+  const { headings, lineCount } = findHeadings(text, frontmatter ? frontmatter.to : 0, frontmatter?.lineEnd ?? 0);
+  return {
+    frontmatter: frontmatter && { lineStart: 1, lineEnd: frontmatter.lineEnd },
+    sections: nest(headings, lineCount, text.length),
+    lineCount,
+  };
+}
+
+/** All sections of an outline in document order. */
+export function listSections(outline: Outline): Section[] {
+  const listed: Section[] = [];
+  const visit = (sections: readonly Section[]) => {
+    for (const section of sections) {
+      listed.push(section);
+      visit(section.children);
+    }
+  };
+  visit(outline.sections);
+  return listed;
+}
+
+/** Where the section's own text ends, in UTF-16 units: at its first child, or with the subtree. */
+export function ownTextEnd(section: Section): number {
+  return section.children[0]?.from ?? section.from + section.charCount;
+}
+
+const fence = /^---[ \t]*$/;
+
+/** Whether a line opens and closes front matter. */
+export const isFrontmatterFence = (line: string): boolean => fence.test(line);
+
+function findFrontmatter(text: string): { lineEnd: number; to: number } | null {
+  if (!text.startsWith("---")) return null;
+  let at = text.indexOf("\n");
+  if (at < 0 || !isFrontmatterFence(text.slice(0, at))) return null;
+  for (let line = 2; at >= 0 && at + 1 < text.length; line++) {
+    const start = at + 1;
+    const found = text.indexOf("\n", start);
+    const end = found < 0 ? text.length : found;
+    if (text.startsWith("---", start) && isFrontmatterFence(text.slice(start, end))) {
+      return { lineEnd: line, to: found < 0 ? end : found + 1 };
+    }
+    at = found;
+  }
+  return null;
+}
+
+function nest(headings: readonly Heading[], lineCount: number, length: number): Section[] {
+  const top: Section[] = [];
+  const names = [new Names()];
+  const open: Section[] = [];
+  const close = (until: number, lineEnd: number, to: number) => {
+    while (open.length > 0 && (open.at(-1) as Section).level >= until) {
+      const section = open.pop() as Section;
+      section.lineEnd = lineEnd;
+      section.charCount = to - section.from;
+      if (section.children.length === 0) section.ownEnd = lineEnd;
+      names.pop();
+    }
+  };
+  for (const { title, level, lineStart, headingEnd, from } of headings) {
+    close(level, lineStart - 1, from);
+    const parent = open.at(-1);
+    const slug = (names.at(-1) as Names).take(slugOf(title));
+    const path = parent ? `${parent.path}/${slug}` : slug;
+    const section: Section = {
+      ...{ title, slug, level, path, lineStart, lineEnd: lineStart, ownEnd: lineStart, headingEnd, from },
+      ...{ charCount: 0, children: [] },
+    };
+    if (parent && parent.children.length === 0) parent.ownEnd = lineStart - 1;
+    (parent?.children ?? top).push(section);
+    open.push(section);
+    names.push(new Names());
+  }
+  close(0, lineCount, length);
+  return top;
+}
+
+/** The slugs of the children of one section: each is given once, equal ones with `-1`, `-2` … behind them. */
+class Names {
+  private readonly next = new Map<string, number>();
+
+  take(slug: string): string {
+    let number = this.next.get(slug);
+    if (number === undefined) {
+      this.next.set(slug, 1);
+      return slug;
+    }
+    while (this.next.has(`${slug}-${number}`)) number++;
+    this.next.set(slug, number + 1);
+    this.next.set(`${slug}-${number}`, 1);
+    return `${slug}-${number}`;
+  }
+}
