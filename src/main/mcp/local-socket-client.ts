@@ -139,6 +139,7 @@ export class LocalAppConnection {
         isOpen: true,
         messages: messageSocket(socket, {
           maxBytes: maxMessageBytes,
+          maxParts: Number.POSITIVE_INFINITY,
           maxSentBytes: maxMessageBytes,
           heard: (value) => {
             const said = fromApp.safeParse(value);

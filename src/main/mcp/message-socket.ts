@@ -16,6 +16,8 @@ export type MessageSocket = {
 export type MessageSocketOptions = {
   /** Longest line that is accepted; a longer one cuts the connection. */
   maxBytes: number;
+  /** Most values in one line; where it is left out, as many as a question may have. An answer may hold a line each. */
+  maxParts?: number;
   /** Longest line that is sent. */
   maxSentBytes: number;
   /** False for a message that is not understood: the peer is cut off, as it is when this throws. */
@@ -30,7 +32,7 @@ export const messageSocket = (socket: Socket, options: MessageSocketOptions): Me
   socket.on("data", (chunk: Buffer) => {
     for (const line of splitter.push(chunk)) {
       if (socket.destroyed) return;
-      const json = line.status === "line" ? readJson(line.bytes) : null;
+      const json = line.status === "line" ? readJson(line.bytes, options.maxParts) : null;
       if (json?.status === "empty") continue;
       if (json?.status !== "value" || !isUnderstood(json.value)) socket.destroy();
     }

@@ -5,14 +5,25 @@ export type Json =
   | { status: "value"; value: unknown }
   | { status: "empty" }
   | { status: "malformed"; reason: string }
+  /** `value` is null where it was too deep even to be read. */
   | { status: "too deep"; value: unknown };
 
 /** Deeper values than this overflow the stack of the programs that they are handed to. */
 export const maxDepth = 256;
 
-/** Reads one line of JSON in UTF-8; a byte order mark at its start is skipped. */
-export const readJson = (bytes: Buffer): Json => {
+/** Longer lines are counted through before they are read: what they would become could fill the memory. */
+const longestUncounted = 1024 * 1024;
+/** Lists, objects and commas in a long line of somebody who asks; a document is one string, whatever its size. */
+const partsAsked = 1_000_000;
+
+/** Reads one line of JSON in UTF-8 that has at most `mostParts` values; a byte order mark at its start is skipped. */
+export const readJson = (bytes: Buffer, mostParts = partsAsked): Json => {
   if (!isUtf8(bytes)) return { status: "malformed", reason: "the line is not UTF-8" };
+  if (bytes.length > longestUncounted) {
+    const { depth, parts } = measured(bytes, mostParts);
+    if (depth > maxDepth) return { status: "too deep", value: null };
+    if (parts > mostParts) return { status: "malformed", reason: `it holds more than ${mostParts} values` };
+  }
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   if (text.trim() === "") return { status: "empty" };
   let value: unknown;
@@ -36,4 +47,36 @@ const isDeeperThan = (value: unknown, limit: number): boolean => {
     for (const child of Object.values(next.node)) add(child, next.depth + 1);
   }
   return false;
+};
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** How deep a line goes and of how many parts it is, without reading it; stops counting once either is too much. */
+const measured = (bytes: Buffer, mostParts: number): { depth: number; parts: number } => {
+  let depth = 0;
+  let parts = 0;
+  for (let at = 0; at < bytes.length && depth <= maxDepth && parts <= mostParts; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = endOfString(bytes, at);
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+    else if (byte === COMMA) parts++;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
+      depth++;
+      parts++;
+    }
+  }
+  return { depth, parts };
+};
+
+/** Where the closing quote is; the end of the line where there is none. */
+const endOfString = (bytes: Buffer, open: number): number => {
+  for (let at = bytes.indexOf(QUOTE, open + 1); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
+    let before = at - 1;
+    while (bytes[before] === BACKSLASH) before--;
+    if ((at - before) % 2 === 1) return at;
+  }
+  return bytes.length;
 };
