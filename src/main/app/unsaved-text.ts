@@ -11,7 +11,7 @@ import type { WorkingCopy } from "./working-copy";
 /** So long the journal waits for history to have the text that typing stands on; else it holds that text itself. */
 const HISTORY_MS = 250;
 /** A journal that could not be written is tried again after this, whether or not more is typed. */
-const RETRY_MS = 5000;
+const RETRY_MS = 2000;
 
 /** The largest file that the canvas opens, in bytes. */
 const LARGEST = 256 * 1024 * 1024;
