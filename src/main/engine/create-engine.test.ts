@@ -1,5 +1,5 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -139,4 +139,26 @@ describe("the engine on the real disk", () => {
     const answer = await edit(engine, { action: "patch", path: "a.md", edits: [{ from: 1, to: 1, content: "x" }] });
     expect(answer.message).toBe("read file before patching - line numbers unknown");
   });
+});
+
+it("does not start where somebody else could put other locks in the place of ours", async () => {
+  const elsewhere = join(temporary, "elsewhere");
+  await mkdir(elsewhere);
+  await symlink(elsewhere, join(temporary, "run-link"));
+  vi.stubEnv("GALLEY_RUNTIME", join(temporary, "run-link"));
+  try {
+    await expect(createEngine({ dataDir })).rejects.toThrow("is a link, so Galley does not use it");
+    expect(await readdir(elsewhere)).toEqual([]);
+  } finally {
+    vi.stubEnv("GALLEY_RUNTIME", join(temporary, "run"));
+  }
+});
+
+it("lets no caller at its data or its locks, not even one that was given the folder above them", async () => {
+  const engine = await open();
+  const above: Caller = { ...caller, roots: [temporary] };
+  for (const path of ["run/locks/00.lock", "run/locks/new.md", "data/history.db", "data/settings.json"]) {
+    const { error } = await edit(engine, { action: "write", path, content: "mine" }, above);
+    expect([path, error?.code]).toEqual([path, "outside_workspace"]);
+  }
 });

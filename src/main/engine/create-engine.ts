@@ -31,8 +31,10 @@ export type EngineParts = {
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir } = options;
   const log = logToStandardError;
-  const locksFolder = join(runtimeFolder(), "locks");
-  await ensurePrivateFolder(locksFolder);
+  const runtime = runtimeFolder();
+  const locksFolder = join(runtime, "locks");
+  // Both: whoever owns the outer one could put another in the place of the inner one.
+  for (const folder of [runtime, locksFolder]) await ensurePrivateFolder(folder);
   const history = openHistory({ dataDir, notice: log });
   const disk = createDisk({
     locksFolder,
@@ -48,10 +50,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   );
   for (const file of damaged) log(`the journal of a save was damaged; it was set aside as ${file}.damaged`);
   // A folder that cannot exist holds nothing to protect; history is then in memory, and has said so.
-  const forbidden = await disk.realPath(dataDir).then(
-    (folder) => [folder],
-    () => [],
-  );
+  const forbidden = [
+    ...(await disk.realPath(dataDir).then(
+      (folder) => [folder],
+      () => [],
+    )),
+    // A lock file that was replaced would keep nobody out.
+    await disk.realPath(locksFolder),
+  ];
   const engine = assembleEngine(options, { store: disk, history, forbidden, log });
   return {
     ...engine,
