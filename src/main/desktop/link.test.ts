@@ -6,6 +6,7 @@ test("only the web and mail are links; everything else is none, however it is wr
     "https://example.com/a?b#c",
     "http://example.com",
     "mailto:anna@example.com",
+    "mailto:anna@example.com?subject=Notes&Body=a%0Ab&cc=b@example.com",
     "HTTPS://EXAMPLE.COM",
   ])
     expect(linkOf(url), url).not.toBeNull();
@@ -20,6 +21,9 @@ test("only the web and mail are links; everything else is none, however it is wr
     "galley://app/index.html",
     "vbscript:x",
     "//example.com",
+    "mailto:a@b.example?attach=/etc/passwd",
+    "mailto:a@b.example?subject=x&Attachment=/etc/passwd",
+    "mailto:a@b.example?%61ttach=/etc/passwd",
     "notes.md",
     "",
   ])
