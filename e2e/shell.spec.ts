@@ -192,3 +192,21 @@ test("the connect screen gives settings with the folder filled in", async () => 
   expect(copied).toContain(galley.root);
   await galley.close();
 });
+
+test("the caret blinks, and a page in which nothing happens draws nothing else", async () => {
+  const galley = await start({ files: { "still.md": "still\n" } });
+  await galley.open("still.md");
+  await galley.editor.click();
+  const layer = galley.page.locator(".cm-cursorLayer");
+  await expect(layer).toHaveCSS("opacity", "0");
+  await expect(layer).toHaveCSS("opacity", "1");
+  const running = () =>
+    galley.page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter(({ playState, timeline }) => playState === "running" && timeline instanceof DocumentTimeline).length,
+    );
+  await expect.poll(running).toBe(0);
+  await galley.close();
+});

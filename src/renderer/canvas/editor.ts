@@ -20,6 +20,7 @@ import {
   rectangularSelection,
 } from "@codemirror/view";
 import type { Settings } from "../../shared/contract";
+import { caretBlink } from "./caret-blink";
 import { conflictHunks } from "./conflict-hunks";
 import { toggleMark } from "./emphasis-keys";
 import { frontMatter } from "./front-matter";
@@ -68,7 +69,8 @@ export function editorState(open: {
       changing.size.of(textSize(settings)),
       theme,
       history(),
-      drawSelection({ cursorBlinkRate: 1060 }),
+      drawSelection({ cursorBlinkRate: 0 }),
+      caretBlink(),
       dropCursor(),
       rectangularSelection(),
       crosshairCursor(),
