@@ -26,7 +26,10 @@ export type ReplacedSection = Edited & {
 /** `insertedAt` is the line of the new heading, or of the content where it has none; then there is no path. */
 export type InsertedSection = Edited & { insertedAt: number; newSectionPath: string | null };
 
-/** `deletedLines` are those of the text before. */
+/**
+ * `deletedLines` are those of the text before. They begin with the blank lines above the section where it was the last
+ * of a text without a final line break, which otherwise would have one.
+ */
 export type DeletedSection = Edited & { path: string; deletedContent: string; deletedLines: [number, number] };
 
 /** A section as it stands: its lines without the last one's break, with or without its sub-sections. */
@@ -67,10 +70,12 @@ export function replaceSection(
   const given = contentLines(content);
   const whole = { from: target.lineStart, to: old.lineEnd };
   const start = { ...whole, from: target.headingEnd + 1 };
-  const repeated = keepHeading ? repeatedHeading(given, target) : 0;
+  const repeated = keepHeading ? repeatedHeading(given, lines, target) : 0;
   const region = keepHeading ? start : whole;
   const own = repeated > 0 ? given.slice(repeated) : given;
-  const edit = isSame(own, lines.slice(region)) ? { ...region, lines: own } : seam(lines, region, own, repeated > 0);
+  const trim = repeated > 0 ? trimBlankEnd : trimBlank;
+  const isIdle = isSame(trim(own), trim(lines.slice(region)));
+  const edit = isIdle ? { from: region.from, to: region.from - 1, lines: [] } : seam(lines, region, own, trim);
   const edited = finish(text, outline, edit, { kind: "replace", target, keepHeading, includeChildren });
   const fresh = listSections(edited.outline).find((section) => section.lineStart === target.lineStart);
   const moved = fresh ?? listSections(edited.outline).find((section) => section.lineStart >= target.lineStart);
@@ -107,7 +112,7 @@ export function insertSection(
     );
   }
   const at = insertionLine(outline, anchor, position);
-  const edit = seam(lines, { from: at, to: at - 1 }, given, false);
+  const edit = seam(lines, { from: at, to: at - 1 }, given, trimBlank);
   const edited = finish(text, outline, edit, { kind: "insert", parent: parentOf(outline, anchor, position) });
   const firstLine = edit.from + edit.lines.findIndex((line) => !isBlank(line));
   const lastLine = firstLine + given.length - 1;
@@ -127,11 +132,11 @@ export function deleteSection(
   const { path, content, lineStart: from, lineEnd: to } = readSection(text, outline, target, { includeChildren });
   const lines = new Lines(text);
   const isApart = from === 1 || to === lines.count || isBlank(lines.at(from - 1)) || target === "frontmatter";
-  const edit = { from, to, lines: isApart ? [] : [""] };
+  const edit = upToEnd(lines, { from, to, lines: isApart ? [] : [""] });
   const intent: EditIntent =
     target === "frontmatter" ? { kind: "frontmatter" } : { kind: "delete", target, includeChildren };
   const edited = finish(text, outline, edit, intent);
-  return { ...edited, path, deletedContent: content, deletedLines: [from, to] };
+  return { ...edited, path, deletedContent: content, deletedLines: [edit.from, to] };
 }
 
 function replaceFrontmatter(
@@ -189,22 +194,24 @@ function parentOf(outline: Outline, anchor: SectionTarget, position: InsertPosit
   return listSections(outline).find((section) => section.children.includes(anchor)) ?? null;
 }
 
-// How many of the given lines are the target's own heading, in any of its notations; 0 where they are none.
-function repeatedHeading(given: readonly string[], target: Section): number {
+// How many of the given lines are the target's own heading, as it stands or in another notation; 0 where they are none.
+function repeatedHeading(given: readonly string[], lines: Lines, target: Section): number {
   const first = given.findIndex((line) => !isBlank(line));
   if (first < 0) return 0;
-  // A heading is as long as the paragraph that it is made of: no further do we need to look.
+  const heading = lines.slice({ from: target.lineStart, to: target.headingEnd });
+  if (isSame(given.slice(first, first + heading.length), heading)) return first + heading.length;
+  // A heading is no longer than the paragraph that it is made of: no further do we need to look.
   const end = given.findIndex((line, index) => index > first && isBlank(line));
-  const heading = parseOutline(given.slice(first, end < 0 ? undefined : end).join("\n")).sections[0];
-  if (heading?.lineStart !== 1) return 0;
-  return heading.title === target.title && heading.level === target.level ? first + heading.headingEnd : 0;
+  const like = parseOutline(given.slice(first, end < 0 ? undefined : end).join("\n")).sections[0];
+  if (like?.lineStart !== 1 || like.title !== target.title || like.level !== target.level) return 0;
+  return first + like.headingEnd;
 }
 
 type LineRange = { from: number; to: number };
 
 // The lines that change where `given` takes the place of `region` (none, for an insertion): the blank lines at the edges
 // of the region stay, and where there are none between two texts, one is put.
-function seam(lines: Lines, region: LineRange, given: readonly string[], keepsHead: boolean): EditedLines {
+function seam(lines: Lines, region: LineRange, given: readonly string[], trim: typeof trimBlank): EditedLines {
   let { from, to } = region;
   while (from <= to && isBlank(lines.at(from))) from++;
   while (to >= from && isBlank(lines.at(to))) to--;
@@ -214,12 +221,22 @@ function seam(lines: Lines, region: LineRange, given: readonly string[], keepsHe
     from = region.from + 1;
     to = region.from;
   }
-  const content = keepsHead ? trimBlankEnd(given) : trimBlank(given);
-  if (content.every(isBlank)) return without(lines, region, { from, to });
+  const content = trim(given);
+  if (content.every(isBlank)) return upToEnd(lines, without(lines, region, { from, to }));
+  // A heading that came with the content brings its own distance to what stands under it.
+  const keepsHead = trim === trimBlankEnd;
   if (keepsHead) from = region.from;
   const above = !keepsHead && from > 1 && !isBlank(lines.at(from - 1)) ? [""] : [];
   const below = to < lines.count && !isBlank(lines.at(to + 1)) ? [""] : [];
   return { from, to, lines: [...above, ...content, ...below] };
+}
+
+// What is taken from the end of a text without a final line break takes the blank lines above along.
+function upToEnd(lines: Lines, edit: EditedLines): EditedLines {
+  if (edit.to < lines.count || edit.lines.length > 0 || lines.text.endsWith("\n")) return edit;
+  let { from } = edit;
+  while (from > 1 && isBlank(lines.at(from - 1))) from--;
+  return { ...edit, from };
 }
 
 function without(lines: Lines, region: LineRange, core: LineRange): EditedLines {

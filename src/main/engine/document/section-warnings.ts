@@ -40,6 +40,10 @@ export function findSideEffects(
       if (now.path !== section.path) renamed.push(`${section.path} → ${now.path} (@${now.lineStart})`);
     }
   }
+  const replaced = intent.kind === "replace" ? byLine.get(intent.target.lineStart) : undefined;
+  if (replaced && intent.kind === "replace" && replaced.path !== intent.target.path) {
+    renamed.unshift(`${intent.target.path} → ${replaced.path} (@${replaced.lineStart})`);
+  }
   const appeared = fresh.filter((section) => !kept.has(section));
   return [
     ...frontmatterWarnings(before, after, intent),
@@ -82,6 +86,9 @@ function placeWarnings(added: readonly Section[], intent: EditIntent): string[] 
   const warnings: string[] = [];
   if (!keepHeading && !first)
     warnings.push("The new content does not begin with a heading: its text belongs to the section before it.");
+  if (first && first.level !== target.level) {
+    warnings.push(`The section's level is ${first.level} now; it was ${target.level}.`);
+  }
   if (others.length > 0) {
     warnings.push(
       `Headings of the section's own level or above end it, and are sections of their own: ${listed(others.map(name))}.`,

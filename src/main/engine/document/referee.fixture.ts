@@ -1,0 +1,58 @@
+/** commonmark.js as the referee on what is a heading of the document, and the examples of the specification. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Parser } from "commonmark";
+import { listSections, parseOutline } from "./sections";
+
+/** `2:4-5`, a heading of level 2 on lines 4 and 5. */
+export type HeadingMark = string;
+
+const parser = new Parser();
+
+/**
+ * The headings of the document as commonmark.js finds them. Its setext headings begin with the definitions of references
+ * that stand right above them, which are no part of a heading: those are counted from their last line.
+ */
+export function refereesHeadings(text: string): HeadingMark[] {
+  const found: HeadingMark[] = [];
+  for (let node = parser.parse(text).firstChild; node; node = node.next) {
+    if (node.type !== "heading") continue;
+    const [[first], [last]] = node.sourcepos;
+    found.push(`${node.level}:${first}-${last}`);
+  }
+  return found;
+}
+
+/** The headings as Galley finds them. */
+export function ourHeadings(text: string): HeadingMark[] {
+  const sections = listSections(parseOutline(text));
+  return sections.map(({ level, lineStart, headingEnd }) => `${level}:${lineStart}-${headingEnd}`);
+}
+
+/**
+ * Whether both found the same: levels and last lines always; first lines too, unless the referee's heading begins with
+ * the definition of a reference.
+ */
+export function agree(text: string): boolean {
+  const ours = ourHeadings(text);
+  const theirs = refereesHeadings(text);
+  const lines = text.split("\n");
+  return (
+    ours.length === theirs.length &&
+    ours.every((mark, index) => {
+      const their = theirs[index] as string;
+      const begin = Number(/:(\d+)/.exec(their)?.[1]);
+      const isDefinition = /^ {0,3}\[/.test(lines[begin - 1] ?? "");
+      return mark === their || (isDefinition && mark.replace(/\d+-/, "") === their.replace(/\d+-/, ""));
+    })
+  );
+}
+
+/** The Markdown of all examples of the specification, in order; a blank line first, so that none begins with front matter. */
+export function specExamples(): string[] {
+  const path = createRequire(import.meta.url)
+    .resolve("commonmark-spec/package.json")
+    .replace("package.json", "spec.txt");
+  const examples = readFileSync(path, "utf8").matchAll(/^`{32} example\n([\s\S]*?)^\.\n[\s\S]*?^`{32}$/gm);
+  return [...examples].map(([, markdown]) => `\n${(markdown as string).replaceAll("→", "\t")}`);
+}
