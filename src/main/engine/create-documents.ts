@@ -12,6 +12,7 @@ import {
   NOT_KEPT,
   type TextDocument,
 } from "./documents";
+import { utf8 } from "./files/encoding";
 import type { FileStore, StoredFile } from "./files/file-store";
 import { guarded, isWithin } from "./files/guarded";
 import { versionOf } from "./files/version";
@@ -172,6 +173,12 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
     read,
     change,
     realPath: async (path, roots) => doorFor(roots).realPath(path),
+    keepText(text) {
+      const bytes = Buffer.from(text);
+      const version = versionOf(bytes);
+      remember(openTextFile({ realPath: "", bytes, version, writable: false }, version, utf8));
+      return version;
+    },
     async textOf(version) {
       const known = recent.get(version);
       if (known !== null) return known.document.text;

@@ -89,6 +89,11 @@ export type Documents = {
   realPath(path: string, roots: readonly string[]): Promise<string>;
   /** The text of a version, if this engine has seen it lately or history kept it; else null. */
   textOf(version: string): Promise<string | null>;
+  /**
+   * Keeps a text that no file need ever hold, such as what a caller would see had only it edited; answers with the name
+   * by which `textOf` finds it, as long as there is room.
+   */
+  keepText(text: string): string;
   /** Hears of every write that landed through this engine. Answers with the way to stop. */
   onChange(heard: (change: DocumentChange) => void): () => void;
 };

@@ -12,6 +12,8 @@ export type FileFinder = {
   find(pattern: string, options: FinderOptions): Promise<FoundFiles>;
   /** Whether there is a file at this absolute path; what may not be looked at is none. */
   isFile(path: string): Promise<boolean>;
+  /** Whether there is a folder at this absolute path; what may not be looked at is none. */
+  isFolder(path: string): Promise<boolean>;
 };
 
 export type FinderOptions = {
@@ -33,6 +35,11 @@ export function createFileFinder({ store, forbidden, caller, signal }: FileFinde
       const folder = await locatePath(".", roots);
       return findFiles(door, store, pattern, { ...options, folder, roots, signal });
     },
+    isFolder: (path) =>
+      door.list(path).then(
+        () => true,
+        () => false,
+      ),
     async isFile(path) {
       try {
         // The file may be a root of its own, so that its folder is none of the caller's.

@@ -1,7 +1,25 @@
+import { docDelete } from "./doc/doc-delete";
+import { docFind } from "./doc/doc-find";
+import { docInsert } from "./doc/doc-insert";
+import { docRead } from "./doc/doc-read";
+import { docReadMany } from "./doc/doc-read-many";
+import { docReplace } from "./doc/doc-replace";
+import { docToc } from "./doc/doc-toc";
 import { textEditor } from "./files/text-editor";
 import { docHistory } from "./history/doc-history";
 import { docRestore } from "./history/doc-restore";
 import type { Tool } from "./tool";
 
 /** Every tool, in the order a reader meets them. A new tool is one file and one line here. */
-export const tools: readonly Tool[] = [textEditor, docHistory, docRestore];
+export const tools: readonly Tool[] = [
+  textEditor,
+  docToc,
+  docRead,
+  docReadMany,
+  docFind,
+  docReplace,
+  docInsert,
+  docDelete,
+  docHistory,
+  docRestore,
+];

@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+/** Arguments that several `doc_*` tools take, in one wording. */
+
+/** One document. */
+export const oneFile = z
+  .string()
+  .describe(
+    "The Markdown file, relative to the workspace folder, or absolute inside it. Plain text is read as Markdown.",
+  );
+
+/** One document, a pattern, or a list of both. */
+export const anyFiles = z
+  .union([z.string(), z.array(z.string())])
+  .describe(
+    "A file, a glob such as docs/**/*.md, or a list of both. Globs take Markdown files, or the ending they name; hidden and git-ignored files are left out.",
+  );
+
+/** How a section is named. */
+export const sectionAddress = z
+  .string()
+  .describe(
+    "Which section: its path from doc_toc (requirements/auth), @48 (the line of its heading), #0/#1 (positions from 0), @frontmatter, or its title or a part of it, if only one fits.",
+  );
+
+/** Whether an edit or a read takes what stands below the section along. */
+export const includeChildren = z
+  .boolean()
+  .default(true)
+  .describe("Whether the sub-sections belong to it. false: the heading and its own text only.");
+
+/** The base of an edit. */
+export const baseVersion = z
+  .string()
+  .optional()
+  .describe(
+    "The version this is based on, from an earlier answer; else your last read counts. The edit goes ahead if the section is still as it was there.",
+  );
+
+/** An edit that is only shown. */
+export const dryRun = z
+  .boolean()
+  .default(false)
+  .describe("true: answer with the unified diff of what would change, and write nothing.");
+
+/** The filter that every tool takes that looks through many documents. */
+export const documentFilter = z
+  .array(z.string())
+  .nullable()
+  .optional()
+  .describe("Only these documents: paths or globs in the workspace. Absent or null: no filter. []: an empty result.");

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { deleteSection } from "../../document/section-edits";
+import { defineTool } from "../tool";
+import { baseVersion, dryRun, includeChildren, oneFile, sectionAddress } from "./doc-arguments";
+import { editMessage, lastOf, linesOf } from "./edit-message";
+import { editSection } from "./edit-section";
+
+/** Takes a section out. */
+export const docDelete = defineTool({
+  name: "doc_delete",
+  aliases: ["invar_doc_delete"],
+  title: "Delete a section",
+  description: `Delete one section of a Markdown document, heading and sub-sections included; every byte outside stays as it is. include_children: false takes \
+the heading and its own text only, and its sub-sections move up to what stands before. If somebody has changed the section since you read it, the \
+edit is refused as stale. The text before is in doc_history. dry_run shows the diff.`,
+  changes: "documents",
+  answers: `\`success\` (true), \`path\`, \`deleted_content\`, \`deleted_lines\` (\`[from, to]\`, as they were numbered), \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
+  input: z.strictObject({
+    file: oneFile,
+    section: sectionAddress,
+    include_children: includeChildren,
+    version: baseVersion,
+    dry_run: dryRun,
+  }),
+  async run({ file, section, include_children, version, dry_run }, ctx) {
+    const asked = { file, address: section, version, includeChildren: include_children, dryRun: dry_run };
+    const done = await editSection({ ...asked, reason: `deleted section ${section}` }, ctx, (text, outline, target) =>
+      deleteSection(text, outline, target, { includeChildren: include_children }),
+    );
+    const { path, deletedContent, deletedLines } = done.edit;
+    const [from, to] = deletedLines;
+    return {
+      ...editMessage({
+        ...done,
+        file,
+        done: `deleted ${path}: ${linesOf(from, to)} went`,
+        told: `deleted ${lastOf(path)}`,
+      }),
+      data: {
+        success: true,
+        path,
+        deleted_content: deletedContent,
+        deleted_lines: deletedLines,
+        warnings: done.warnings,
+        version: done.version,
+        ...(done.diff !== null && { dry_run: true, diff: done.diff }),
+      },
+    };
+  },
+});

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { sectionFinder } from "../../document/find-sections";
+import { ToolError } from "../../tool-error";
+import { defineTool } from "../tool";
+import { counted, nameOf } from "../words";
+import { anyFiles, documentFilter } from "./doc-arguments";
+import { readMarkdownFiles } from "./markdown-files";
+
+const mostRows = 50;
+const mostMatches = 5_000;
+
+/** Sections by title, text, level and size, in one document or many. */
+export const docFind = defineTool({
+  name: "doc_find",
+  aliases: ["invar_doc_find"],
+  title: "Find sections",
+  description: `Find sections by their titles and texts, in one Markdown document or in many: better than searching for words, since it answers with \
+the section that holds them. pattern is a glob on the whole title (*auth*), content a piece of the section's own text. Letter case does not matter. \
+Read what was found with doc_read.`,
+  changes: "nothing",
+  answers: `\`matches\`: \`[{file, path, title, level, line_start, line_end, char_count}]\`, by file, then line; \`warnings\` only where there are any, such as a search that stopped early.`,
+  input: z.strictObject({
+    file: anyFiles,
+    pattern: z.string().default("*").describe("A glob on the whole title: *, ?, [a-z]. Every title unless given."),
+    content: z.string().optional().describe("Only sections whose own text, without sub-sections, holds this."),
+    level: z.int().min(1).max(6).optional().describe("Only headings of this level, 1 to 6."),
+    min_size: z
+      .int()
+      .min(0)
+      .optional()
+      .describe("Only sections of at least this many characters, sub-sections included."),
+    documents: documentFilter,
+  }),
+  async run({ file, pattern, content, level, min_size, documents }, ctx) {
+    const finder = sectionFinder({
+      pattern,
+      ...(content !== undefined && { content }),
+      ...(level !== undefined && { level }),
+      ...(min_size !== undefined && { minSize: min_size }),
+    });
+    if (finder.status === "bad_pattern") throw new ToolError("bad_arguments", finder.message);
+    const { files, notes, filterNote } = await readMarkdownFiles({ file, documents }, ctx);
+    const matches: Match[] = [];
+    const warnings = [...notes];
+    for (const { name, document, outline } of files) {
+      for (const section of finder.find(document.text, outline)) {
+        if (matches.length >= mostMatches) break;
+        const { path, title, lineStart, lineEnd, charCount } = section;
+        matches.push({
+          file: name,
+          path,
+          title,
+          level: section.level,
+          line_start: lineStart,
+          line_end: lineEnd,
+          char_count: charCount,
+        });
+      }
+    }
+    if (matches.length >= mostMatches) warnings.push(`stopped at ${mostMatches} sections; ask for less`);
+    const rows = matches
+      .slice(0, mostRows)
+      .map((match) => `${match.file} ${match.path} (${match.line_start}-${match.line_end}, ${match.char_count})`);
+    if (matches.length > mostRows) rows.push(`... and ${matches.length - mostRows} more`);
+    const count = counted(matches.length, "section");
+    const none = filterNote ?? `No section matches in ${counted(files.length, "file")}.`;
+    return {
+      message: [
+        ...warnings.map((warning) => `warning: ${warning}`),
+        ...(matches.length === 0 ? [none] : [`${count} found`, ...rows]),
+      ].join("\n"),
+      summary: `found ${count} in ${files.length === 1 ? nameOf(files[0]?.name ?? "") : counted(files.length, "file")}`,
+      data: { matches, ...(warnings.length > 0 && { warnings }) },
+    };
+  },
+});
+
+type Match = {
+  file: string;
+  path: string;
+  title: string;
+  level: number;
+  line_start: number;
+  line_end: number;
+  char_count: number;
+};

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { readSection } from "../../document/section-edits";
+import { ToolError } from "../../tool-error";
+import { defineTool } from "../tool";
+import { counted, nameOf } from "../words";
+import { oneFile } from "./doc-arguments";
+import { openMarkdown, requireSection } from "./open-markdown";
+import { messageBudget, sectionMessage } from "./section-message";
+
+const mostSections = 200;
+
+/** Several sections of one document, in one answer. */
+export const docReadMany = defineTool({
+  name: "doc_read_many",
+  aliases: ["invar_doc_read_many"],
+  title: "Read several sections",
+  description: `Read several sections of one Markdown document at once, in the order asked, each whole with its sub-sections. One address that does not lead \
+to exactly one section refuses the call, and is named; nothing is read then.`,
+  changes: "nothing",
+  answers: `\`sections\` (\`[{path, requested, content, line_start, line_end}]\`, in the order asked), \`version\`; \`warnings\` only where there are any.`,
+  input: z.strictObject({
+    file: oneFile,
+    sections: z
+      .array(z.string())
+      .max(mostSections)
+      .describe(`Addresses as doc_read takes them, at most ${mostSections}: paths from doc_toc, @line, #0/#1, titles.`),
+  }),
+  async run({ file, sections }, ctx) {
+    const { document, outline } = await openMarkdown(file, ctx);
+    const read = sections.map((requested, index) => {
+      try {
+        const target = requireSection(outline, requested);
+        return { requested, ...readSection(document.text, outline, target, { includeChildren: true }) };
+      } catch (error) {
+        throw error instanceof ToolError ? named(error, requested, index) : error;
+      }
+    });
+    ctx.reads.saw(document.realPath, document.version, null);
+    let left = messageBudget;
+    const shown = read.map((each) => {
+      const message = sectionMessage(file, each, left);
+      left = Math.max(0, left - message.tokens);
+      if (message.seen !== null) ctx.reads.saw(document.realPath, document.version, message.seen);
+      return message.text;
+    });
+    const count = counted(read.length, "section");
+    return {
+      message: [
+        `${file} ${count}`,
+        ...document.warnings.map((warning) => `warning: ${warning}`),
+        ...shown.flatMap((text) => ["", text]),
+      ].join("\n"),
+      summary: `read ${count} of ${nameOf(file)}`,
+      data: {
+        sections: read.map(({ path, requested, content, lineStart, lineEnd }) => ({
+          path,
+          requested,
+          content,
+          line_start: lineStart,
+          line_end: lineEnd,
+        })),
+        version: document.version,
+        ...(document.warnings.length > 0 && { warnings: document.warnings }),
+      },
+    };
+  },
+});
+
+/** The refusal of one address among several: its own words name it already, this says where it stands. */
+function named(error: ToolError, requested: string, index: number): ToolError {
+  const place = `sections[${index}] is ${JSON.stringify(requested)}; nothing was read.`;
+  return new ToolError(error.code, error.message, {
+    hint: error.hint === undefined ? place : `${error.hint}\n${place}`,
+    ...(error.candidates && { candidates: error.candidates }),
+  });
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { readSection } from "../../document/section-edits";
+import { defineTool } from "../tool";
+import { nameOf } from "../words";
+import { includeChildren, oneFile, sectionAddress } from "./doc-arguments";
+import { openMarkdown, requireSection } from "./open-markdown";
+import { sectionMessage } from "./section-message";
+
+/** One section's text. */
+export const docRead = defineTool({
+  name: "doc_read",
+  aliases: ["invar_doc_read"],
+  title: "Read a section",
+  description: `Read one section of a Markdown document, heading included, and nothing else: far cheaper than the whole file. Take the address from doc_toc. \
+A title that fits several sections is refused with the list of them. @frontmatter reads the front matter with its fences.`,
+  changes: "nothing",
+  answers: `\`path\` (the section's own), \`requested\` (the address as given), \`content\`, \`line_start\`, \`line_end\`, \`version\`; \`warnings\` only where there are any.`,
+  input: z.strictObject({ file: oneFile, section: sectionAddress, include_children: includeChildren }),
+  async run({ file, section, include_children }, ctx) {
+    const { document, outline } = await openMarkdown(file, ctx);
+    const target = requireSection(outline, section);
+    const read = readSection(document.text, outline, target, { includeChildren: include_children });
+    const shown = sectionMessage(file, read);
+    ctx.reads.saw(document.realPath, document.version, shown.seen);
+    const title = target === "frontmatter" ? "the front matter" : `“${target.title}”`;
+    return {
+      message: [...document.warnings.map((warning) => `warning: ${warning}`), shown.text].join("\n"),
+      summary: `read ${title} of ${nameOf(file)}`,
+      data: {
+        path: read.path,
+        requested: section,
+        content: read.content,
+        line_start: read.lineStart,
+        line_end: read.lineEnd,
+        version: document.version,
+        ...(document.warnings.length > 0 && { warnings: document.warnings }),
+      },
+    };
+  },
+});

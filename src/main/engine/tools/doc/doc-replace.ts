@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { replaceSection } from "../../document/section-edits";
+import { defineTool } from "../tool";
+import { baseVersion, dryRun, includeChildren, oneFile, sectionAddress } from "./doc-arguments";
+import { editMessage, lastOf, linesOf } from "./edit-message";
+import { editSection } from "./edit-section";
+import { plainContent } from "./plain-content";
+
+/** Puts new text in the place of a section. */
+export const docReplace = defineTool({
+  name: "doc_replace",
+  aliases: ["invar_doc_replace"],
+  title: "Replace a section",
+  description: `Replace one section of a Markdown document; every byte outside it stays as it is. By default the heading stays and the whole subtree below \
+it is replaced by content: give the new body, with or without the heading. keep_heading: false replaces the heading too, so content must bring one. \
+include_children: false replaces the section's own text only and leaves its sub-sections. Read the section first; if somebody has changed it since, \
+the edit is refused as stale. Warnings say what else happened: sub-sections that went, paths that changed. dry_run shows the diff.`,
+  changes: "documents",
+  answers: `\`success\` (true), \`old_content\`, \`path\`, \`new_line_start\`, \`new_line_end\`, \`new_line_count\`, \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
+  input: z.strictObject({
+    file: oneFile,
+    section: sectionAddress,
+    content: z.string().describe("The new text. Valid Markdown: close every fence that you open."),
+    keep_heading: z
+      .boolean()
+      .default(true)
+      .describe("true: the heading stays as it is; content that begins with that heading does not double it."),
+    include_children: includeChildren,
+    version: baseVersion,
+    dry_run: dryRun,
+  }),
+  async run({ file, section, content, keep_heading, include_children, version, dry_run }, ctx) {
+    const asked = { file, address: section, version, includeChildren: include_children, dryRun: dry_run };
+    const options = { content: plainContent(content), keepHeading: keep_heading, includeChildren: include_children };
+    const done = await editSection({ ...asked, reason: `replaced section ${section}` }, ctx, (text, outline, target) =>
+      replaceSection(text, outline, target, options),
+    );
+    const { path, oldContent, newLineStart, newLineEnd, newLineCount } = done.edit;
+    return {
+      ...editMessage({
+        ...done,
+        file,
+        done: `replaced ${path}: ${linesOf(newLineStart, newLineEnd)} now`,
+        told: `replaced ${lastOf(path)}`,
+      }),
+      data: {
+        success: true,
+        old_content: oldContent,
+        path,
+        new_line_start: newLineStart,
+        new_line_end: newLineEnd,
+        new_line_count: newLineCount,
+        warnings: done.warnings,
+        version: done.version,
+        ...(done.diff !== null && { dry_run: true, diff: done.diff }),
+      },
+    };
+  },
+});

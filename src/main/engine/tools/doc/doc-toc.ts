@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { formatOutline, formatOutlineWithin } from "../../document/outline-text";
+import { type LineSpan, listSections, type Section } from "../../document/sections";
+import { estimateTokens } from "../../document/tokens";
+import { defineTool } from "../tool";
+import { counted, nameOf } from "../words";
+import { anyFiles, documentFilter } from "./doc-arguments";
+import { type MarkdownFiles, readMarkdownFiles } from "./markdown-files";
+
+const usualBudget = 600;
+
+const input = z.strictObject({
+  file: anyFiles,
+  depth: z.int().min(1).optional().describe("How many levels of the tree. All of them unless given."),
+  format: z
+    .enum(["json", "text"])
+    .optional()
+    .describe(
+      "How the message shows it: json puts the whole tree as JSON into the message too, text is the outline alone. data is always the JSON.",
+    ),
+  max_tokens: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      `The most tokens of the outline in the message; deeper levels are folded first. ${usualBudget} unless given.`,
+    ),
+  documents: documentFilter,
+});
+
+/** The structure of documents: their headings as a tree, with the lines of each section. */
+export const docToc = defineTool({
+  name: "doc_toc",
+  aliases: ["invar_doc_toc"],
+  title: "Outline",
+  description: `Show the structure of Markdown documents: every section with its line range and size, nested. Start here with any document over 500 lines: \
+make a checklist of its sections, read them one after the other with doc_read, tick off what is read, and at the end compare with the outline.
+
+Sections are the document's own headings as CommonMark with GFM tables sees them; what looks like one in code, quotes, lists, HTML or tables is none. \
+The message is an outline of rows "# Title (first-last line, size)" of at most ${usualBudget} tokens: deep levels are folded first, and max_tokens asks for more. \
+data has the whole tree down to depth. Use a section's path, or @ and its first line, as the address in the other doc_ tools.`,
+  changes: "nothing",
+  answers: `For one file \`file, sections, frontmatter, version\`; for a pattern or a list \`files\`, the same for each, by path.
+
+- \`sections\`: \`[{title, slug, level, line_start, line_end, char_count, path, children}]\`; lines are 1-based and inclusive, and hold the whole subtree.
+- \`frontmatter\`: \`{line_start, line_end}\` or null.
+- \`warnings\`: only where there are any, such as files that were passed over.`,
+  input,
+  async run({ file, depth, format, max_tokens = usualBudget, documents }, ctx) {
+    const found = await readMarkdownFiles({ file, documents }, ctx);
+    const rows = found.files.map(({ name, document, outline }) => ({
+      file: name,
+      sections: outline.sections.map((section) => sectionData(section, depth ?? Number.POSITIVE_INFINITY)),
+      frontmatter: outline.frontmatter && frontmatterData(outline.frontmatter),
+      version: document.version,
+    }));
+    const nothing = { file, sections: [], frontmatter: null, version: null };
+    const warnings = [...found.notes, ...found.files.flatMap(warningsOf)];
+    const shape = found.shape === "one" ? (rows[0] ?? nothing) : { files: rows };
+    const data = warnings.length > 0 ? { ...shape, warnings } : shape;
+    return {
+      message: [
+        ...warnings.map((warning) => `warning: ${warning}`),
+        outlinesIn(found, { file, depth, maxTokens: max_tokens }),
+        ...(format === "json" ? [JSON.stringify(data)] : []),
+      ].join("\n"),
+      summary:
+        found.shape === "one" && found.files.length === 1
+          ? `looked at the outline of ${nameOf(String(file))}`
+          : `looked at the outlines of ${counted(found.files.length, "file")}`,
+      data,
+    };
+  },
+});
+
+type SectionData = {
+  title: string;
+  slug: string;
+  level: number;
+  line_start: number;
+  line_end: number;
+  char_count: number;
+  path: string;
+  children: SectionData[];
+};
+
+function sectionData(section: Section, depth: number): SectionData {
+  const { title, slug, level, lineStart, lineEnd, charCount, path, children } = section;
+  return {
+    title,
+    slug,
+    level,
+    line_start: lineStart,
+    line_end: lineEnd,
+    char_count: charCount,
+    path,
+    children: depth > 1 ? children.map((child) => sectionData(child, depth - 1)) : [],
+  };
+}
+
+const frontmatterData = ({ lineStart, lineEnd }: LineSpan) => ({ line_start: lineStart, line_end: lineEnd });
+
+const warningsOf = ({ name, document }: MarkdownFiles["files"][number]): string[] =>
+  document.warnings.map((warning) => `${name}: ${warning}`);
+
+type Bounds = { file: string | string[]; depth: number | undefined; maxTokens: number };
+
+function outlinesIn(found: MarkdownFiles, { file, depth, maxTokens }: Bounds): string {
+  const { files, filterNote, shape } = found;
+  if (files.length === 0)
+    return filterNote ?? `No Markdown file matches ${[file].flat().join(", ") || "an empty list"}.`;
+  const bounded = { ...(depth !== undefined && { depth }) };
+  if (shape === "one") return files.map((each) => outlineOf(each, { ...bounded, maxTokens })).join("\n");
+  const rows: string[] = [];
+  let left = maxTokens;
+  let isCut = false;
+  for (const [index, each] of files.entries()) {
+    const head = `${each.name}: ${counted(listSections(each.outline).length, "section")}, ${counted(each.outline.lineCount, "line")}`;
+    const last = `... and ${files.length - index} more files, all of them in data; max_tokens shows more.`;
+    left -= estimateTokens(head) + 1;
+    if (index > 0 && left < estimateTokens(last)) return [...rows, last].join("\n");
+    rows.push(head);
+    // Each file may take its share of what is left; what it does not need is the others'.
+    const share = Math.floor((left - estimateTokens(last)) / (files.length - index));
+    if (each.outline.sections.length === 0) continue;
+    const { text } = formatOutlineWithin(each.document.text, each.outline, { ...bounded, maxTokens: share });
+    const cost = estimateTokens(text) + 1;
+    if (cost > share) {
+      isCut = true;
+      continue;
+    }
+    rows.push(text);
+    left -= cost;
+  }
+  if (isCut) rows.push("Not every outline is shown: max_tokens, or one file at a time, shows more.");
+  return rows.join("\n");
+}
+
+type OneBound = { depth?: number; maxTokens: number };
+
+function outlineOf({ name, document, outline }: MarkdownFiles["files"][number], bounds: OneBound): string {
+  const rows = formatOutlineWithin(document.text, outline, bounds).text;
+  if (outline.sections.length > 0) return rows;
+  const none = `${name} has no headings (${counted(outline.lineCount, "line")}); text_editor reads it by line numbers.`;
+  return [formatOutline(document.text, { ...outline, sections: [] }), none].filter((row) => row !== "").join("\n");
+}

@@ -1,0 +1,43 @@
+import { nameOf } from "../words";
+
+/** What an edit by section says of itself. */
+export type EditToTell = {
+  file: string;
+  status: "written" | "unchanged" | "planned";
+  /** What was done, such as `replaced requirements/auth, lines 48-60 now`. */
+  done: string;
+  warnings: readonly string[];
+  diff: string | null;
+  /** For the person: `replaced “Auth”`. */
+  told: string;
+};
+
+/** Message and summary of an edit by section. */
+export function editMessage({ file, status, done, warnings, diff, told }: EditToTell): {
+  message: string;
+  summary: string;
+} {
+  const name = nameOf(file);
+  const rows = warnings.map((warning) => `warning: ${warning}`);
+  if (status === "planned") {
+    const isIdle = diff === "" || diff === null;
+    const head = isIdle ? `${file} would stay as it is` : `${file} not written (dry run); would be ${done}`;
+    return {
+      message: [head, ...rows, ...(isIdle ? [] : [diff.trimEnd()])].join("\n"),
+      summary: `showed what would change in ${name}`,
+    };
+  }
+  if (status === "unchanged")
+    return {
+      message: [`${file} unchanged: it is as wanted already`, ...rows].join("\n"),
+      summary: `left ${name} as it was`,
+    };
+  return { message: [`${file} ${done}`, ...rows].join("\n"), summary: `${told} in ${name}` };
+}
+
+/** `lines 3-9`, `line 3`, `no lines`. */
+export const linesOf = (from: number, to: number): string =>
+  to < from ? "no lines" : from === to ? `line ${from}` : `lines ${from}-${to}`;
+
+/** The last part of a path, as the person would say it. */
+export const lastOf = (path: string): string => `“${path.split("/").at(-1) ?? path}”`;

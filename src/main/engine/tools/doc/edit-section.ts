@@ -1,0 +1,120 @@
+import type { SectionTarget } from "../../document/address";
+import { countLines } from "../../document/lines";
+import type { DeletedSection, InsertedSection, RefusedEdit, ReplacedSection } from "../../document/section-edits";
+import type { Outline } from "../../document/sections";
+import { unifiedDiff } from "../../document/unified-diff";
+import type { TextDocument } from "../../documents";
+import { ToolError } from "../../tool-error";
+import { namedVersion } from "../stale";
+import type { ToolContext } from "../tool";
+import { locateMarkdown, missingFile, openMarkdown } from "./open-markdown";
+import { followSection, openText, type SectionFound } from "./section-base";
+
+/** The common arguments of every edit by section. */
+export type EditAsked = {
+  file: string;
+  address: string;
+  version: string | undefined;
+  includeChildren: boolean;
+  dryRun: boolean;
+  /** For history: what was done. */
+  reason: string;
+};
+
+type AnyEdit = ReplacedSection | InsertedSection | DeletedSection;
+
+/** An edit of a text with this outline at this place. */
+export type SectionEditor<Edit extends AnyEdit> = (
+  text: string,
+  outline: Outline,
+  target: SectionTarget,
+) => Edit | RefusedEdit;
+
+/** What became of it. `version` is that of the file now, so that a dry run leaves it as it was. */
+export type EditDone<Edit extends AnyEdit> = {
+  status: "written" | "unchanged" | "planned";
+  edit: Edit;
+  version: string;
+  warnings: string[];
+  /** Of a dry run: what would change, empty where nothing would. */
+  diff: string | null;
+};
+
+/** Edits one section through the same save as every other edit, or only says what it would do. Never makes a file. */
+export async function editSection<Edit extends AnyEdit>(
+  asked: EditAsked,
+  ctx: ToolContext,
+  editor: SectionEditor<Edit>,
+): Promise<EditDone<Edit>> {
+  const { file, address, includeChildren, dryRun } = asked;
+  const named = namedVersion(asked.version);
+  const plan = async (document: TextDocument): Promise<SectionFound & { edit: Edit }> => {
+    const current = openText(document);
+    const found = await followSection({ name: file, address, named, includeChildren }, current, ctx);
+    return { ...found, edit: accepted(editor(document.text, current.outline, found.target)) };
+  };
+  if (dryRun) {
+    const { document } = await openMarkdown(file, ctx);
+    const { edit } = await plan(document);
+    const diff = unifiedDiff(file, document.text, edit.changes);
+    return {
+      status: "planned",
+      edit,
+      version: document.version,
+      warnings: [...edit.warnings, ...document.warnings],
+      diff,
+    };
+  }
+  const path = await locateMarkdown(file, ctx);
+  let planned: (SectionFound & { edit: Edit }) | null = null;
+  const { status, before, after, notes } = await ctx.documents.change(path, ctx.caller.roots, {
+    by: { kind: "agent", name: ctx.caller.name },
+    reason: asked.reason,
+    signal: ctx.signal,
+    async edit(current) {
+      if (current === null) throw await missingFile(file, path, ctx);
+      planned = await plan(current);
+      if (named === current.version) ctx.reads.saw(current.realPath, current.version, null);
+      return { changes: planned.edit.changes };
+    },
+  });
+  // The compiler cannot see that `edit` was asked.
+  const { edit, base } = planned as unknown as SectionFound & { edit: Edit };
+  if (before !== null && status === "written") remember({ before, after, base }, editor, ctx);
+  return {
+    status,
+    edit,
+    version: after.version,
+    warnings: [...edit.warnings, ...after.warnings, ...notes],
+    diff: null,
+  };
+}
+
+function accepted<Edit extends AnyEdit>(edit: Edit | RefusedEdit): Edit {
+  if (edit.status === "refused") throw new ToolError(edit.code, edit.message, { hint: edit.hint });
+  return edit as Edit;
+}
+
+type Landed = { before: TextDocument; after: TextDocument; base: SectionFound["base"] };
+
+/**
+ * What the caller knows moves on by its own edit alone: where others wrote in between, it still knows the text of its base,
+ * with this edit in it, so that their changes are not taken for read.
+ */
+function remember<Edit extends AnyEdit>(
+  { before, after, base }: Landed,
+  editor: SectionEditor<Edit>,
+  ctx: ToolContext,
+): void {
+  const { reads, documents } = ctx;
+  if (base === null) {
+    reads.edited(after.realPath, before.version, after.version, lineCount(before.text, after.text));
+    return;
+  }
+  const own = editor(base.text, base.outline, base.target);
+  if (own.status === "refused") return;
+  reads.edited(after.realPath, base.version, documents.keepText(own.text), lineCount(base.text, own.text));
+}
+
+const lineCount = (before: string, after: string): "same" | "other" =>
+  countLines(before) === countLines(after) ? "same" : "other";

@@ -1,0 +1,143 @@
+import { isAbsolute, relative, sep } from "node:path";
+import { formatOf, officeFormatOf } from "../../document/format";
+import { isGlob } from "../../files/path-glob";
+import { ToolError } from "../../tool-error";
+import type { ToolContext } from "../tool";
+import { counted } from "../words";
+import { locateMarkdown, type OpenMarkdown, openMarkdown } from "./open-markdown";
+
+const mostFiles = 2_000;
+/** Milliseconds for finding and reading together. */
+const mostTime = 20_000;
+const mostNamed = 10;
+
+/** What `file` and `documents` ask for. */
+export type FilesAsked = { file: string | string[]; documents?: string[] | null | undefined };
+
+/** The documents asked for, read one after the other. */
+export type MarkdownFiles = {
+  /** `one`: a file by its name, so that the answer is that file's; else a list, whatever its length. */
+  shape: "one" | "many";
+  files: (OpenMarkdown & { name: string })[];
+  /** What the caller should know, in sentences: what was passed over, where it stopped. */
+  notes: string[];
+  /** Says that the filter is why there is nothing; null where there is no filter. */
+  filterNote: string | null;
+};
+
+type Candidate = { name: string; path: string; origin: "named" | "found" };
+
+/**
+ * Reads the documents that `file` means and the filter lets through, by name. A file that is named must be there; one that
+ * a pattern found and that cannot be read is passed over with a note. Time and count are bounded.
+ */
+export async function readMarkdownFiles({ file, documents }: FilesAsked, ctx: ToolContext): Promise<MarkdownFiles> {
+  if (documents?.length === 0) {
+    const shape = typeof file === "string" && !isGlob(file) ? "one" : "many";
+    return { shape, files: [], notes: [], filterNote: "No results match the document filter: it is empty." };
+  }
+  const deadline = Date.now() + mostTime;
+  const filter = await readFilter(documents ?? null, deadline, ctx);
+  const { shape, candidates, notes } = await expand(file, { deadline, passes: filter.passes }, ctx);
+  const files: MarkdownFiles["files"] = [];
+  for (const { name, origin } of candidates) {
+    ctx.signal.throwIfAborted();
+    if (Date.now() > deadline && files.length > 0) {
+      notes.push(
+        `stopped after ${mostTime / 1000} s with ${files.length} of ${candidates.length} files read; name fewer`,
+      );
+      break;
+    }
+    try {
+      const { document, outline } = await openMarkdown(name, ctx);
+      // No read of the text, and so it takes nothing from what the caller knows; but it is a base to begin with.
+      if (ctx.reads.of(document.realPath) === null) ctx.reads.saw(document.realPath, document.version, null);
+      files.push({ name, document, outline });
+    } catch (error) {
+      if (origin === "named" || !(error instanceof ToolError)) throw error;
+      notes.push(`${name} was passed over: ${error.message}`);
+    }
+  }
+  if (files.length > 0 && filter.unknown !== null) notes.unshift(filter.unknown);
+  const filterNote = filter.note(files.length === 0);
+  return { shape, files, filterNote, notes: [...notes.slice(0, mostNamed), ...restOf(notes)] };
+}
+
+const restOf = (notes: readonly string[]): string[] =>
+  notes.length > mostNamed ? [`... and ${notes.length - mostNamed} more`] : [];
+
+type Expansion = { shape: "one" | "many"; candidates: Candidate[]; notes: string[] };
+type Bounds = { deadline: number; passes(path: string): boolean };
+
+async function expand(file: string | string[], { deadline, passes }: Bounds, ctx: ToolContext): Promise<Expansion> {
+  const byPath = new Map<string, Candidate>();
+  const notes: string[] = [];
+  const folder = await ctx.locate(".");
+  let shape: "one" | "many" = "many";
+  for (const name of typeof file === "string" ? [file] : file) {
+    if (!isGlob(name) || (await ctx.files.isFile(await ctx.locate(name)))) {
+      if (typeof file === "string") shape = "one";
+      const path = await locateMarkdown(name, ctx);
+      if (passes(path)) byPath.set(path, { name, path, origin: "named" });
+      continue;
+    }
+    const { paths, stopped } = await ctx.files.find(name, {
+      most: mostFiles,
+      deadline,
+      keeps: (path, { namesEnding }) =>
+        officeFormatOf(path) === null && (namesEnding || formatOf(path) === "markdown") && passes(path),
+    });
+    for (const path of paths) {
+      if (byPath.has(path)) continue;
+      const shown = isAbsolute(name) ? path : relative(folder, path).replaceAll(sep, "/");
+      byPath.set(path, { name: shown, path, origin: "found" });
+    }
+    if (stopped !== null)
+      notes.push(
+        `${name} was stopped early ${stopped === "at the count" ? `at ${counted(mostFiles, "file")}` : "for lack of time"}; name fewer`,
+      );
+  }
+  const candidates = [...byPath.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  return { shape, candidates, notes };
+}
+
+type Filter = {
+  passes(path: string): boolean;
+  /** Names the unknown ones; null where there are none. */
+  unknown: string | null;
+  /** Why there is nothing; null where there is no filter. */
+  note(isAlone: boolean): string | null;
+};
+
+/** A name in the filter that is no document is no error: it is told. */
+async function readFilter(documents: readonly string[] | null, deadline: number, ctx: ToolContext): Promise<Filter> {
+  if (documents === null) return { passes: () => true, unknown: null, note: () => null };
+  const wanted = new Set<string>();
+  const unknown: string[] = [];
+  for (const name of new Set(documents)) {
+    const paths = await pathsOf(name, deadline, ctx);
+    for (const path of paths) wanted.add(path);
+    if (paths.length === 0) unknown.push(name);
+  }
+  const named = unknown.slice(0, mostNamed).join(", ");
+  const more = unknown.length > mostNamed ? ` ... and ${unknown.length - mostNamed} more` : "";
+  const told = unknown.length > 0 ? `Unknown documents: ${named}${more}.` : null;
+  const nothing = "No results match the document filter.";
+  return {
+    passes: (path) => wanted.has(path),
+    unknown: told,
+    note: (isAlone) => (isAlone && told !== null ? `${nothing} ${told}` : nothing),
+  };
+}
+
+async function pathsOf(name: string, deadline: number, ctx: ToolContext): Promise<string[]> {
+  try {
+    const path = await ctx.locate(name);
+    if (await ctx.files.isFile(path)) return [path];
+    if (!isGlob(name)) return [];
+    return (await ctx.files.find(name, { most: mostFiles, deadline, keeps: () => true })).paths;
+  } catch (error) {
+    if (error instanceof ToolError) return [];
+    throw error;
+  }
+}

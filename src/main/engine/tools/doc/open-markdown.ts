@@ -1,0 +1,75 @@
+import { sep } from "node:path";
+import { addressRefusal, findSection, type SectionTarget } from "../../document/address";
+import { officeFormatOf } from "../../document/format";
+import { type Outline, parseOutline } from "../../document/sections";
+import type { TextDocument } from "../../documents";
+import { isGlob } from "../../files/path-glob";
+import { ToolError } from "../../tool-error";
+import type { ToolContext } from "../tool";
+
+/** A document and its structure. */
+export type OpenMarkdown = { document: TextDocument; outline: Outline };
+
+/** Reads the document that `name` means. Refuses Office packages, folders and patterns with what to do instead. */
+export async function openMarkdown(name: string, ctx: ToolContext): Promise<OpenMarkdown> {
+  const path = await locateMarkdown(name, ctx);
+  const document = await readOrExplain(name, path, ctx);
+  return { document, outline: parseOutline(document.text) };
+}
+
+/** The absolute path of a document; what no `doc_*` tool can read by its name alone is refused. */
+export async function locateMarkdown(name: string, ctx: ToolContext): Promise<string> {
+  const office = officeFormatOf(name);
+  if (office !== null)
+    throw new ToolError(
+      "unsupported",
+      `${name} is an Office package (${office}); doc_* tools read Markdown by its headings`,
+      {
+        hint: "Use read_file to read it by paragraph, office_artifact to edit it.",
+      },
+    );
+  if (name.endsWith("/") || name.endsWith(sep)) throw folderRefusal(name.slice(0, -1));
+  return ctx.locate(name);
+}
+
+async function readOrExplain(name: string, path: string, ctx: ToolContext): Promise<TextDocument> {
+  try {
+    return await ctx.documents.read(path, ctx.caller.roots);
+  } catch (error) {
+    throw await explained(error, name, path, ctx);
+  }
+}
+
+/** A failed read in the words of these tools. */
+async function explained(error: unknown, name: string, path: string, ctx: ToolContext): Promise<unknown> {
+  if (!(error instanceof ToolError)) return error;
+  if (error.code === "not_found") {
+    ctx.reads.forget(await ctx.documents.realPath(path, ctx.caller.roots));
+    if (isGlob(name))
+      return new ToolError("not_found", `${name} does not exist`, {
+        hint: "This tool works on one file. doc_toc and doc_find take patterns.",
+      });
+  }
+  if (error.code === "unsupported" && (await ctx.files.isFolder(path))) return folderRefusal(name);
+  return error;
+}
+
+const folderRefusal = (name: string): ToolError =>
+  new ToolError("unsupported", `${name} is a folder, not a file`, {
+    hint: `doc_toc and doc_find take patterns: ${name}/**/*.md means the Markdown files in it.`,
+  });
+
+/** The refusal for a document that is not there: edits never create one. */
+export async function missingFile(name: string, path: string, ctx: ToolContext): Promise<unknown> {
+  const refusal = await ctx.documents.read(path, ctx.caller.roots).catch((error: unknown) => error);
+  const known = await explained(refusal, name, path, ctx);
+  return known instanceof ToolError ? known : new ToolError("not_found", `${name} does not exist`);
+}
+
+/** The one section that an address means; refused in the contract's words where it means none, or several. */
+export function requireSection(outline: Outline, address: string): SectionTarget {
+  const found = findSection(outline, address);
+  if (found.status === "found") return found.target;
+  const { code, message, ...more } = addressRefusal(found);
+  throw new ToolError(code, message, more);
+}

@@ -1,0 +1,31 @@
+import type { SectionContent } from "../../document/section-edits";
+import { estimateTokens } from "../../document/tokens";
+import type { LineRange } from "../../read-log";
+
+/** The most tokens of section text in one message; `data` has all of it. */
+export const messageBudget = 20_000;
+
+/** A section as an agent reads it, and which of its lines the message shows. */
+export type SectionMessage = { text: string; seen: LineRange | null; tokens: number };
+
+/**
+ * A header with the section's place, then its text as it stands. What costs more than `budget` tokens is cut at a line,
+ * and the message says where to go on.
+ */
+export function sectionMessage(file: string, read: SectionContent, budget = messageBudget): SectionMessage {
+  const { path, content, lineStart, lineEnd } = read;
+  const header = `${file} ${path} (${lineStart}-${lineEnd})`;
+  const whole = estimateTokens(content);
+  if (whole <= budget) return { text: `${header}\n${content}`, seen: { from: lineStart, to: lineEnd }, tokens: whole };
+  const kept: string[] = [];
+  let tokens = 0;
+  for (const line of content.split("\n")) {
+    tokens += estimateTokens(line) + 1;
+    if (tokens > budget) break;
+    kept.push(line);
+  }
+  const next = lineStart + kept.length;
+  const cut = `warning: the section has about ${whole} tokens, cut before line ${next}; go on with text_editor read, line_from ${next}, or read its sub-sections one by one`;
+  const seen = kept.length === 0 ? null : { from: lineStart, to: next - 1 };
+  return { text: [header, cut, ...kept].join("\n"), seen, tokens };
+}
