@@ -2,7 +2,9 @@ import { fileURLToPath } from "node:url";
 import { isForTests, readModule, readSources } from "./sources.mjs";
 
 const engine = "src/main/engine";
-const storage = ["files", "formats", "library", "history", "work"].map((name) => `${engine}/${name}`);
+const storage = ["files", "formats", "library", "history", "paragraphs", "search", "work"].map(
+  (name) => `${engine}/${name}`,
+);
 
 /**
  * The house: what each room may import besides itself. A file belongs to the room with the longest path that it is in.
@@ -41,6 +43,8 @@ export const house = {
       "formats",
       "library",
       "history",
+      "paragraphs",
+      "search",
       "work",
     ].map((name) => `${engine}/${name}`),
     packages: ["node:", "zod"],
@@ -77,7 +81,12 @@ export const house = {
 };
 
 function packagesOfStorage(room) {
-  return room === `${engine}/files` ? ["chardet", "iconv-lite"] : [];
+  const packages = {
+    [`${engine}/files`]: ["chardet", "iconv-lite"],
+    [`${engine}/formats`]: ["fflate", "@xmldom/xmldom"],
+    [`${engine}/search`]: ["@vscode/ripgrep"],
+  };
+  return packages[room] ?? [];
 }
 
 const roomNames = Object.keys(house).sort((a, b) => b.length - a.length);

@@ -9,6 +9,7 @@ import {
   type DocumentChange,
   type Documents,
   type Edited,
+  type FileContent,
   NOT_KEPT,
   type TextDocument,
 } from "./documents";
@@ -80,6 +81,13 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
     if (asked === "tool" && canvas?.hasConflict(document.realPath))
       document.warnings.push("the canvas shows an unsettled conflict in this document; this is the text on disk");
     return document;
+  }
+
+  async function readBytes(path: string, roots: readonly string[]): Promise<FileContent> {
+    const door = doorFor(roots);
+    const stored = await door.read(path, { limit: limits.tool });
+    if (stored === null) throw await missing(door, path, roots);
+    return { realPath: stored.realPath, bytes: stored.bytes, version: stored.version };
   }
 
   async function change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
@@ -171,6 +179,7 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
 
   return {
     read,
+    readBytes,
     change,
     realPath: async (path, roots) => doorFor(roots).realPath(path),
     keepText(text) {

@@ -9,7 +9,12 @@ import { versionOf } from "./files/version";
 import type { History, Writer } from "./history/history";
 import { openHistory } from "./history/sqlite-history";
 import { locatePath } from "./locate-path";
+import type { ParagraphIds } from "./paragraphs/paragraph-ids";
+import { openParagraphIds } from "./paragraphs/sqlite-paragraph-ids";
 import { createReadLog } from "./read-log";
+import { createParagraphReader, followEdits } from "./read-paragraphs";
+import { ripgrep } from "./search/ripgrep";
+import type { Search } from "./search/search";
 import { describeTool } from "./tools/describe-tool";
 import { tools } from "./tools/registry";
 import { runTool, unknownTool } from "./tools/run-tool";
@@ -21,6 +26,10 @@ const standardLineCount = 200;
 export type EngineParts = {
   store: FileStore;
   history: History;
+  /** In memory unless given. */
+  paragraphIds?: ParagraphIds;
+  /** Reads every file to search it, unless told how files of this store are searched where they lie. */
+  search?: Search;
   /** Folders that no caller reaches, wherever its roots are. */
   forbidden?: readonly string[];
   /** Where surprises are written in full. Standard error unless told: standard output may be a protocol. */
@@ -58,7 +67,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     // A lock file that was replaced would keep nobody out.
     await disk.realPath(locksFolder),
   ];
-  const engine = assembleEngine(options, { store: disk, history, forbidden, log });
+  const paragraphIds = openParagraphIds({ dataDir, notice: log });
+  const engine = assembleEngine(options, { store: disk, history, paragraphIds, search: ripgrep, forbidden, log });
   return {
     ...engine,
     async close() {
@@ -80,6 +90,9 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const { store, history, forbidden = [], log = logToStandardError } = parts;
   const canvas = options.canvas ?? null;
   const documents = createDocuments({ store, history, canvas, forbidden, log });
+  const paragraphIds = parts.paragraphIds ?? openParagraphIds({ dataDir: null, notice: log });
+  const search = parts.search ?? { ...ripgrep, filesBelow: null };
+  followEdits(documents, paragraphIds);
   const readLog = createReadLog();
   const byName = new Map<string, Tool>();
   for (const tool of tools) for (const name of [tool.name, ...tool.aliases]) byName.set(name, tool);
@@ -88,6 +101,8 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     caller,
     documents,
     files: createFileFinder({ store, forbidden, caller, signal }),
+    paragraphs: createParagraphReader({ documents, ids: paragraphIds, roots: caller.roots }),
+    search,
     history,
     canvas,
     signal,
@@ -106,8 +121,18 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     },
     forget: (callerId) => readLog.forget(callerId),
     documents,
-    history,
-    close: () => history.close(),
+    history: {
+      ...history,
+      // A renamed file keeps its past, and its paragraphs their ids.
+      async moved(from, to) {
+        paragraphIds.moved(from, to);
+        await history.moved(from, to);
+      },
+    },
+    async close() {
+      paragraphIds.close();
+      await history.close();
+    },
   };
 }
 

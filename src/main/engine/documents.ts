@@ -19,6 +19,9 @@ export type TextDocument = {
   warnings: string[];
 };
 
+/** A file as it is, whatever it holds. */
+export type FileContent = { realPath: string; bytes: Uint8Array; version: string };
+
 /** A write that landed, as everyone hears of it. */
 export type DocumentChange = {
   realPath: string;
@@ -75,6 +78,8 @@ export type Canvas = {
   handOver(realPath: string): Promise<void>;
   /** Whether the page shows an unsettled conflict in this document. */
   hasConflict(realPath: string): boolean;
+  /** The real paths of all documents that are open, and may hold unsaved typing; none unless told. */
+  openPaths?(): readonly string[];
   /** Opens the document in a tab and brings it to the front; false where no window can show it. */
   show(realPath: string): Promise<boolean>;
 };
@@ -83,6 +88,8 @@ export type Canvas = {
 export type Documents = {
   /** Refuses what is missing (`not_found`), not text, outside `roots`, or too large (64 MiB for tools, 256 for people). */
   read(path: string, roots: readonly string[], asked?: Asker): Promise<TextDocument>;
+  /** The bytes of what is no text, such as an Office package; refuses as `read` does, save that anything may be in it. */
+  readBytes(path: string, roots: readonly string[]): Promise<FileContent>;
   /** Reads, edits and saves in this document's turn, keeps both versions in history, and tells everyone. */
   change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult>;
   /** The real path of a document, which need not exist yet; refuses what leaves `roots`. */

@@ -11,11 +11,32 @@ export type KnownDocument = {
   lines: readonly LineRange[];
 };
 
+/** What one caller has been shown of one document, by whichever tool. */
+export type SeenDocument = {
+  /** The version that `lines` belong to. */
+  version: string;
+  /** In order, without overlaps. */
+  lines: readonly LineRange[];
+  /** Ids of the paragraphs seen, each with a key of its text as it was then. */
+  paragraphs: ReadonlyMap<string, string>;
+};
+
+/** What a tool has shown by paragraph. */
+export type SeenParagraphs = {
+  /** Id and key of the text of each. */
+  paragraphs: Iterable<readonly [id: string, key: string]>;
+  lines: readonly LineRange[];
+};
+
 /** One caller's read log. Documents are named by real path. */
 export type CallerReads = {
   of(realPath: string): KnownDocument | null;
   /** It was shown these lines (null: none yet; it named the version) of this version. */
   saw(realPath: string, version: string, lines: LineRange | null): void;
+  /** It was shown paragraphs of this version, or lines of them. Their line numbers may not have been shown. */
+  sawParagraphs(realPath: string, version: string, seen: SeenParagraphs): void;
+  /** All that it was shown; null where that is nothing. */
+  seen(realPath: string): SeenDocument | null;
   /**
    * It made `to` out of `from` by an edit. Its knowledge goes along only where `from` is what it knew; its line
    * numbers only where the count of lines stayed.
@@ -34,10 +55,23 @@ export type ReadLog = {
 const mostCallers = 1_000;
 const mostDocuments = 2_000;
 const mostRanges = 500;
+const mostParagraphs = 200_000;
 
 /** An empty read log for one engine. */
 export function createReadLog(): ReadLog {
   const callers = new Map<string, Map<string, KnownDocument>>();
+  const shown = new Map<string, Map<string, SeenDocument>>();
+
+  const see = (id: string, realPath: string, version: string, more: SeenParagraphs): void => {
+    const all = touch(shown, id, shown.get(id) ?? new Map(), mostCallers);
+    const before = all.get(realPath);
+    const lines = joined([...(before?.version === version ? before.lines : []), ...more.lines]);
+    // Paragraphs keep their ids in the next version, and what was read of them stays read.
+    const paragraphs = new Map(before?.paragraphs);
+    for (const [paragraph, key] of more.paragraphs)
+      if (paragraphs.size < mostParagraphs) paragraphs.set(paragraph, key);
+    touch(all, realPath, { version, lines, paragraphs }, mostDocuments);
+  };
 
   const known = (id: string): Map<string, KnownDocument> =>
     touch(callers, id, callers.get(id) ?? new Map(), mostCallers);
@@ -50,16 +84,32 @@ export function createReadLog(): ReadLog {
         const seen = before?.version === version && before.numbersHold ? before.lines : [];
         const lines = range === null ? seen : withRange(seen, range);
         touch(known(id), realPath, { version, numbersHold: true, lines }, mostDocuments);
+        if (range !== null) see(id, realPath, version, { paragraphs: [], lines: [range] });
       },
+      sawParagraphs(realPath, version, seen) {
+        const before = known(id).get(realPath);
+        if (before?.version !== version)
+          touch(known(id), realPath, { version, numbersHold: false, lines: [] }, mostDocuments);
+        see(id, realPath, version, seen);
+      },
+      seen: (realPath) => shown.get(id)?.get(realPath) ?? null,
       edited(realPath, from, to, lineCount) {
         const before = known(id).get(realPath);
         if (before === undefined || before.version !== from) return;
         const numbersHold = before.numbersHold && lineCount === "same";
         touch(known(id), realPath, { version: to, numbersHold, lines: numbersHold ? before.lines : [] }, mostDocuments);
+        const seen = shown.get(id)?.get(realPath);
+        if (lineCount === "same" && seen?.version === from) shown.get(id)?.set(realPath, { ...seen, version: to });
       },
-      forget: (realPath) => void callers.get(id)?.delete(realPath),
+      forget(realPath) {
+        callers.get(id)?.delete(realPath);
+        shown.get(id)?.delete(realPath);
+      },
     }),
-    forget: (callerId) => void callers.delete(callerId),
+    forget(callerId) {
+      callers.delete(callerId);
+      shown.delete(callerId);
+    },
   };
 }
 
@@ -77,12 +127,15 @@ function touch<Value>(map: Map<string, Value>, key: string, value: Value, most: 
 }
 
 function withRange(ranges: readonly LineRange[], range: LineRange): LineRange[] {
-  if (range.to < range.from) return [...ranges];
+  return joined([...ranges, range]).slice(0, mostRanges);
+}
+
+function joined(ranges: readonly LineRange[]): LineRange[] {
   const merged: LineRange[] = [];
-  for (const next of [...ranges, range].sort((a, b) => a.from - b.from)) {
+  for (const next of ranges.filter(({ from, to }) => from <= to).sort((a, b) => a.from - b.from)) {
     const last = merged.at(-1);
     if (last !== undefined && next.from <= last.to + 1) last.to = Math.max(last.to, next.to);
     else merged.push({ ...next });
   }
-  return merged.slice(0, mostRanges);
+  return merged;
 }

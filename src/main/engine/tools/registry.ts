@@ -8,6 +8,8 @@ import { docToc } from "./doc/doc-toc";
 import { textEditor } from "./files/text-editor";
 import { docHistory } from "./history/doc-history";
 import { docRestore } from "./history/doc-restore";
+import { grep } from "./paragraphs/grep";
+import { readFile } from "./paragraphs/read-file";
 import type { Tool } from "./tool";
 
 /** Every tool, in the order a reader meets them. A new tool is one file and one line here. */
@@ -20,6 +22,8 @@ export const tools: readonly Tool[] = [
   docReplace,
   docInsert,
   docDelete,
+  readFile,
+  grep,
   docHistory,
   docRestore,
 ];

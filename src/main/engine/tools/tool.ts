@@ -4,6 +4,8 @@ import type { Caller } from "../engine";
 import type { FileFinder } from "../file-finder";
 import type { History } from "../history/history";
 import type { CallerReads } from "../read-log";
+import type { ParagraphReader } from "../read-paragraphs";
+import type { Search } from "../search/search";
 
 /** What a tool may use besides its arguments. */
 export type ToolContext = {
@@ -11,6 +13,10 @@ export type ToolContext = {
   documents: Documents;
   /** Finds files by patterns. */
   files: FileFinder;
+  /** Documents of every format, by paragraph. */
+  paragraphs: ParagraphReader;
+  /** Finds lines. */
+  search: Search;
   history: History;
   /** What this caller has read, and nobody else's. */
   reads: CallerReads;

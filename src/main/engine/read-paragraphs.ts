@@ -1,0 +1,69 @@
+import { basename } from "node:path";
+import { formatOf, officeFormatOf } from "./document/format";
+import { type Paragraph, readParagraphs } from "./document/paragraphs";
+import type { Documents } from "./documents";
+import { readPackage } from "./formats/read-package";
+import type { ParagraphIds } from "./paragraphs/paragraph-ids";
+
+/** A document taken apart into paragraphs, whatever its format. */
+export type ParagraphDocument = {
+  realPath: string;
+  /** SHA-256 of the file's bytes. */
+  version: string;
+  /** Markdown and text as they are; of an Office package the texts of its paragraphs, each on lines of its own. */
+  text: string;
+  paragraphs: readonly Paragraph[];
+  /** What the file itself calls its paragraphs; null where it gives no name. */
+  ownNames: readonly (string | null)[];
+  warnings: string[];
+};
+
+/** How one caller reads documents by paragraph. */
+export type ParagraphReader = {
+  /**
+   * Reads Markdown, text and Office packages, as the person sees them now. Refuses what `documents` refuses, and damaged
+   * packages.
+   */
+  read(path: string): Promise<ParagraphDocument>;
+  /** An id for each paragraph, in order: the same for everyone, and after a restart. */
+  idsOf(document: ParagraphDocument): string[];
+};
+
+/** What reading by paragraph is built on. */
+export type ParagraphReaderParts = { documents: Documents; ids: ParagraphIds; roots: readonly string[] };
+
+/** The reader of one caller. */
+export function createParagraphReader({ documents, ids, roots }: ParagraphReaderParts): ParagraphReader {
+  return {
+    async read(path) {
+      const office = officeFormatOf(path);
+      if (office === null) {
+        const { realPath, version, text, warnings } = await documents.read(path, roots);
+        let found: readonly Paragraph[] | null = null;
+        return {
+          realPath,
+          version,
+          text,
+          warnings,
+          ownNames: [],
+          // Whoever only searches the text need not pay for them.
+          get paragraphs() {
+            found ??= readParagraphs(text, formatOf(realPath));
+            return found;
+          },
+        };
+      }
+      const { realPath, version, bytes } = await documents.readBytes(path, roots);
+      return { realPath, version, ...readPackage(bytes, office, basename(path)) };
+    },
+    idsOf: (document) => ids.idsOf(document),
+  };
+}
+
+/** Has the ids follow every edit that lands here. */
+export function followEdits(documents: Documents, ids: ParagraphIds): void {
+  documents.onChange(({ realPath, from, to, changes, text }) => {
+    if (from === null) return;
+    ids.followed({ realPath, from, to, changes, paragraphs: () => readParagraphs(text, formatOf(realPath)) });
+  });
+}

@@ -1,0 +1,144 @@
+import { basename } from "node:path";
+import { officeFormatOf } from "../document/format";
+import { ToolError } from "../tool-error";
+import { runRipgrep } from "./run-ripgrep";
+import type { FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "./search";
+
+const mostPatterns = 100;
+const longestPattern = 10_000;
+
+/** Bytes that are not valid UTF-8: the texts that have to be read in their own encoding before they can be searched. */
+const notUtf8 =
+  "(?-u)(?:[\\xC0\\xC1\\xF5-\\xFF]|[\\xC2-\\xF4](?:[^\\x80-\\xBF]|$)|[\\xE0-\\xF4][\\x80-\\xBF](?:[^\\x80-\\xBF]|$)" +
+  "|[\\xF0-\\xF4][\\x80-\\xBF]{2}(?:[^\\x80-\\xBF]|$)|(?:^|[\\x00-\\x7F])[\\x80-\\xBF])";
+
+/** Search by ripgrep: one program, and so one dialect, for files on disk and for texts in memory. */
+export const ripgrep: Search = {
+  async linesIn(texts, query, limits) {
+    const found: MatchingLine[][] = texts.map(() => []);
+    const places = firstLines(texts);
+    let text = 0;
+    let rest = "";
+    const takeRow = (row: string): void => {
+      const [, line = "0", column = "1"] = /^(\d+):(\d+):/.exec(row) ?? [];
+      const number = Number(line);
+      if (number === 0) return;
+      while (text + 1 < texts.length && number >= (places[text + 1] ?? Number.POSITIVE_INFINITY)) text++;
+      found[text]?.push({ line: number - (places[text] ?? 1) + 1, column: Number(column) });
+    };
+    const args = [...argumentsOf(query), "--line-number", "--column", "--no-heading", "--max-columns=1"];
+    const run = await runRipgrep([...args, "--text", "--encoding=none", "--threads=1", "-"], {
+      input: texts.filter((each) => each !== "").flatMap(closedText),
+      limits,
+      take(chunk) {
+        const rows = (rest + chunk.toString("latin1")).split("\n");
+        rest = rows.pop() ?? "";
+        for (const row of rows) takeRow(row);
+      },
+    });
+    if (run.status === "stopped") return null;
+    if (run.code > 1) throw badPattern(run.errors);
+    return found;
+  },
+
+  async filesBelow(folder, query, limits) {
+    const listing = ["--no-require-git", "--no-ignore-dot", "--no-messages", "--null", "--crlf"];
+    const searches = [[...listing, "--files-with-matches", ...argumentsOf(query), "--", folder]];
+    if (mayNeedDecoding(query))
+      searches.push([...listing, "--files-with-matches", `--regexp=${notUtf8}`, "--", folder]);
+    const packages = ["docx", "odt", "xlsx", "pptx", "ods", "odp"].flatMap((ending) => [
+      `--type-add=package:*.${ending}`,
+      `--type-add=package:*.${ending.toUpperCase()}`,
+    ]);
+    searches.push([...listing, "--files", ...packages, "--type=package", "--", folder]);
+    const runs = await Promise.all(searches.map((args) => listedPaths(args, limits)));
+    // The last one is the list of packages.
+    const names = runs.at(-1)?.paths ?? [];
+    return {
+      candidates: [...new Set(runs.slice(0, -1).flatMap(({ paths }) => paths))].filter(
+        (path) => officeFormatOf(path) === null,
+      ),
+      // Naming a type lets hidden files in.
+      packages: names.filter((path) => !hasHiddenPart(path, folder)),
+      stopped: runs.some(({ stopped }) => stopped),
+    } satisfies FilesBelow;
+  },
+};
+
+async function listedPaths(
+  args: readonly string[],
+  limits: SearchLimits,
+): Promise<{ paths: string[]; stopped: boolean }> {
+  const chunks: Buffer[] = [];
+  const run = await runRipgrep(args, { limits, take: (chunk) => void chunks.push(chunk) });
+  // What cannot be read on the way is passed over; what means nothing is not.
+  if (run.status === "done" && run.code > 1 && /regex|pattern|literal|unrecognized/i.test(run.errors))
+    throw badPattern(run.errors);
+  const paths = Buffer.concat(chunks).toString().split("\0");
+  paths.pop();
+  return { paths, stopped: run.status === "stopped" };
+}
+
+function argumentsOf({ patterns, regex, caseSensitive, wholeWord }: LineQuery): string[] {
+  const args = [caseSensitive ? "--case-sensitive" : "--ignore-case"];
+  if (wholeWord) args.push("--word-regexp");
+  if (!regex) args.push("--fixed-strings");
+  for (const pattern of patterns) args.push(`--regexp=${pattern}`);
+  return args;
+}
+
+/** Refuses patterns that can never be meant; whether a regular expression is one, only the engine can say. */
+export function checkPatterns(patterns: readonly string[]): void {
+  const refuse = (message: string): never => {
+    throw new ToolError("bad_arguments", message);
+  };
+  if (patterns.length === 0) refuse("patterns is empty; name at least one");
+  if (patterns.length > mostPatterns)
+    refuse(`at most ${mostPatterns} patterns are searched at once, not ${patterns.length}`);
+  for (const pattern of patterns) {
+    if (pattern === "") refuse("the pattern is empty; it would match every line");
+    if (pattern.length > longestPattern)
+      refuse(`a pattern has at most ${longestPattern} characters, this one ${pattern.length}`);
+    if (pattern.includes("\0")) refuse("the pattern holds a NUL character, which no text has");
+    if (/[\n\r]/.test(pattern)) refuse("the pattern holds a line break; lines are searched one by one");
+  }
+}
+
+function badPattern(errors: string): ToolError {
+  const lines = errors.split("\n").map((line) => line.replace(/^rg: /, "").trim());
+  const reason = lines.find((line) => line.startsWith("error: "))?.slice("error: ".length) ?? lines[0] ?? "";
+  return new ToolError("bad_arguments", `the pattern is not a regular expression: ${reason || "it cannot be read"}`, {
+    hint: "The dialect has no look-around and no back-references. Set regex to false to search for the text as it stands.",
+  });
+}
+
+/** Whether text in an encoding older than Unicode could match by more than its ASCII letters. */
+function mayNeedDecoding({ patterns, regex, wholeWord }: LineQuery): boolean {
+  if (wholeWord) return true;
+  return patterns.some((pattern) => {
+    if (!/^[\x20-\x7e]*$/.test(pattern)) return true;
+    return regex && /[.\\]|\[\^|\[\[/.test(pattern.replace(/\\[^\w]/g, ""));
+  });
+}
+
+function hasHiddenPart(path: string, folder: string): boolean {
+  return path
+    .slice(folder.length)
+    .split(/[\\/]/)
+    .concat(basename(path))
+    .some((part) => part.startsWith("."));
+}
+
+/** The line on which each text starts when all stand below each other. */
+function firstLines(texts: readonly string[]): number[] {
+  let line = 1;
+  return texts.map((text) => {
+    const first = line;
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) line++;
+    if (text !== "" && !text.endsWith("\n")) line++;
+    return first;
+  });
+}
+
+const closedText = (text: string): Buffer[] =>
+  text.endsWith("\n") ? [Buffer.from(text)] : [Buffer.from(text), Buffer.from("\n")];

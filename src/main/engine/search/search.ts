@@ -1,0 +1,47 @@
+/** What lines are looked for, in the dialect of Rust's `regex`: no look-around, no back-references, always linear in time. */
+export type LineQuery = {
+  /** A line matches if one of them does. */
+  patterns: readonly string[];
+  regex: boolean;
+  caseSensitive: boolean;
+  wholeWord: boolean;
+};
+
+/** A line of a text that matches. */
+export type MatchingLine = {
+  /** 1-based. */
+  line: number;
+  /** Where the first match in it begins, in bytes of UTF-8, 1-based. */
+  column: number;
+};
+
+/** How far a search may go. */
+export type SearchLimits = {
+  signal: AbortSignal;
+  /** Milliseconds since 1970; the search ends then. */
+  deadline: number;
+};
+
+/** Finds lines in texts, and files on the disk that may hold them. */
+export type Search = {
+  /**
+   * For each text its lines that match. Null where the time was up. A pattern that means nothing is refused as `bad_arguments`, in the words of
+   * the engine that reads it.
+   */
+  linesIn(texts: readonly string[], query: LineQuery, limits: SearchLimits): Promise<MatchingLine[][] | null>;
+  /**
+   * The files below a folder on the real disk that may hold a matching line: none that does is left out, save those that git
+   * ignores, hidden ones and what lies behind links. Null where files are on no disk, and have to be read to know.
+   */
+  filesBelow: null | ((folder: string, query: LineQuery, limits: SearchLimits) => Promise<FilesBelow>);
+};
+
+/** Absolute paths, unsorted. */
+export type FilesBelow = {
+  /** Text files that may hold a match. */
+  candidates: string[];
+  /** Office packages, which have to be opened to know. */
+  packages: string[];
+  /** Whether the time was up before all had been looked at. */
+  stopped: boolean;
+};

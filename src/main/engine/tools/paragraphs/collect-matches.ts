@@ -1,0 +1,202 @@
+import { type Paragraph, paragraphAtLine } from "../../document/paragraphs";
+import type { ParagraphDocument } from "../../read-paragraphs";
+import type { LineQuery, MatchingLine, SearchLimits } from "../../search/search";
+import { ToolError } from "../../tool-error";
+import type { ToolContext } from "../tool";
+import type { SearchedFiles } from "./search-files";
+import { textKey } from "./text-key";
+
+/** One line that matches, in a paragraph. */
+export type Match = {
+  /** As the caller would call it: relative to the workspace folder. */
+  file: string;
+  id: string;
+  /** 1-based; in an Office package counted over the texts of its paragraphs. */
+  line: number;
+  text: string;
+  before?: string[];
+  after?: string[];
+};
+
+/** What a search has found. Counts are of everything; `matches` and `ids` end where there are enough to show. */
+export type FoundMatches = {
+  matches: Match[];
+  matchCount: number;
+  /** Ids of the first paragraphs that match, in document order, each once. */
+  ids: string[];
+  paragraphCount: number;
+  fileCount: number;
+  /** Files that could not be read, as refused. */
+  unread: number;
+  stopped: boolean;
+};
+
+export type MatchOptions = {
+  query: LineQuery;
+  maxResults: number;
+  context: number;
+  nameFor(path: string): string;
+};
+
+/** Files are searched together until their texts have this many characters, or there are this many. */
+const batchLength = 4 * 1024 * 1024;
+const batchFiles = 256;
+const readers = 8;
+/** As many ids as a message names. */
+const idsShown = 10;
+const longestLine = 600;
+const around = 200;
+
+/** Searches files in order. */
+export async function collectMatches(
+  { paths, isOne, stopped }: SearchedFiles,
+  options: MatchOptions,
+  ctx: ToolContext,
+  limits: SearchLimits,
+): Promise<FoundMatches> {
+  const found: FoundMatches = {
+    ...{ matches: [], matchCount: 0, ids: [], paragraphCount: 0, fileCount: 0, unread: 0 },
+    stopped,
+  };
+  let next = 0;
+  while (next < paths.length && !found.stopped) {
+    ctx.signal.throwIfAborted();
+    const batch: { path: string; document: ParagraphDocument }[] = [];
+    let length = 0;
+    while (next < paths.length && length < batchLength && batch.length < batchFiles) {
+      const some = paths.slice(next, next + readers);
+      next += some.length;
+      for (const [index, document] of (await Promise.all(some.map((path) => readOrNull(path, isOne, ctx)))).entries()) {
+        if (document === null) found.unread++;
+        else {
+          batch.push({ path: some[index] ?? "", document });
+          length += document.text.length;
+        }
+      }
+      if (Date.now() > limits.deadline) found.stopped = true;
+      if (found.stopped) break;
+    }
+    const lines = await ctx.search.linesIn(
+      batch.map(({ document }) => document.text),
+      options.query,
+      limits,
+    );
+    if (lines === null) {
+      found.stopped = true;
+      break;
+    }
+    for (const [index, { path, document }] of batch.entries()) {
+      const matching = lines[index] ?? [];
+      if (matching.length > 0) take(found, options.nameFor(path), document, matching, options, ctx);
+      if (Date.now() > limits.deadline && index < batch.length - 1) {
+        found.stopped = true;
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+/** In a folder there may be anything; what is named has to be readable. */
+async function readOrNull(path: string, isOne: boolean, ctx: ToolContext): Promise<ParagraphDocument | null> {
+  try {
+    return await ctx.paragraphs.read(path);
+  } catch (error) {
+    if (isOne || !(error instanceof ToolError)) throw error;
+    return null;
+  }
+}
+
+function take(
+  found: FoundMatches,
+  file: string,
+  document: ParagraphDocument,
+  matching: readonly MatchingLine[],
+  { maxResults, context }: MatchOptions,
+  ctx: ToolContext,
+): void {
+  const places = matching.map(({ line }) => paragraphAtLine(document.paragraphs, line));
+  const unique = [...new Set(places.filter((place) => place >= 0))];
+  if (unique.length === 0) return;
+  const isShown = found.matches.length < maxResults || found.ids.length < idsShown;
+  const ids = isShown ? ctx.paragraphs.idsOf(document) : [];
+  const seen = new Map<string, string>();
+  const lines = new Lines(document.text);
+  for (const [index, { line, column }] of matching.entries()) {
+    const place = places[index] ?? -1;
+    if (place < 0) continue;
+    found.matchCount++;
+    if (found.matches.length >= maxResults) continue;
+    const id = ids[place] ?? "";
+    const { text } = document.paragraphs[place] as Paragraph;
+    const whole = lines.at(line);
+    found.matches.push({
+      ...{ file, id, line, text: cropAround(whole, column) },
+      ...(context > 0 ? lines.around(line, context) : {}),
+    });
+    if (text === whole.trim()) seen.set(id, textKey(text));
+  }
+  found.paragraphCount += unique.length;
+  found.fileCount++;
+  for (const place of unique) if (found.ids.length < idsShown) found.ids.push(ids[place] ?? "");
+  if (isShown)
+    ctx.reads.sawParagraphs(document.realPath, document.version, {
+      paragraphs: seen,
+      lines: found.matches
+        .filter((match) => match.file === file)
+        .map(({ line }) => ({ from: Math.max(1, line - context), to: line + context })),
+    });
+}
+
+/** Lines of one text, asked for from the top down. */
+class Lines {
+  #line = 1;
+  #start = 0;
+
+  constructor(private readonly text: string) {}
+
+  /** Without its break; empty outside the text. */
+  at(line: number): string {
+    this.#go(line);
+    const end = this.text.indexOf("\n", this.#start);
+    return this.text.slice(this.#start, end < 0 ? this.text.length : end);
+  }
+
+  around(line: number, context: number): { before: string[]; after: string[] } {
+    this.#go(line);
+    const before: string[] = [];
+    for (let end = this.#start - 1; end >= 0 && before.length < context; ) {
+      const start = end === 0 ? 0 : this.text.lastIndexOf("\n", end - 1) + 1;
+      before.unshift(cropAround(this.text.slice(start, end), 1));
+      end = start - 1;
+    }
+    const after: string[] = [];
+    for (let end = this.text.indexOf("\n", this.#start); end >= 0 && end + 1 < this.text.length; ) {
+      if (after.length === context) break;
+      const next = this.text.indexOf("\n", end + 1);
+      after.push(cropAround(this.text.slice(end + 1, next < 0 ? this.text.length : next), 1));
+      end = next;
+    }
+    return { before, after };
+  }
+
+  #go(line: number): void {
+    if (line < this.#line) [this.#line, this.#start] = [1, 0];
+    for (; this.#line < line; this.#line++) {
+      const end = this.text.indexOf("\n", this.#start);
+      if (end < 0) break;
+      this.#start = end + 1;
+    }
+  }
+}
+
+/** A long line with `...` for what is far from the match; `column` is in bytes of UTF-8, 1-based. */
+function cropAround(line: string, column: number): string {
+  if (line.length <= longestLine) return line;
+  const place = Buffer.from(line.slice(0, column))
+    .subarray(0, column - 1)
+    .toString().length;
+  const from = Math.max(0, Math.min(place - around, line.length - longestLine));
+  const to = Math.min(line.length, from + longestLine);
+  return `${from > 0 ? "..." : ""}${line.slice(from, to).toWellFormed()}${to < line.length ? "..." : ""}`;
+}

@@ -1,0 +1,176 @@
+import { relative, sep } from "node:path";
+import { z } from "zod";
+import { isWithin } from "../../files/guarded";
+import { checkPatterns } from "../../search/ripgrep";
+import type { LineQuery } from "../../search/search";
+import { ToolError } from "../../tool-error";
+import { defineTool, type ToolContext } from "../tool";
+import { counted } from "../words";
+import { collectMatches, type FoundMatches } from "./collect-matches";
+import { idList } from "./id-list";
+import { findSearchedFiles } from "./search-files";
+
+/** A search ends after this many milliseconds, with what it has found. */
+const timeLimit = 20_000;
+/** Characters of matching lines in one message. */
+const mostShown = 40_000;
+
+const input = z.strictObject({
+  pattern: z.string().optional().describe("What to look for: a regular expression, or plain text with regex: false."),
+  patterns: z
+    .array(z.string())
+    .optional()
+    .describe("Several patterns; a line matches if one of them does. Instead of pattern."),
+  path: z
+    .string()
+    .describe("Where to look: a file, a folder or a glob (`docs/**/*.md`), relative to the workspace folder."),
+  documents: z
+    .array(z.string())
+    .nullish()
+    .describe("Only these documents: paths or globs in the workspace. Absent or null: no filter; []: an empty result."),
+  case_sensitive: z.boolean().default(false).describe("Whether upper and lower case differ. No unless told."),
+  whole_word: z.boolean().default(false).describe("Whether only whole words match. No unless told."),
+  regex: z
+    .boolean()
+    .default(true)
+    .describe("false takes the pattern as plain text. It is a regular expression unless told."),
+  max_results: z.int().min(1).max(10_000).default(100).describe("How many matching lines to show; all are counted."),
+  context: z.int().min(0).max(50).default(0).describe("How many lines to show before and after each match."),
+});
+
+/** Lines that match in one or many documents, with the paragraphs that they stand in. */
+export const grep = defineTool({
+  name: "grep",
+  title: "Search by paragraph",
+  description: `Search documents line by line: Markdown and text, and the text of docx, odt, xlsx, pptx, ods and odp. Each match comes with its file, \
+its line and the id of its paragraph; the answer ends with the paragraphs that match, for read_file with node_ids. Hidden files and what git ignores are skipped in folders and globs.
+
+Patterns are regular expressions of Rust's regex crate, which always run in linear time: . * + ? {n,m} | () [] ^ $ \\b \\d \\w \\s \\p{L} and (?i), but no \
+look-around and no back-references. ^ and $ are the ends of a line; a match never spans lines. Letter case does not matter unless case_sensitive is set. \
+Lines outside every paragraph (blank lines, rules, a table's delimiter row) never match.`,
+  changes: "nothing",
+  answers: `\`matches\` (\`[{file, id, line, text}]\`, with \`before\` and \`after\` where context is asked for; in document order, at most \`max_results\`; a long line is \
+cropped around the match with \`...\`), \`match_count\` (matching lines found, shown or not), \`paragraph_count\` and \`file_count\` (the same for paragraphs and files), \`truncated\` \
+(not all matches are shown), \`stopped_early\` (the counts are at least these).`,
+  input,
+  async run(args, ctx) {
+    const query = queryOf(args);
+    checkPatterns(query.patterns);
+    const what = query.patterns.map((pattern) => `“${clip(pattern)}”`).join(" or ");
+    const documents = args.documents ?? null;
+    if (documents?.length === 0) {
+      return {
+        message: `no matches for ${what}: the document filter is empty`,
+        summary: `found no matches for ${what}`,
+        data: answerOf(nothing),
+      };
+    }
+    const limits = { signal: ctx.signal, deadline: Date.now() + timeLimit };
+    const files = await findSearchedFiles({ path: args.path, documents, query }, ctx, limits);
+    // A bad pattern is refused wherever it is looked for.
+    if (files.paths.length === 0) await ctx.search.linesIn([""], query, limits);
+    const found = await collectMatches(
+      files,
+      { query, maxResults: args.max_results, context: args.context, nameFor: (path) => nameFor(path, ctx) },
+      ctx,
+      limits,
+    );
+    const notes = notesOn(found, { unknown: files.unknown, isFiltered: documents !== null });
+    if (found.matchCount === 0) {
+      return {
+        message: [`no matches for ${what} in ${args.path}`, ...notes].join("\n"),
+        summary: `found no matches for ${what}`,
+        data: answerOf(found),
+      };
+    }
+    const count = countInWords(found);
+    return {
+      message: [
+        `${count} for ${what}`,
+        ...notes,
+        ...rowsOf(found, args.context),
+        `Matching paragraphs: ${idList(found.ids, found.paragraphCount)}`,
+      ].join("\n"),
+      summary: `found ${count} for ${what}`,
+      data: answerOf(found),
+    };
+  },
+});
+
+function queryOf({ pattern, patterns, regex, case_sensitive, whole_word }: z.infer<typeof input>): LineQuery {
+  if (pattern !== undefined && patterns !== undefined)
+    throw new ToolError("bad_arguments", "give pattern or patterns, not both");
+  const all = patterns ?? (pattern === undefined ? null : [pattern]);
+  if (all === null) throw new ToolError("bad_arguments", "pattern is required");
+  return { patterns: [...new Set(all)], regex, caseSensitive: case_sensitive, wholeWord: whole_word };
+}
+
+const nothing: FoundMatches = {
+  ...{ matches: [], matchCount: 0, ids: [], paragraphCount: 0, fileCount: 0, unread: 0, stopped: false },
+};
+
+function answerOf({ matches, matchCount, paragraphCount, fileCount, stopped }: FoundMatches) {
+  return {
+    matches,
+    match_count: matchCount,
+    paragraph_count: paragraphCount,
+    file_count: fileCount,
+    truncated: matches.length < matchCount,
+    stopped_early: stopped,
+  };
+}
+
+function countInWords({ matchCount, paragraphCount, fileCount, stopped }: FoundMatches): string {
+  const matches = `${stopped ? "at least " : ""}${matchCount} ${matchCount === 1 ? "match" : "matches"}`;
+  return `${matches} in ${counted(paragraphCount, "paragraph")} of ${counted(fileCount, "file")}`;
+}
+
+function notesOn(
+  found: FoundMatches,
+  { unknown, isFiltered }: { unknown: readonly string[]; isFiltered: boolean },
+): string[] {
+  const notes: string[] = [];
+  const names = unknown.map((name) => `“${clip(name)}”`).join(", ");
+  if (isFiltered && found.matchCount === 0)
+    notes.push(`no results match the document filter${unknown.length > 0 ? `; unknown here: ${names}` : ""}`);
+  else if (unknown.length > 0) notes.push(`the document filter names what is not here: ${names}`);
+  if (found.matches.length < found.matchCount)
+    notes.push(`the first ${found.matches.length} are shown; narrow the search, or raise max_results`);
+  if (found.stopped) notes.push(`stopped after ${timeLimit / 1000} s, before all was searched; narrow the search`);
+  if (found.unread > 0)
+    notes.push(
+      `${counted(found.unread, "file")} could not be read as text and was left out`.replace(
+        "files could not be read as text and was",
+        "files could not be read as text and were",
+      ),
+    );
+  return notes;
+}
+
+/** Rows of `file:12 [id] text`; lines around a match are indented under it. */
+function rowsOf({ matches }: FoundMatches, context: number): string[] {
+  const rows: string[] = [];
+  let left = mostShown;
+  for (const [index, { file, id, line, text, before = [], after = [] }] of matches.entries()) {
+    const row = [
+      ...before.map((each, at) => `${file}-${line - before.length + at}- ${each}`),
+      `${file}:${line} [${id}] ${text}`,
+      ...after.map((each, at) => `${file}-${line + 1 + at}- ${each}`),
+    ];
+    if (context > 0 && index > 0) rows.push("--");
+    rows.push(...row);
+    left -= row.join("\n").length;
+    if (left < 0 && index < matches.length - 1) {
+      rows.push(`... and ${matches.length - index - 1} more matches, in data`);
+      break;
+    }
+  }
+  return rows;
+}
+
+function nameFor(path: string, { caller }: ToolContext): string {
+  const [first = ""] = caller.roots;
+  return path !== first && isWithin(path, first) ? relative(first, path).split(sep).join("/") : path;
+}
+
+const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57).toWellFormed()}...` : text);

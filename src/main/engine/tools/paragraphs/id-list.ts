@@ -1,0 +1,8 @@
+/** Lists of ids in messages stop here. */
+const mostIds = 10;
+
+/** `a, b, c`; after ten of them `... and N more`, where `total` counts them all. */
+export function idList(ids: readonly string[], total = ids.length): string {
+  const shown = ids.slice(0, mostIds).join(", ");
+  return total > mostIds ? `${shown} ... and ${total - mostIds} more` : shown;
+}

@@ -1,0 +1,121 @@
+import { isAbsolute, relative, sep } from "node:path";
+import { officeFormatOf } from "../../document/format";
+import { isGlob } from "../../files/path-glob";
+import type { LineQuery, SearchLimits } from "../../search/search";
+import { ToolError } from "../../tool-error";
+import type { ToolContext } from "../tool";
+
+/** The files that a search looks into. */
+export type SearchedFiles = {
+  /** Absolute, in order, each once. Files that cannot match may be left out already. */
+  paths: string[];
+  /** Whether one file was named, which then has to be there and readable. */
+  isOne: boolean;
+  /** Names of the document filter that no file has. */
+  unknown: string[];
+  /** Whether there may be more. */
+  stopped: boolean;
+};
+
+const mostFiles = 200_000;
+/** Reading fewer files than this costs less than asking which of them may match. */
+const few = 100;
+
+/** Finds the files that `path` (a file, a glob or a folder) and the document filter mean. */
+export async function findSearchedFiles(
+  { path, documents, query }: { path: string; documents: readonly string[] | null; query: LineQuery },
+  ctx: ToolContext,
+  limits: SearchLimits,
+): Promise<SearchedFiles> {
+  const absolute = await ctx.locate(path);
+  const isFolder = await ctx.files.isFolder(absolute);
+  const isPattern = !isFolder && isGlob(path) && !(await ctx.files.isFile(absolute));
+  const isOne = !isFolder && !isPattern;
+  if (documents !== null) {
+    const { paths, unknown, stopped } = await filteredFiles(documents, ctx, limits);
+    const inPlace = isPattern ? new Set((await found(path, ctx, limits)).paths) : null;
+    const kept = paths.filter((each) =>
+      inPlace === null ? each === absolute || isBelow(each, absolute) : inPlace.has(each),
+    );
+    return { paths: kept, isOne: false, unknown, stopped };
+  }
+  if (isOne) return { paths: [absolute], isOne, unknown: [], stopped: false };
+  if (isFolder) return { isOne, unknown: [], ...(await filesBelow(absolute, query, ctx, limits)) };
+  const all = await found(path, ctx, limits);
+  if (all.paths.length <= few || ctx.search.filesBelow === null)
+    return { paths: all.paths, isOne, unknown: [], stopped: all.stopped };
+  const folder = commonFolder(all.paths);
+  const below = await filesBelow(folder, query, ctx, limits);
+  const likely = new Set(below.paths);
+  const paths = all.paths.filter(
+    (each) => likely.has(each) || officeFormatOf(each) !== null || isHidden(relative(folder, each)),
+  );
+  return { paths, isOne, unknown: [], stopped: all.stopped || below.stopped };
+}
+
+async function filesBelow(folder: string, query: LineQuery, ctx: ToolContext, limits: SearchLimits) {
+  if (ctx.search.filesBelow === null) {
+    return found(
+      `${folder.replaceAll(/[\\*?[\]{}]/g, "\\$&")}${folder.endsWith(sep) ? "" : sep}**${sep}*`,
+      ctx,
+      limits,
+    );
+  }
+  const real = await ctx.documents.realPath(folder, ctx.caller.roots);
+  const { candidates, packages, stopped } = await ctx.search.filesBelow(real, query, limits);
+  // What the person has typed and not saved is not on the disk yet.
+  const open = (ctx.canvas?.openPaths?.() ?? []).filter((path) => isBelow(path, real));
+  const paths = [...new Set([...candidates, ...packages, ...open])];
+  // As the caller calls them: a root may be a link.
+  const named = real === folder ? paths : paths.map((path) => `${folder}${path.slice(real.length)}`);
+  return { paths: named.sort(byCodeUnits), stopped };
+}
+
+async function found(pattern: string, { files }: ToolContext, { deadline }: SearchLimits) {
+  const { paths, stopped } = await files.find(pattern, { keeps: () => true, most: mostFiles, deadline });
+  return { paths, stopped: stopped !== null };
+}
+
+async function filteredFiles(documents: readonly string[], ctx: ToolContext, limits: SearchLimits) {
+  const paths = new Set<string>();
+  const unknown: string[] = [];
+  let stopped = false;
+  for (const name of new Set(documents)) {
+    const absolute = name === "" ? null : await ctx.locate(name);
+    if (absolute !== null && (await ctx.files.isFile(absolute))) paths.add(absolute);
+    else {
+      const matching = isGlob(name) ? await foundOrNone(name, ctx, limits) : { paths: [], stopped: false };
+      stopped ||= matching.stopped;
+      for (const each of matching.paths) paths.add(each);
+      if (matching.paths.length === 0) unknown.push(name);
+    }
+  }
+  return { paths: [...paths].sort(byCodeUnits), unknown, stopped };
+}
+
+/** A pattern that leads out of the workspace names no document of it. */
+async function foundOrNone(pattern: string, ctx: ToolContext, limits: SearchLimits) {
+  try {
+    return await found(pattern, ctx, limits);
+  } catch (error) {
+    if (error instanceof ToolError && error.code === "outside_workspace") return { paths: [], stopped: false };
+    throw error;
+  }
+}
+
+const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+const isHidden = (way: string): boolean => way.split(sep).some((part) => part.startsWith("."));
+
+function commonFolder(paths: readonly string[]): string {
+  const first = paths[0] ?? "";
+  const last = paths.at(-1) ?? "";
+  let end = 0;
+  for (let at = 0; at < first.length && first[at] === last[at]; at++) if (first[at] === sep) end = at;
+  return first.slice(0, end) || sep;
+}
