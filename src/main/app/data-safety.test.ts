@@ -173,6 +173,21 @@ test("a journal that could not be written is written as soon as it can be, thoug
     .toBe(true);
 }, 15_000);
 
+test("quitting waits for typing that is still on its way to the journal", async () => {
+  const { history } = await world.engine();
+  const { record } = history;
+  history.record = async (entry) => {
+    await wait(120);
+    return record(entry);
+  };
+  page.type(`${text}typed\n`);
+  void page.journal();
+  const next = await world.crash();
+  const [document] = (await next.start()).documents;
+  world = next;
+  expect(document && new FakePage(next, document).text).toBe(`${text}typed\n`);
+});
+
 test("a deleted file whose copy lies beside it was deleted, not renamed: typing does not go into the copy", async () => {
   copyFileSync(world.path("a.md"), world.path("a backup.md"));
   rmSync(world.path("a.md"));

@@ -367,6 +367,7 @@ export class RunningApp {
   async settle(): Promise<void> {
     const { copies, journal } = this.#ctx;
     await Promise.all(copies.all().map((copy) => copy.inTurn(async () => undefined)));
+    await Promise.all(copies.all().map((copy) => copy.kept()));
     await Promise.all([journal.settled(), this.#remembered.settled()]);
   }
 

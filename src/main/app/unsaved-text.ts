@@ -25,7 +25,11 @@ const onTheirWay = new WeakMap<WorkingCopy, { version: string; kept: Promise<boo
  * Takes what the page typed into memory and journal. Resolves once it is safe on the disk. Texts that arrive late,
  * after a newer one or after their own save, change nothing; one that does not fit its base is refused.
  */
-export async function keepTyped(ctx: AppContext, copy: WorkingCopy, typed: Typed): Promise<void> {
+export function keepTyped(ctx: AppContext, copy: WorkingCopy, typed: Typed): Promise<void> {
+  return copy.keeping(keepNow(ctx, copy, typed));
+}
+
+async function keepNow(ctx: AppContext, copy: WorkingCopy, typed: Typed): Promise<void> {
   if (typed.seq <= copy.savedSeq || (copy.typed && typed.seq < copy.typed.seq)) return;
   if (copy.textOf(typed.base) === null) {
     // A page that was away for long may still stand on a version that we have let go.

@@ -54,6 +54,7 @@ export class WorkingCopy {
   #past = new Map<string, string>();
   #turn: Promise<unknown> = Promise.resolve();
   #waiting = 0;
+  readonly #keeping = new Set<Promise<unknown>>();
 
   constructor(doc: DocumentId, place: Place | null, name: string, at: TextAt) {
     this.doc = doc;
@@ -75,6 +76,19 @@ export class WorkingCopy {
     });
     this.#turn = done.catch(() => undefined);
     return done;
+  }
+
+  /** Notes typing that is on its way to the journal. */
+  keeping<T>(work: Promise<T>): Promise<T> {
+    this.#keeping.add(work);
+    const done = () => void this.#keeping.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  /** Resolves when no typing is on its way to the journal any more. */
+  async kept(): Promise<void> {
+    while (this.#keeping.size > 0) await Promise.allSettled(this.#keeping);
   }
 
   /** The text of `version`, where it is the present one or still remembered. */
