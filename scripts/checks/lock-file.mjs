@@ -38,9 +38,17 @@ export function lockProblems({ packages }, manifest) {
   return problems;
 }
 
+/** What lets packages run programs of their own when they are installed: an npm older than `allowScripts` knows only this. */
+export const scriptProblems = (npmrc) =>
+  /^ignore-scripts=true$/m.test(npmrc) ? [] : [".npmrc lets packages run scripts when they are installed"];
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const read = (name) => JSON.parse(readFileSync(inProject(name), "utf8"));
-  const problems = lockProblems(read("package-lock.json"), read("package.json"));
+  const text = (name) => readFileSync(inProject(name), "utf8");
+  const read = (name) => JSON.parse(text(name));
+  const problems = [
+    ...lockProblems(read("package-lock.json"), read("package.json")),
+    ...scriptProblems(text(".npmrc")),
+  ];
   for (const line of problems) console.log(line);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lockProblems } from "./lock-file.mjs";
+import { lockProblems, scriptProblems } from "./lock-file.mjs";
 
 const manifest = { dependencies: { lint: "1.0.0" }, devDependencies: {} };
 const whole = () => ({
@@ -45,4 +45,10 @@ it("finds a version that is a range", () => {
   expect(lockProblems(lock, { ...manifest, dependencies: { lint: "^1.0.0" } })).toEqual([
     expect.stringContaining("pinned"),
   ]);
+});
+
+it("packages must not run scripts when they are installed", () => {
+  expect(scriptProblems("fund=false\nignore-scripts=true\n")).toEqual([]);
+  for (const npmrc of ["", "fund=false\n", "ignore-scripts=false\n", "# ignore-scripts=true\n"])
+    expect(scriptProblems(npmrc)).toHaveLength(1);
 });
