@@ -1,3 +1,4 @@
+import type { TransactionSpec } from "@codemirror/state";
 import { atom } from "nanostores";
 import type { Bridge, OpenDocument, SaveResult } from "../shared/contract";
 import type { DocumentStatus } from "./canvas/working-copy";
@@ -128,6 +129,11 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
       view = next;
     },
     close: async (discard: boolean) => (await bridge.request("document:close", { doc: open.doc, discard })).ok,
+    edit: ({ changes }: TransactionSpec) => {
+      if (!changes || !("insert" in changes)) throw new RangeError("only an insertion into an empty text");
+      text = String(changes.insert);
+      tell();
+    },
     type: (more: string) => {
       text += more;
       view = { ...view, cursor: text.length };

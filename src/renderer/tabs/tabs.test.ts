@@ -218,6 +218,32 @@ test("a closed tab whose file is gone is told and the one before opens", async (
   expect(notices.$notices.get()[0]?.sentence).toContain("/w/b.md");
 });
 
+test("a text without a file that was closed without saving is opened again with all that was in it", async () => {
+  const { tabs, copy, open, doc, answer, names, front, tick } = desk();
+  await open("a");
+  await tabs.create();
+  copy("Untitled").type("a thought");
+  const closing = tabs.close(doc("Untitled"));
+  await tick();
+  answer("discard");
+  expect(await closing).toBe(true);
+  expect(names()).toEqual(["a.md"]);
+  await tabs.reopen();
+  const back = front() ?? "";
+  expect(names()).toEqual(["a.md", back]);
+  expect(copy(back).text()).toBe("a thought");
+  expect(copy(back).isDirty()).toBe(true);
+});
+
+test("an empty text without a file is not opened again", async () => {
+  const { tabs, open, doc, names } = desk();
+  await open("a");
+  await tabs.create();
+  await tabs.close(doc("Untitled"));
+  await tabs.reopen();
+  expect(names()).toEqual(["a.md"]);
+});
+
 test("tabs are moved, and stepped through round and round", async () => {
   const { tabs, open, doc, names, front } = desk();
   await open("a", "b", "c");

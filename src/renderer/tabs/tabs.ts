@@ -20,6 +20,7 @@ export type Copy = Pick<
   | "unmount"
   | "focus"
   | "run"
+  | "edit"
   | "isDirty"
   | "flush"
   | "save"
@@ -41,7 +42,8 @@ export type Tab = {
 /** Where the focus goes with a tab that comes to the front. */
 export type Focus = "canvas" | "stays";
 
-type Closed = { path: string; place: number; view: ReturnType<Copy["view"]> };
+/** `text`: what only the page had, as the file was gone or never there. */
+type Closed = { path: string | null; text: string | null; place: number; view: ReturnType<Copy["view"]> };
 
 /** As many closed tabs as can be opened again. */
 const CLOSED = 50;
@@ -133,8 +135,10 @@ export function createTabs(world: World) {
   const forget = (tab: Tab, focus: Focus) => {
     const place = $tabs.get().indexOf(tab);
     const { path } = tab.copy.$about.get();
-    if (path !== null) {
-      closed.push({ path, place, view: tab.copy.view() });
+    const hasFile = path !== null && tab.copy.$status.get().status !== "gone";
+    const text = hasFile ? "" : tab.copy.text();
+    if (hasFile || text !== "") {
+      closed.push({ path, text: text === "" ? null : text, place, view: tab.copy.view() });
       if (closed.length > CLOSED) closed.shift();
     }
     tab.stop();
@@ -185,17 +189,30 @@ export function createTabs(world: World) {
     }
   };
 
-  /** Opens the last closed tab again, where it stood and at the place in the text where it was. */
+  /**
+   * Opens the last closed tab again, where it stood and at the place in the text where it was. A text without a file that
+   * was closed without saving comes back as one.
+   */
   const reopen = async (): Promise<void> => {
     for (let last = closed.pop(); last; last = closed.pop()) {
-      if (ofPath(last.path)) continue;
+      if (last.path !== null && ofPath(last.path)) continue;
+      const place = Math.min(last.place, $tabs.get().length);
+      if (last.text !== null) {
+        const untitled = await bridge.request("document:create", undefined);
+        const { copy } = add(untitled, place);
+        copy.edit({ changes: { from: 0, insert: last.text } });
+        copy.restore(last.view);
+        activate(untitled.doc);
+        return;
+      }
+      if (last.path === null) continue;
       const answer = await bridge.request("document:open", last.path);
       if (!answer.ok || !answer.document) {
         if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
         continue;
       }
       const open = answer.document;
-      if (!find(open.doc)) add(open, Math.min(last.place, $tabs.get().length)).copy.restore(last.view);
+      if (!find(open.doc)) add(open, place).copy.restore(last.view);
       activate(open.doc);
       return;
     }
