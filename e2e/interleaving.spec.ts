@@ -1,0 +1,275 @@
+/**
+ * A person, an agent and another program write in one document for a while, in an order that a seed decides, with
+ * crashes and a page that hangs. Every word is one of its kind, so that each can be accounted for at the end.
+ */
+
+import { rename, writeFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { folder, type Started, start } from "./launch";
+
+const isLong = Boolean(process.env["GALLEY_LONG"]);
+const seconds = Number(process.env["GALLEY_SOAK_SECONDS"] ?? (isLong ? 300 : 12));
+const seed = Number(process.env["GALLEY_SEED"] ?? (isLong ? Date.now() % 100_000 : 7));
+const paragraphs = 12;
+const text = `# Page\n\n${Array.from({ length: paragraphs }, (_, at) => `Paragraph${at} stands here.\n`).join("\n")}`;
+const name = "page.md";
+
+/** A word of each writer: `p` the person, `a` the agent, `x` another program. */
+const anyWord = /[pax]\d+q/g;
+const wordsOf = (from: string): string[] => from.match(anyWord) ?? [];
+
+/** Numbers that a seed decides (mulberry32). */
+function dice(from: number): (sides: number) => number {
+  let state = from;
+  return (sides) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % sides;
+  };
+}
+
+class Play {
+  galley!: Started;
+  /** Each word, and when it was typed or written. */
+  readonly written = new Map<string, number>();
+  /** Undone by the person, or typed within the last second before a crash. */
+  readonly excused = new Set<string>();
+  readonly seenInHistory = new Set<string>();
+  readonly counts: Record<string, number> = {};
+  isOver = false;
+  isDown = false;
+  readonly #readVersions = new Set<string>();
+  #words = 0;
+
+  constructor(
+    readonly root: string,
+    readonly data: string,
+    readonly roll: (sides: number) => number,
+  ) {}
+
+  word(who: "p" | "a" | "x"): string {
+    const word = `${who}${this.#words++}q`;
+    this.written.set(word, Date.now());
+    return word;
+  }
+
+  count(what: string): void {
+    this.counts[what] = (this.counts[what] ?? 0) + 1;
+  }
+
+  async begin(): Promise<void> {
+    this.galley = await start({ root: this.root, data: this.data });
+    if ((await this.galley.page.getByRole("tab", { name }).count()) === 0) await this.galley.open(name);
+    else await this.galley.page.getByRole("tab", { name }).click();
+    this.isDown = false;
+  }
+
+  /** The whole text of the page; only the lines in view are in the document. */
+  shown(): Promise<string> {
+    return this.galley.editor.evaluate((content) => {
+      type Editor = { cmTile: { root: { view: { state: { doc: { toString(): string } } } } } };
+      return (content as unknown as Editor).cmTile.root.view.state.doc.toString();
+    });
+  }
+
+  /** What the person takes out of the page on purpose need not be kept. */
+  async dropping(work: () => Promise<void>): Promise<void> {
+    const before = await this.shown();
+    await work();
+    const after = new Set(wordsOf(await this.shown()));
+    for (const word of wordsOf(before)) if (!after.has(word)) this.excused.add(word);
+  }
+
+  /** A line to write in: any, or the very one in which the person types. */
+  lineOf(lines: readonly string[]): number {
+    const last = [...this.written.keys()].findLast((word) => word.startsWith("p")) ?? "";
+    const near = lines.findLastIndex((line) => line.includes(last.slice(0, -2)));
+    return this.roll(2) === 0 && near >= 0 ? near : this.roll(lines.length);
+  }
+
+  async person(): Promise<void> {
+    const { page, editor } = this.galley;
+    const conflicts = page.getByRole("group", { name: /conflict/i });
+    const what = this.roll(20);
+    if ((await conflicts.count()) > 0 && what < 8) {
+      this.count("conflict settled");
+      const choice = this.roll(2) === 0 ? /^Mine/ : /^Theirs/;
+      await this.dropping(() => conflicts.first().getByRole("button", { name: choice }).click({ timeout: 2000 }));
+      return;
+    }
+    if (what === 19) {
+      this.count("undo");
+      await editor.focus();
+      await this.dropping(() => page.keyboard.press("Control+z"));
+      return;
+    }
+    if (what === 17 && this.roll(4) === 0) return this.closeTab();
+    if (what === 18) {
+      this.count("hang");
+      await page.evaluate(() => {
+        for (const until = performance.now() + 700; performance.now() < until; );
+      });
+      return;
+    }
+    await editor.focus();
+    if (this.roll(3) === 0) {
+      await page.keyboard.press("Control+Home");
+      for (let down = this.roll(paragraphs * 2); down > 0; down--) await page.keyboard.press("ArrowDown");
+    }
+    // Never into the middle of another word, where undoing or a restart may have put the cursor.
+    await page.keyboard.press("End");
+    if (this.roll(10) === 0) await page.keyboard.press("Enter");
+    await page.keyboard.type(` ${this.word("p")} `, { delay: this.roll(25) });
+    this.count("typed");
+    if (this.roll(4) === 0) await page.waitForTimeout(this.roll(1600));
+  }
+
+  async agent(): Promise<void> {
+    const { galley } = this;
+    const read = await galley.agent("text_editor", { action: "read", path: name });
+    if (!read.ok) return this.count(`agent: ${read.error?.code}`);
+    const lines = read.data?.["lines"] as string[];
+    const at = this.lineOf(lines);
+    const line = lines[at] ?? "";
+    const word = this.word("a");
+    const done = (answer: { ok: boolean; error?: { code: string } }) => {
+      this.count(answer.ok ? "agent wrote" : `agent: ${answer.error?.code}`);
+      // Refused: it never was in the document.
+      if (!answer.ok) this.excused.add(word);
+    };
+    const how = this.roll(4);
+    if (how < 2) {
+      const edits = [{ from: at + 1, content: `${word} new line\n` }];
+      done(await galley.agent("text_editor", { action: "patch", path: name, edits, version: read.data?.["version"] }));
+    } else if (how === 2) {
+      const args = { action: "patch", path: name, old_text: line, new_text: `${line} ${word}` };
+      done(await galley.agent("text_editor", args));
+    } else {
+      const content = [...lines.slice(0, at), `${line} ${word}`, ...lines.slice(at + 1)].join("\n");
+      const args = { action: "write", path: name, content: `${content}\n`, version: read.data?.["version"] };
+      done(await galley.agent("text_editor", args));
+    }
+  }
+
+  /** It asks nobody: what was saved between its look and its write is overwritten, and has to be in history. */
+  async program(): Promise<void> {
+    const { galley } = this;
+    const before = await galley.onDisk(name);
+    const lines = before.split("\n");
+    const at = this.lineOf(lines);
+    const now = lines.with(at, `${lines[at]} ${this.word("x")}`).join("\n");
+    this.count("program wrote");
+    if (this.roll(2) === 0) return galley.outside(name, now);
+    await writeFile(galley.at(".new"), now);
+    await rename(galley.at(".new"), galley.at(name));
+  }
+
+  async crash(): Promise<void> {
+    this.count("crash");
+    const at = Date.now();
+    this.isDown = true;
+    await this.galley.kill();
+    for (const [word, typed] of this.written) if (word.startsWith("p") && typed > at - 1000) this.excused.add(word);
+    await this.begin();
+  }
+
+  /** In the middle of typing: nothing is excused. */
+  async quit(): Promise<void> {
+    this.count("quit");
+    this.isDown = true;
+    await this.galley.app.close();
+    await this.begin();
+  }
+
+  /** A tab that closes saves first; with a conflict it stays open. */
+  async closeTab(): Promise<void> {
+    this.count("tab closed");
+    const { page } = this.galley;
+    await page.keyboard.press("Control+w");
+    await page.waitForTimeout(300);
+    if ((await page.getByRole("tab", { name }).count()) === 0) await this.galley.open(name);
+    await expect(this.galley.editor).toBeVisible();
+  }
+
+  /** Every version that history has: its words are safe. */
+  async lookIntoHistory(): Promise<void> {
+    const texts = await this.galley.page.evaluate(
+      async ({ path, known }) => {
+        const opened = await window.galley.request("document:open", path);
+        if (!opened.ok || !opened.document) throw new Error("not open");
+        const { doc } = opened.document;
+        const listed = await window.galley.request("history:list", doc);
+        if (!listed.ok) throw new Error(listed.error.message);
+        const fresh = listed.versions.filter(({ version_id }) => !known.includes(version_id));
+        return Promise.all(
+          fresh.map(async ({ version_id }) => {
+            const read = await window.galley.request("history:text", { doc, version_id });
+            return { version_id, text: read.ok ? read.text : "" };
+          }),
+        );
+      },
+      { path: this.galley.at(name), known: [...this.#readVersions] },
+    );
+    for (const { version_id, text } of texts) {
+      this.#readVersions.add(version_id);
+      for (const word of wordsOf(text)) this.seenInHistory.add(word);
+    }
+  }
+
+  /** Settles what is open, waits until everything is saved, and accounts for every word. */
+  async check(): Promise<void> {
+    const { page } = this.galley;
+    const conflicts = page.getByRole("group", { name: /conflict/i });
+    await expect(async () => {
+      for (let left = await conflicts.count(); left > 0; left = await conflicts.count())
+        await conflicts.first().getByRole("button", { name: /^Mine/ }).click({ timeout: 2000 });
+      await expect(page.locator('.status-state[data-state="saved"]')).toBeVisible({ timeout: 3000 });
+      const onDisk = await this.galley.onDisk(name);
+      expect(await this.shown()).toBe(onDisk);
+    }).toPass({ timeout: 20_000 });
+    await this.lookIntoHistory();
+    const onDisk = wordsOf(await this.galley.onDisk(name));
+    const there = new Set(onDisk);
+    const twice = onDisk.filter((word, at) => onDisk.indexOf(word) !== at);
+    const lost = [...this.written.keys()].filter(
+      (word) => !there.has(word) && !this.seenInHistory.has(word) && !this.excused.has(word),
+    );
+    expect({ twice, lost }, `seed ${seed}`).toEqual({ twice: [], lost: [] });
+  }
+}
+
+test("whatever a person, an agent, another program and crashes do, every word is in the text or in history", async () => {
+  test.setTimeout(seconds * 2000 + 60_000);
+  const [root, data] = [await folder("root"), await folder("data")];
+  await writeFile(`${root}/${name}`, text);
+  const play = new Play(root, data, dice(seed));
+  await play.begin();
+  const until = Date.now() + seconds * 1000;
+  const background = (async () => {
+    while (!play.isOver) {
+      await new Promise((done) => setTimeout(done, play.roll(400)));
+      if (play.isDown || play.isOver) continue;
+      // The app may go down in the middle of a call.
+      if (play.roll(4) === 0) await play.program();
+      else await play.agent().catch(() => play.count("agent cut off"));
+    }
+  })();
+  const rounds = Math.max(1, Math.round(seconds / 15));
+  try {
+    for (let round = 1; round <= rounds; round++) {
+      const end = until - ((rounds - round) * seconds * 1000) / rounds;
+      while (Date.now() < end) await play.person();
+      await (round % 2 === 1 ? play.crash() : play.quit());
+      if (round === rounds) play.isOver = true;
+      if (round === rounds) await background;
+      else await play.lookIntoHistory();
+    }
+    await play.check();
+  } finally {
+    play.isOver = true;
+    await background.catch(() => {});
+    if (isLong) console.log(`seed ${seed}: ${JSON.stringify(play.counts)}`);
+    await play.galley.close();
+  }
+});
