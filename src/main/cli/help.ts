@@ -18,13 +18,14 @@ export const generalHelp = (commands: readonly Command[], version: string): stri
 /** What `galley COMMAND --help` prints. */
 export const commandHelp = (command: Command): string => {
   const options = Object.entries(command.optionHelp).map(([name, help]) => [`--${name}`, help] as const);
+  const version = command.options.version === undefined ? [["--version", "Show Galley's version."] as const] : [];
   return [
     `Usage: galley ${command.name} ${command.takes}`.trimEnd(),
     "",
     command.details,
     "",
     "Options",
-    ...columns([...options, ["--help, -h", "Show this."], ["--version", "Show Galley's version."]]),
+    ...columns([...options, ["--help, -h", "Show this."], ...version]),
     "",
   ].join("\n");
 };

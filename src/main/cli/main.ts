@@ -31,6 +31,7 @@ export const main = async (words: readonly string[]): Promise<number> => {
 };
 
 const helpFor = async ({ command, topics }: { command: (typeof commands)[number] | null; topics: string[] }) => {
-  if (command === null) return generalHelp(commands, version);
+  const family = commands.filter(({ name }) => name.startsWith(`${topics[0]} `));
+  if (command === null) return generalHelp(family.length > 0 ? family : commands, version);
   return (await command.help?.(topics)) ?? commandHelp(command);
 };

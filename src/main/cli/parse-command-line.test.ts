@@ -35,11 +35,12 @@ test("help can be asked for everywhere, whatever else is wrong", () => {
     expect(parse(...words)).toMatchObject({ status: "help", command: null });
   }
   for (const command of commands) {
+    const name = command.name.split(" ");
     for (const words of [
-      [command.name, "--help"],
-      [command.name, "-h"],
-      ["help", command.name],
-      [command.name, "--help", "--wrong"],
+      [...name, "--help"],
+      [...name, "-h"],
+      ["help", ...name],
+      [...name, "--help", "--wrong"],
     ]) {
       expect(parse(...words)).toMatchObject({ status: "help", command: { name: command.name } });
     }
@@ -49,15 +50,45 @@ test("help can be asked for everywhere, whatever else is wrong", () => {
 });
 
 test("the version can be asked for everywhere", () => {
-  for (const words of [["--version"], ["-v"], ["mcp", "--version"], ["call", "x", "--version"]]) {
+  for (const words of [
+    ["--version"],
+    ["-v"],
+    ["mcp", "--version"],
+    ["call", "x", "--version"],
+    ["doc", "toc", "a.md", "--version"],
+    ["doc", "replace", "--version"],
+  ]) {
     expect(parse(...words)).toEqual({ status: "version" });
+  }
+});
+
+test("where a command edits on a version, --version is that one, and without a value it is no way to edit nothing", () => {
+  const words = ["doc", "delete", "a.md", "Auth"];
+  expect(parse(...words, "--version", "abc")).toMatchObject({ status: "run", values: { version: "abc" } });
+  expect(parse(...words, "--base", "abc")).toMatchObject({ status: "run", values: { base: "abc" } });
+  expect(complaint(...words, "--version")).toMatch(/--version/);
+  expect(complaint(...words, "--version", "--dry-run")).toMatch(/--version/);
+});
+
+test("a family of commands has names of two words, and answers to its old name too", () => {
+  expect(parse("doc", "toc", "a.md")).toMatchObject({ command: { name: "doc toc" }, positionals: ["a.md"] });
+  expect(parse("invar", "doc", "read", "a.md", "x")).toMatchObject({ command: { name: "doc read" } });
+  expect(parse("help", "invar", "doc", "read")).toMatchObject({ status: "help", command: { name: "doc read" } });
+  for (const words of [["doc"], ["doc", "--help"], ["help", "doc"], ["invar", "doc"]]) {
+    expect(parse(...words)).toEqual({ status: "help", command: null, topics: ["doc"] });
   }
 });
 
 describe("what is not understood is named, with what could be meant", () => {
   test.each<[string[], string]>([
     [["cal"], '"cal" is not a command of galley; did you mean call?'],
-    [["frobnicate"], '"frobnicate" is not a command of galley; the commands are open, mcp, call, tools'],
+    [["frobnicate"], '"frobnicate" is not a command of galley; the commands are open, mcp, doc, call, tools'],
+    [["doc", "tock"], '"doc tock" is not a command of galley; did you mean doc toc?'],
+    [["toc", "a.md"], '"toc" is not a command of galley; did you mean doc toc?'],
+    [["invar", "guard"], '"guard" is not a command of galley; the commands are open, mcp, doc, call, tools'],
+    [["invar"], '"invar" is not a command of galley; the commands are open, mcp, doc, call, tools'],
+    [["doc", "toc"], "galley doc toc needs FILE…."],
+    [["doc", "read", "a.md", "b", "c"], 'galley doc read takes FILE SECTION; "c" is too many.'],
     [["help", "tool"], '"tool" is not a command of galley; did you mean tools?'],
     [["--root", "x"], '"--root" is not an option of galley; options come after the command, see galley --help.'],
     [["mcp", "--rooot", "x"], '"--rooot" is not an option of galley mcp; did you mean --root?'],

@@ -10,35 +10,59 @@ export type CommandLine =
 
 /** Understands the words after `galley`. Throws `UsageError` with the nearest known name where it cannot. */
 export const parseCommandLine = (words: readonly string[], commands: readonly Command[]): CommandLine => {
-  const [first, ...rest] = words;
+  const [first] = words;
+  // The tools by section were ordered under this name.
+  if (first === "invar" && words.length > 1) return parseCommandLine(words.slice(1), commands);
   if (first === undefined) return { status: "help", command: null, topics: [] };
   if (first === "--version" || first === "-v" || first === "-V") return { status: "version" };
   if (first === "--help" || first === "-h") return { status: "help", command: null, topics: [] };
-  if (first === "help") return helpOn(rest, commands);
+  if (first === "help") return helpOn(words.slice(1), commands);
   if (first.startsWith("-")) {
     throw new UsageError(
       `${quoted(first)} is not an option of galley; options come after the command, see galley --help.`,
     );
   }
-  const command = commands.find(({ name }) => name === first);
-  if (command === undefined) throw new UsageError(unknownCommand(first, commands));
-  return parseFor(command, rest);
+  const command = commandIn(words, commands);
+  if (command !== undefined) return parseFor(command, words.slice(wordsOf(command).length));
+  if (isFamily(words, commands)) return { status: "help", command: null, topics: [first] };
+  throw new UsageError(unknownCommand(words, commands));
 };
 
-const helpOn = (words: readonly string[], commands: readonly Command[]): CommandLine => {
-  const [name, ...topics] = words.filter((word) => word !== "--help" && word !== "-h");
+const wordsOf = ({ name }: Command): string[] => name.split(" ");
+
+const isFlag = (word: string | undefined): boolean => word === undefined || word === "--help" || word === "-h";
+
+/** The command that the first words name; a name may have two words (`doc toc`). */
+const commandIn = (words: readonly string[], commands: readonly Command[]): Command | undefined =>
+  commands.find((command) => wordsOf(command).every((word, index) => word === words[index]));
+
+/** Whether only the first word of a two-word name is there (`doc`). */
+const isFamily = (words: readonly string[], commands: readonly Command[]): boolean =>
+  isFlag(words[1]) && commands.some((command) => wordsOf(command).length > 1 && wordsOf(command)[0] === words[0]);
+
+const helpOn = (given: readonly string[], commands: readonly Command[]): CommandLine => {
+  const asked = given.filter((word) => !isFlag(word));
+  const words = asked[0] === "invar" && asked.length > 1 ? asked.slice(1) : asked;
+  const [name] = words;
   if (name === undefined) return { status: "help", command: null, topics: [] };
-  const command = commands.find((one) => one.name === name);
-  if (command === undefined) throw new UsageError(unknownCommand(name, commands));
-  return { status: "help", command, topics };
+  const command = commandIn(words, commands);
+  if (command !== undefined) return { status: "help", command, topics: words.slice(wordsOf(command).length) };
+  if (isFamily(words, commands)) return { status: "help", command: null, topics: [name] };
+  throw new UsageError(unknownCommand(words, commands));
 };
 
 const parseFor = (command: Command, words: readonly string[]): CommandLine => {
-  const options = { ...command.options, help: { type: "boolean", short: "h" }, version: { type: "boolean" } } as const;
+  // A command that takes a version of its own (`--version VERSION`) keeps the word.
+  const ownVersion = command.options.version !== undefined;
+  const options = {
+    version: { type: "boolean" },
+    ...command.options,
+    help: { type: "boolean", short: "h" },
+  } satisfies Command["options"];
   // First without judging, so that `--help` helps whatever else is wrong.
   const loose = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true });
   if (loose.values.help === true) return { status: "help", command, topics: loose.positionals };
-  if (loose.values.version === true) return { status: "version" };
+  if (loose.values.version === true && (!ownVersion || loose.positionals.length === 0)) return { status: "version" };
   for (const token of loose.tokens) {
     if (token.kind !== "option" || token.name in options) continue;
     throw new UsageError(unknownOption(command, token.rawName, Object.keys(options)));
@@ -60,10 +84,15 @@ const strictly = (command: Command, words: readonly string[], options: Command["
   }
 };
 
-const unknownCommand = (name: string, commands: readonly Command[]): string => {
+const unknownCommand = (words: readonly string[], commands: readonly Command[]): string => {
+  const [first = "", second] = words;
   const names = commands.map((command) => command.name);
-  const [nearest] = nearestNames(name, [...names, "help"]);
-  const instead = nearest === undefined ? `the commands are ${names.join(", ")}` : `did you mean ${nearest}?`;
+  const family = names.filter((name) => name.startsWith(`${first} `));
+  const name = family.length > 0 ? `${first} ${second}` : first;
+  const firstWords = [...new Set(commands.map((command) => wordsOf(command)[0] ?? ""))];
+  const known = family.length > 0 ? family : firstWords;
+  const [nearest] = [...names.filter((each) => each.endsWith(` ${first}`)), ...nearestNames(name, [...names, "help"])];
+  const instead = nearest === undefined ? `the commands are ${known.join(", ")}` : `did you mean ${nearest}?`;
   return `${quoted(name)} is not a command of galley; ${instead}`;
 };
 

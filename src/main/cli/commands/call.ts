@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
-import { version } from "../../../../package.json";
+import { callTool } from "../call-tool";
 import { type Command, type CommandContext, exitCode, UsageError } from "../command";
 import { toolHelp } from "../help";
-import { openEngine, toolDescriptions } from "../open-engine";
+import { toolDescriptions } from "../open-engine";
 import { readStdin } from "../read-stdin";
-import { placeOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
+import { readTextFile } from "../read-text-file";
+import { placeOptionHelp, placeOptions } from "../shared-options";
 
 /** Calls one tool once, and prints its whole answer. */
 export const call: Command = {
@@ -32,23 +32,9 @@ The answer is {ok, message, summary, data} or {ok, message, summary, error}; the
 
   async run(ctx) {
     const [name = ""] = ctx.positionals;
-    const given = await argumentsOf(ctx);
-    const place = placeOf(ctx.values);
-    const { AppOrOwnEngine } = await import("../../mcp/app-or-own-engine");
-    const host = new AppOrOwnEngine({
-      ...place,
-      version,
-      tools: await toolDescriptions(),
-      agent: { name: "command line", kind: "command line", roots: await rootsOf(ctx.values) },
-      createEngine: () => openEngine(place.dataDir),
-    });
-    try {
-      const envelope = await host.run({ name, arguments: given });
-      await ctx.print(`${JSON.stringify(envelope, null, 2)}\n`);
-      return envelope.ok ? exitCode.ok : exitCode.refused;
-    } finally {
-      await host.close();
-    }
+    const envelope = await callTool(ctx.values, name, await argumentsOf(ctx));
+    await ctx.print(`${JSON.stringify(envelope, null, 2)}\n`);
+    return envelope.ok ? exitCode.ok : exitCode.refused;
   },
 };
 
@@ -88,14 +74,7 @@ const argumentFromFile = async (given: string): Promise<readonly [string, string
   const at = given.indexOf("=");
   if (at < 1) throw new UsageError(`--file takes ARG=PATH, such as content=draft.md, not ${JSON.stringify(given)}.`);
   const path = given.slice(at + 1);
-  const bytes = await readFile(path).catch(() => {
-    throw new UsageError(`--file ${given}: ${path} cannot be read.`);
-  });
-  try {
-    return [given.slice(0, at), new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)];
-  } catch {
-    throw new UsageError(`--file ${given}: ${path} is not UTF-8 text.`);
-  }
+  return [given.slice(0, at), await readTextFile(path, `--file ${given}`)];
 };
 
 const withTexts = (given: unknown, texts: readonly (readonly [string, string])[]): Record<string, unknown> => {

@@ -1,0 +1,282 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import type { ParseArgsOptionsConfig } from "node:util";
+import { formatOf } from "../../engine/document/format";
+import type { ToolDescription } from "../../engine/engine";
+import { callTool } from "../call-tool";
+import { type Command, type CommandContext, exitCode, type OptionValues, UsageError } from "../command";
+import { commandHelp } from "../help";
+import { toolDescriptions } from "../open-engine";
+import { readStdin } from "../read-stdin";
+import { readTextFile } from "../read-text-file";
+import { placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
+
+/** An option that stands for an argument of the tool; its help is the tool's own. */
+type Flag = { argument: string; kind: "text" | "number" | "switch" | "list"; value?: string };
+
+type DocCommand = {
+  name: string;
+  tool: string;
+  takes: string;
+  summary: string;
+  details: string;
+  words: [number, number];
+  flags: Record<string, Flag>;
+  /** Whether it takes new text, from an option, a file or standard input. */
+  takesContent?: true;
+  /** The tool's arguments that the words stand for. */
+  wordsAs(ctx: CommandContext): Record<string, unknown> | Promise<Record<string, unknown>>;
+  /** What `--format text` prints of an answer; its message, unless told. */
+  asText?(data: Record<string, unknown>): string;
+};
+
+const many = Number.MAX_SAFE_INTEGER;
+
+const number = (argument: string): Flag => ({ argument, kind: "number", value: "N" });
+const text = (argument: string, value: string): Flag => ({ argument, kind: "text", value });
+const toggle = (argument: string): Flag => ({ argument, kind: "switch" });
+const documents: Flag = { argument: "documents", kind: "list", value: "DOC" };
+const editFlags = {
+  base: text("version", "VERSION"),
+  version: text("version", "VERSION"),
+  "dry-run": toggle("dry_run"),
+};
+
+const fileOrFiles = (words: string[]): string | string[] => (words.length === 1 ? (words[0] ?? "") : words);
+const fileAnd = (argument: string) => (ctx: CommandContext) => ({
+  file: ctx.positionals[0],
+  [argument]: ctx.positionals[1],
+});
+const contentOf = (data: Record<string, unknown>): string => String(data.content);
+
+const table: readonly DocCommand[] = [
+  {
+    name: "doc toc",
+    tool: "doc_toc",
+    takes: "FILE…",
+    summary: "Show the sections of Markdown files.",
+    details:
+      "FILE is a file or a pattern (in quotes) such as 'docs/**/*.md'. --format text prints the whole outline unless --max-tokens bounds it.",
+    words: [1, many],
+    flags: { depth: number("depth"), "max-tokens": number("max_tokens"), documents },
+    wordsAs: ({ positionals, values }) => ({
+      file: fileOrFiles(positionals),
+      ...(values.format === "text" && { format: "text", max_tokens: many }),
+    }),
+  },
+  {
+    name: "doc read",
+    tool: "doc_read",
+    takes: "FILE SECTION",
+    summary: "Print one section.",
+    details:
+      "SECTION is a path from galley doc toc, @LINE, #0/#1, @frontmatter, or a title. --format text prints the section as it stands.",
+    words: [2, 2],
+    flags: { "include-children": toggle("include_children") },
+    wordsAs: fileAnd("section"),
+    asText: contentOf,
+  },
+  {
+    name: "doc read-many",
+    tool: "doc_read_many",
+    takes: "FILE SECTION…",
+    summary: "Print several sections, in the order asked.",
+    details: "One SECTION that does not lead to exactly one section refuses them all.",
+    words: [2, many],
+    flags: {},
+    wordsAs: ({ positionals: [file, ...sections] }) => ({ file, sections }),
+    asText: (data) => (data.sections as Record<string, unknown>[]).map(contentOf).join("\n\n"),
+  },
+  {
+    name: "doc find",
+    tool: "doc_find",
+    takes: "FILE… [PATTERN]",
+    summary: "Find sections by title, text, level or size.",
+    details:
+      "PATTERN is a glob on the whole title, in quotes: '*auth*'. The last word is a FILE where there is such a file, or where it ends like a Markdown file; --pattern leaves no doubt.",
+    words: [1, many],
+    flags: {
+      pattern: text("pattern", "GLOB"),
+      content: text("content", "TEXT"),
+      level: number("level"),
+      "min-size": number("min_size"),
+      documents,
+    },
+    wordsAs: findWords,
+  },
+  {
+    name: "doc replace",
+    tool: "doc_replace",
+    takes: "FILE SECTION",
+    summary: "Replace a section.",
+    details:
+      "The new text comes from --content, --content-file or standard input. The heading stays, unless --no-keep-heading.",
+    words: [2, 2],
+    flags: {
+      "keep-heading": toggle("keep_heading"),
+      "include-children": toggle("include_children"),
+      ...editFlags,
+    },
+    takesContent: true,
+    wordsAs: fileAnd("section"),
+  },
+  {
+    name: "doc insert",
+    tool: "doc_insert",
+    takes: "FILE ANCHOR",
+    summary: "Insert a section beside or into another.",
+    details: "The new section, heading first, comes from --content, --content-file or standard input.",
+    words: [2, 2],
+    flags: { position: text("position", "before|after|first_child|last_child"), ...editFlags },
+    takesContent: true,
+    wordsAs: fileAnd("anchor"),
+  },
+  {
+    name: "doc delete",
+    tool: "doc_delete",
+    takes: "FILE SECTION",
+    summary: "Delete a section.",
+    details: "The heading, its text and its sub-sections go, unless --no-include-children.",
+    words: [2, 2],
+    flags: { "include-children": toggle("include_children"), ...editFlags },
+    wordsAs: fileAnd("section"),
+  },
+];
+
+/** `galley doc …`: the tools by section, made for people; they print `data`, or text. */
+export const docCommands: readonly Command[] = table.map(commandOf);
+
+function commandOf(doc: DocCommand): Command {
+  const command: Command = {
+    name: doc.name,
+    takes: doc.takes,
+    summary: doc.summary,
+    details: `${doc.details}\nPrints the answer's data as JSON. Exit codes: 0 done, 1 refused, 2 wrong usage.`,
+    options: optionsOf(doc),
+    // The tool's own words are put in when help is asked for: most runs need no tool but their own.
+    optionHelp: optionHelpOf(doc, {}),
+    words: doc.words,
+    async help() {
+      return commandHelp({ ...command, optionHelp: optionHelpOf(doc, propertiesOf(await descriptionOf(doc.tool))) });
+    },
+    run: (ctx) => run(doc, ctx),
+  };
+  return command;
+}
+
+function optionsOf({ flags, takesContent }: DocCommand): ParseArgsOptionsConfig {
+  const options: ParseArgsOptionsConfig = { ...placeOptions, format: { type: "string" } };
+  for (const [name, { kind }] of Object.entries(flags)) {
+    if (kind === "list") options[name] = { type: "string", multiple: true };
+    else if (kind !== "switch") options[name] = { type: "string" };
+    else {
+      options[name] = { type: "boolean" };
+      options[`no-${name}`] = { type: "boolean" };
+    }
+  }
+  if (takesContent) Object.assign(options, { content: { type: "string" }, "content-file": { type: "string" } });
+  return options;
+}
+
+function optionHelpOf({ flags, takesContent }: DocCommand, properties: Properties): Record<string, string> {
+  const rows: Record<string, string> = {};
+  if (takesContent) {
+    rows["content TEXT"] = String(properties.content?.description ?? "");
+    rows["content-file PATH"] =
+      "Take the new text from this file; - is standard input, which is also taken without either.";
+  }
+  for (const [name, { argument, kind, value }] of Object.entries(flags)) {
+    const more = kind === "list" ? " May be repeated." : "";
+    const explained = `${properties[argument]?.description ?? ""}${more}`;
+    rows[kind === "switch" ? name : `${name} ${value}`] = name === "version" ? "The same as --base." : explained;
+    if (kind === "switch") rows[`no-${name}`] = "The opposite.";
+  }
+  rows["format json|text"] = "json (the default) prints the data, text what a person reads.";
+  return { ...rows, ...placeOptionHelp };
+}
+
+async function run(doc: DocCommand, ctx: CommandContext): Promise<number> {
+  const { values } = ctx;
+  const { format = "json" } = values;
+  if (format !== "json" && format !== "text")
+    throw new UsageError(`--format is json or text, not ${JSON.stringify(format)}.`);
+  const properties = propertiesOf(await descriptionOf(doc.tool));
+  const given = {
+    ...(await doc.wordsAs(ctx)),
+    ...flagValues(doc.flags, values, properties),
+    ...(doc.takesContent && { content: await newContent(values) }),
+  };
+  const { ok, message, data = {} } = await callTool(values, doc.tool, given);
+  if (!ok) {
+    ctx.complain(message);
+    return exitCode.refused;
+  }
+  const isMessage = format === "text" && doc.asText === undefined;
+  if (!isMessage && format === "text")
+    for (const warning of (data.warnings as string[] | undefined) ?? []) ctx.complain(warning);
+  const printed = format === "json" ? JSON.stringify(data, null, 2) : (doc.asText?.(data) ?? message);
+  await ctx.print(printed.endsWith("\n") && format === "text" ? printed : `${printed}\n`);
+  return exitCode.ok;
+}
+
+type Property = { description?: string; default?: unknown; enum?: unknown[]; minimum?: number; maximum?: number };
+type Properties = Record<string, Property>;
+
+const propertiesOf = ({ inputSchema }: ToolDescription): Properties => (inputSchema.properties ?? {}) as Properties;
+
+async function descriptionOf(tool: string): Promise<ToolDescription> {
+  const found = (await toolDescriptions()).find(({ name }) => name === tool);
+  if (found === undefined) throw new RangeError(`there is no tool ${tool}`);
+  return found;
+}
+
+function flagValues(flags: DocCommand["flags"], values: OptionValues, properties: Properties): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const [name, { argument, kind }] of Object.entries(flags)) {
+    const value = kind === "switch" ? switched(name, values) : values[name];
+    if (value === undefined) continue;
+    if (argument in given && given[argument] !== value) throw new UsageError(`--base and --${name} name two versions.`);
+    given[argument] = kind === "number" ? wholeNumber(name, String(value), properties[argument]) : value;
+    const choices = properties[argument]?.enum;
+    if (choices !== undefined && !choices.includes(value))
+      throw new UsageError(`--${name} is one of ${choices.join(", ")}, not ${JSON.stringify(value)}.`);
+  }
+  return given;
+}
+
+function switched(name: string, values: OptionValues): boolean | undefined {
+  const [on, off] = [values[name] === true, values[`no-${name}`] === true];
+  if (on && off) throw new UsageError(`--${name} and --no-${name} contradict each other.`);
+  return on ? true : off ? false : undefined;
+}
+
+function wholeNumber(name: string, value: string, { minimum, maximum }: Property = {}): number {
+  const parsed = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+  const from = minimum ?? 0;
+  if (Number.isNaN(parsed) || parsed < from || parsed > (maximum ?? many)) {
+    const range = maximum === undefined ? `of at least ${from}` : `from ${from} to ${maximum}`;
+    throw new UsageError(`--${name} needs a whole number ${range}, not ${JSON.stringify(value)}.`);
+  }
+  return parsed;
+}
+
+async function newContent(values: OptionValues): Promise<string> {
+  const { content, "content-file": file } = values;
+  if (content !== undefined && file !== undefined)
+    throw new UsageError("The new text comes from --content or --content-file, not both.");
+  if (typeof content === "string") return content;
+  if (typeof file === "string" && file !== "-") return readTextFile(file, "--content-file");
+  if (process.stdin.isTTY) throw new UsageError("Give the new text with --content or --content-file, or pipe it in.");
+  const piped = await readStdin(process.stdin);
+  if (piped === "")
+    throw new UsageError("Standard input is empty; give the new text with --content or --content-file.");
+  return piped;
+}
+
+async function findWords({ positionals, values }: CommandContext): Promise<Record<string, unknown>> {
+  const last = positionals.at(-1) ?? "";
+  const [root = "."] = await rootsOf(values);
+  const isFile = formatOf(last) === "markdown" || existsSync(resolve(root, last));
+  if (positionals.length === 1 || values.pattern !== undefined || isFile) return { file: fileOrFiles(positionals) };
+  return { file: fileOrFiles(positionals.slice(0, -1)), pattern: last };
+}
