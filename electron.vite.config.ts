@@ -22,6 +22,8 @@ export default defineConfig({
       sourcemap: true,
       rollupOptions: {
         input: Object.fromEntries(Object.entries(mainEntries).filter(([, path]) => existsSync(path))),
+        // It finds its program beside itself; bundled, it declares a `require` that the bundle has already.
+        external: ["@vscode/ripgrep"],
         output: { format: "es", chunkFileNames: "chunks/[name]-[hash].js" },
       },
     },

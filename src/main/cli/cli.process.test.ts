@@ -40,6 +40,12 @@ describe("exit codes and streams", () => {
     }
   });
 
+  test("a built Galley searches: the program for it is found", async () => {
+    await writeFile(join(desk.root, "a.md"), "one\n\nneedle\n");
+    const { stdout } = await galley("call", "grep", json({ pattern: "needle", path: "." }));
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { matches: [{ file: "a.md", line: 3 }] } });
+  });
+
   test("a refused call prints its envelope and ends with 1", async () => {
     const { code, stdout, stderr } = await call({ action: "read", path: "missing.md" });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
