@@ -102,3 +102,11 @@ test("Galley's own data is not the page's to list, change or trash, not even whe
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: "outside_workspace" } });
   expect([world.desktop.trashed, existsSync(database)]).toEqual([[], true]);
 });
+
+test("Galley's own data is no folder to open, whoever asks", async () => {
+  mkdirSync(join(world.dataDir, "journal"), { recursive: true });
+  world.desktop.picks = [world.dataDir];
+  expect(await world.app.handlers["workspace:open"](null)).toMatchObject({ ok: false });
+  expect(await world.app.local.open(join(world.dataDir, "journal"))).toMatchObject({ ok: false });
+  expect(world.app.workspace?.root).toBe(world.folder);
+});

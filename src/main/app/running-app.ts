@@ -280,6 +280,8 @@ export class RunningApp {
   async #enter(path: string): Promise<Workspace> {
     const workspace = await openFolder(path);
     await this.#ctx.grants.add(path);
+    // Galley's own data is refused all the same.
+    await this.#ctx.grants.check(path);
     this.workspace = workspace;
     this.#placesChanged();
     return workspace;
