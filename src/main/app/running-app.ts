@@ -357,8 +357,9 @@ export class RunningApp {
 
   #surprise(what: string, error: unknown): void {
     const { message } = noticeOf(this.#ctx, error);
-    const now = Date.now();
-    if (now - (this.#told.get(what + message) ?? 0) < SILENCE_MS) return;
+    // A clock of its own: the system's may be put back.
+    const now = performance.now();
+    if (now - (this.#told.get(what + message) ?? Number.NEGATIVE_INFINITY) < SILENCE_MS) return;
     this.#told.set(what + message, now);
     const told =
       this.#isStarted && this.#options.desktop.send("app:notice", { code: "failed", message: `${what}: ${message}` });

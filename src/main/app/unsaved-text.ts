@@ -9,7 +9,7 @@ import { type AppContext, you } from "./context";
 import type { WorkingCopy } from "./working-copy";
 
 /** So long the journal waits for history to have the text that typing stands on; else it holds that text itself. */
-const HISTORY_MS = 250;
+const HISTORY_MS = 600;
 /** A journal that could not be written is tried again after this, whether or not more is typed. */
 const RETRY_MS = 2000;
 

@@ -364,6 +364,7 @@ const happenings = [
   ...(["insert", "insert", "replace", "delete", "grow", "type", "type", "save", "save"] as const),
   ...(["agent", "agent", "agent deletes", "program", "notice", "forgotten", "journal"] as const),
   ...(["request", "request", "answer", "answer", "event", "event", "lose", "hold", "release", "settle"] as const),
+  ...(["type long"] as const),
   "reload" as const,
 ];
 /** `at` says where, as a fraction of the words there are. */
@@ -411,7 +412,13 @@ function play(steps: readonly Step[]): void {
     if (what === "insert" || what === "replace" || what === "delete" || what === "grow")
       main.edit(editOf(main.pageText, "mine", what, at));
     else if (what === "type") main.type();
-    else if (what === "save") main.save();
+    else if (what === "type long") {
+      // A slow main hears of none of it for seconds.
+      for (let round = 0; round < 9; round++) {
+        main.edit(editOf(main.pageText, "mine", round % 2 === 0 ? "insert" : "grow", (at + round / 9) % 1));
+        main.type();
+      }
+    } else if (what === "save") main.save();
     else if (what === "agent" || what === "agent deletes") {
       const kind = what === "agent deletes" ? "delete" : at < 0.5 ? "insert" : "replace";
       const change = (text: string) => [editOf(text, "agent", kind, (at * 7) % 1)];
