@@ -27,62 +27,86 @@ export type BudgetedOutline = {
 };
 
 /**
- * The outline in at most `maxTokens`: the deepest levels are folded first, and shown as `+3` behind what they stand
- * under; a last line says how to see them.
+ * The outline in at most `maxTokens`, as far as its last line alone allows: the deepest levels are folded first and
+ * shown as `+3` behind what they stand under, then sections with few sub-sections are opened again while they fit. The
+ * last line says what would show all.
  */
 export function formatOutlineWithin(
   text: string,
   outline: Outline,
   { depth = Number.POSITIVE_INFINITY, maxTokens }: { depth?: number; maxTokens: number },
 ): BudgetedOutline {
-  const perLevel: number[] = [];
-  visit(outline.sections, 1, depth, (_, level) => {
-    perLevel[level - 1] = (perLevel[level - 1] ?? 0) + 1;
+  const whole = formatOutline(text, outline, depth);
+  const wholeTokens = estimateTokens(whole);
+  if (wholeTokens <= maxTokens) return { text: whole, folded: 0 };
+  const levels = levelsOf(outline, depth);
+  const total = levels.flat().length;
+  const lastRow = (folded: number) =>
+    `... and ${folded} more ${folded === 1 ? "section" : "sections"} (+): max_tokens ${wholeTokens} shows all, doc_find and doc_read reach each`;
+  const head = frontmatterRow(text, outline);
+  const budget = maxTokens - estimateTokens([...head, lastRow(total), ""].join("\n"));
+  const shown = new Set<Section>();
+  let spent = 0;
+  // Rounded up for each row, so the sum is never less than the whole.
+  const costOf = (section: Section, level: number) =>
+    estimateTokens(`${rowOf(section, level)}${section.children.length > 0 ? ` +${total}` : ""}\n`);
+  let level = 0;
+  for (; level < levels.length; level++) {
+    const rows = levels[level] as Section[];
+    const cost =
+      rows.length > budget ? Number.POSITIVE_INFINITY : sum(rows.map((section) => costOf(section, level + 1)));
+    if (spent + cost > budget) break;
+    for (const section of rows) shown.add(section);
+    spent += cost;
+  }
+  const families = level === 0 ? outline.sections.map((section) => [section]) : familiesOf(levels[level - 1] ?? []);
+  for (const family of families) {
+    if (family.length > budget) break;
+    const cost = sum(family.map((section) => costOf(section, level + 1)));
+    if (spent + cost > budget) break;
+    for (const section of family) shown.add(section);
+    spent += cost;
+  }
+  const rows = [...head];
+  writeShown(outline.sections, 1, { shown, depth, rows });
+  const folded = total - shown.size;
+  if (folded > 0) rows.push(lastRow(folded));
+  return { text: rows.join("\n"), folded };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+// The sections of each level of the tree, in document order.
+function levelsOf(outline: Outline, depth: number): Section[][] {
+  const levels: Section[][] = [];
+  visit(outline.sections, 1, depth, (section, level) => {
+    const row = levels[level - 1] ?? [];
+    levels[level - 1] = row;
+    row.push(section);
   });
-  const total = perLevel.reduce((sum, count) => sum + count, 0);
-  for (let shown = perLevel.length; shown >= 1; shown--) {
-    // A row costs more than five tokens, so this many cannot fit, and need not be written.
-    const count = perLevel.slice(0, shown).reduce((sum, one) => sum + one, 0);
-    if (count * 5 > maxTokens) continue;
-    const folded = total - count;
-    const rows = frontmatterRow(text, outline);
-    visit(outline.sections, 1, shown, (section, level) => {
-      const below = level === shown ? countBelow(section, depth - level) : 0;
-      rows.push(rowOf(section, level) + (below > 0 ? ` +${below}` : ""));
-    });
-    if (folded > 0) rows.push(`${sectionsOf(folded)} below are folded (+). ${howToSee(shown + 1)}`);
-    const written = rows.join("\n");
-    if (estimateTokens(written) <= maxTokens) return { text: written, folded };
-  }
-  return cutOutline(text, outline, { total, depth, maxTokens });
+  return levels;
 }
 
-// Not even the top fits: as many of its rows as do.
-function cutOutline(
-  text: string,
-  outline: Outline,
-  { total, depth, maxTokens }: { total: number; depth: number; maxTokens: number },
-): BudgetedOutline {
-  const rows = frontmatterRow(text, outline);
-  const lastRow = (shown: number) => `... and ${total - shown} more sections. ${howToSee(1)}`;
-  let tokens = estimateTokens(`${rows.join("\n")}\n${lastRow(0)}`);
-  let shown = 0;
-  for (const section of outline.sections) {
-    const below = countBelow(section, depth - 1);
-    const row = rowOf(section, 1) + (below > 0 ? ` +${below}` : "");
-    tokens += estimateTokens(`${row}\n`);
-    if (tokens > maxTokens) break;
-    rows.push(row);
-    shown++;
-  }
-  if (shown < total) rows.push(lastRow(shown));
-  return { text: rows.join("\n"), folded: total - shown };
+// The children of each of these sections, the smallest families first.
+function familiesOf(parents: readonly Section[]): Section[][] {
+  const families = parents.map(({ children }) => children).filter(({ length }) => length > 0);
+  return families.sort((a, b) => a.length - b.length);
 }
 
-const sectionsOf = (count: number): string => `${count} ${count === 1 ? "section" : "sections"}`;
-
-const howToSee = (depth: number): string =>
-  `depth ${depth} with more max_tokens, or doc_find and doc_read, show what is there.`;
+function writeShown(
+  sections: readonly Section[],
+  level: number,
+  written: { shown: ReadonlySet<Section>; depth: number; rows: string[] },
+): void {
+  const { shown, depth, rows } = written;
+  for (const section of sections) {
+    if (!shown.has(section)) continue;
+    const isOpen = section.children.some((child) => shown.has(child));
+    const below = isOpen ? 0 : countBelow(section, depth - level);
+    rows.push(rowOf(section, level) + (below > 0 ? ` +${below}` : ""));
+    writeShown(section.children, level + 1, written);
+  }
+}
 
 function frontmatterRow(text: string, { frontmatter }: Outline): string[] {
   if (!frontmatter) return [];
