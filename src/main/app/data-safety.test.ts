@@ -85,6 +85,34 @@ test("a page that was deaf while main saved for it learns from the stale answer 
   expect(answer).toMatchObject({ status: "stale", change: { includes: 1, from: page.version } });
 });
 
+test("a page that was made anew during a slow save learns that its text is on the disk", async () => {
+  const gate = Promise.withResolvers<void>();
+  world.slow(gate.promise);
+  page.type(`${text}my words`);
+  const saving = page.save();
+  const [document] = (await world.start()).documents;
+  if (!document) throw new Error("no document");
+  const fresh = new FakePage(world, document);
+  expect(fresh.text).toBe(`${text}my words`);
+  world.slow(null);
+  gate.resolve();
+  await saving;
+  fresh.type(`${text}my words go on`);
+  const answer = await fresh.save();
+  expect(answer).toMatchObject({ status: "stale", change: { includes: 1, from: fresh.version } });
+});
+
+test("a file whose folder is gone is not saved unasked, and what was typed comes back after a crash", async () => {
+  page.type(`${text}typed\n`);
+  await page.journal();
+  rmSync(world.folder, { recursive: true });
+  expect(await page.save()).toEqual({ status: "gone" });
+  const answer = await page.save("recreate");
+  expect(["saved", "refused"]).toContain(answer.status);
+  if (answer.status === "saved") expect(world.read("a.md")).toBe(`${text}typed\n`);
+  else expect(journal().changes).toEqual(page.typed().changes);
+});
+
 for (const [kind, make, back] of [
   ["bytes that are not text", () => writeFileSync(world.path("a.md"), Buffer.alloc(2000)), () => {}],
   [

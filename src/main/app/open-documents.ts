@@ -103,7 +103,7 @@ export async function saveAs(
     takeAt(ctx, copy, after, you);
     if (!notes.includes(NOT_KEPT)) copy.inHistory.add(after.version);
     copy.savedSeq = Math.max(copy.savedSeq, typed.seq);
-    copy.savedForThem = null;
+    copy.lastSaved = null;
     copy.typed = null;
     if (newer !== null && newer.text !== null) {
       const changes = difference(after.text, newer.text);

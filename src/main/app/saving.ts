@@ -46,7 +46,7 @@ async function saveNow(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: Sa
       return { changes: typed.changes };
     });
     await landed(ctx, copy, typed, result);
-    copy.savedForThem = null;
+    copy.lastSaved = { seq: typed.seq, bases: [typed.base] };
     return { status: "saved", version: result.after.version, seq: typed.seq, notes: result.notes };
   } catch (error) {
     if (!(error instanceof NotTheBase)) throw error;
@@ -61,7 +61,7 @@ async function saveNow(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: Sa
 
 /** Up to where the page's own text is part of what is on the disk, though the page may not know. */
 function includedIn(copy: WorkingCopy, { base, seq }: Typed): number | null {
-  const saved = copy.savedForThem;
+  const saved = copy.lastSaved;
   return saved?.bases.includes(base) && saved.seq <= seq ? saved.seq : null;
 }
 
@@ -93,7 +93,7 @@ export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<vo
         if (merged.conflicts.length > 0) throw new NotTheBase(current);
         return { changes: merged.theirsToMerged };
       });
-      copy.savedForThem = { seq: typed.seq, bases: [...bases] };
+      copy.lastSaved = { seq: typed.seq, bases: [...bases] };
       await landed(ctx, copy, typed, result);
       const changes: Change[] = difference(before.text, result.after.text);
       const told = { ...changeSince(copy, before.version), to: result.after.version, changes, by: you };

@@ -40,10 +40,10 @@ export class WorkingCopy {
   /** A save of the person's own is under way: its echo is not news. */
   saving = false;
   /**
-   * What main saved for the person, where the page may not have heard of it: typing up to `seq`, for a page that still
-   * stands on one of `bases`.
+   * What was saved last, of which the page may not have heard: typing up to `seq`, for a page that still stands on one of
+   * `bases`.
    */
-  savedForThem: { seq: number; bases: readonly string[] } | null = null;
+  lastSaved: { seq: number; bases: readonly string[] } | null = null;
   /** Which file on the disk it was when we last saw it there; tells a renamed file from a copy of it. */
   identity: string | null = null;
   /** Closed in the page; late answers find nothing to do. */
@@ -117,7 +117,7 @@ export class WorkingCopy {
   /** A new page counts its texts anew: from what is unsaved, or from 1. */
   startCounting(): void {
     this.savedSeq = this.typed ? this.typed.seq - 1 : 0;
-    this.savedForThem = null;
+    this.lastSaved = null;
   }
 
   /** What the page needs to show it: the text that unsaved typing stands on, and that typing. */
