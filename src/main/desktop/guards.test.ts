@@ -1,5 +1,6 @@
+import type { App } from "electron";
 import { expect, test } from "vitest";
-import { isOwnPage, resolverRules } from "./guards";
+import { guardAll, isOwnPage, resolverRules } from "./guards";
 
 test("only the page itself is the page's own, never a prefix, a look-alike or a neighbour of it", () => {
   const page = "galley://app/index.html";
@@ -26,4 +27,15 @@ test("only the page itself is the page's own, never a prefix, a look-alike or a 
 test("nothing is found on the network but the dev server's own host", () => {
   expect(resolverRules("galley://app/index.html")).toBe("MAP * ~NOTFOUND");
   expect(resolverRules("http://localhost:5173")).toBe("MAP * ~NOTFOUND, EXCLUDE localhost");
+});
+
+test("nobody steers the page of a packaged app by switches", () => {
+  const removed = (isPackaged: boolean) => {
+    const gone: string[] = [];
+    const commandLine = { appendSwitch: () => {}, removeSwitch: (name: string) => void gone.push(name) };
+    guardAll({ isPackaged, commandLine, on: () => {} } as unknown as App, "galley://app/index.html");
+    return gone;
+  };
+  expect(removed(true)).toEqual(expect.arrayContaining(["remote-debugging-port", "remote-debugging-pipe"]));
+  expect(removed(false)).toEqual([]);
 });

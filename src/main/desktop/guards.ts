@@ -14,12 +14,27 @@ export function isOwnPage(url: string, pageUrl: string): boolean {
   }
 }
 
+/** Switches by which another program could steer the page, run its own in our processes, or take our guards away. */
+const STEERING = [
+  "remote-debugging-port",
+  "remote-debugging-pipe",
+  "remote-debugging-address",
+  "remote-allow-origins",
+  "disable-web-security",
+  "load-extension",
+  "renderer-cmd-prefix",
+  "utility-cmd-prefix",
+  "gpu-launcher",
+];
+
 /**
  * Shuts everything that a page of ours never needs: permissions and devices, downloads, navigation, new windows,
  * webviews, the dictionary that Electron fetches from the network at every start, and the network itself. Must run
  * before the app is ready.
  */
 export function guardAll(app: App, pageUrl: string): void {
+  // No fuse covers these. In a checkout tests drive the page by them.
+  if (app.isPackaged) for (const name of STEERING) app.commandLine.removeSwitch(name);
   app.commandLine.appendSwitch("host-resolver-rules", resolverRules(pageUrl));
   app.on("session-created", guardSession);
   app.on("web-contents-created", (_, contents) => guardContents(contents, pageUrl));
