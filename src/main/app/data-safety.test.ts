@@ -102,6 +102,17 @@ test("a page that was made anew during a slow save learns that its text is on th
   expect(answer).toMatchObject({ status: "stale", change: { includes: 1, from: fresh.version } });
 });
 
+test("typing that was sent before the page had heard of its save stands on what was saved, not beside it", async () => {
+  page.type(`${text}my words`);
+  await page.save();
+  // The answer is still on its way to the page, which types on and then hangs.
+  page.type(`${text}my words go on`);
+  await page.journal();
+  expect((await call({ action: "read" })).message).toContain("my words go on");
+  expect(world.read("a.md")).toBe(`${text}my words go on`);
+  expect(await call({ action: "patch", old_text: "one", new_text: "ONE" })).toMatchObject({ ok: true });
+});
+
 test("a file whose folder is gone is not saved unasked, and what was typed comes back after a crash", async () => {
   page.type(`${text}typed\n`);
   await page.journal();

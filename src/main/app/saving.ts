@@ -46,7 +46,7 @@ async function saveNow(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: Sa
       return { changes: typed.changes };
     });
     await landed(ctx, copy, typed, result);
-    copy.lastSaved = { seq: typed.seq, bases: [typed.base] };
+    copy.lastSaved = { seq: typed.seq, bases: [typed.base], version: result.after.version };
     return { status: "saved", version: result.after.version, seq: typed.seq, notes: result.notes };
   } catch (error) {
     if (!(error instanceof NotTheBase)) throw error;
@@ -93,7 +93,7 @@ export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<vo
         if (merged.conflicts.length > 0) throw new NotTheBase(current);
         return { changes: merged.theirsToMerged };
       });
-      copy.lastSaved = { seq: typed.seq, bases: [...bases] };
+      copy.lastSaved = { seq: typed.seq, bases: [...bases], version: null };
       await landed(ctx, copy, typed, result);
       const changes: Change[] = difference(before.text, result.after.text);
       const told = { ...changeSince(copy, before.version), to: result.after.version, changes, by: you };

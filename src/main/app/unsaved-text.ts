@@ -46,8 +46,18 @@ async function keepNow(ctx: AppContext, copy: WorkingCopy, typed: Typed): Promis
     await ctx.journal.clear(copy.doc);
     return;
   }
-  copy.typed = typed;
+  copy.typed = onLastSave(copy, typed);
   await journal(ctx, copy);
+}
+
+/** The same text, on the version that has been saved since it was sent: else its saved part would count as unsaved. */
+function onLastSave(copy: WorkingCopy, typed: Typed): Typed {
+  const saved = copy.lastSaved;
+  if (!saved?.version || !saved.bases.includes(typed.base) || typed.seq <= saved.seq) return typed;
+  const base = copy.textOf(typed.base);
+  const savedText = copy.textOf(saved.version);
+  if (base === null || savedText === null) return typed;
+  return { ...typed, base: saved.version, changes: difference(savedText, applyChanges(base, typed.changes)) };
 }
 
 /** Refuses changes that do not fit the text of their base, where that is still known. */

@@ -41,9 +41,9 @@ export class WorkingCopy {
   saving = false;
   /**
    * What was saved last, of which the page may not have heard: typing up to `seq`, for a page that still stands on one of
-   * `bases`.
+   * `bases`. `version` is that very text; null where others' words came in with it.
    */
-  lastSaved: { seq: number; bases: readonly string[] } | null = null;
+  lastSaved: { seq: number; bases: readonly string[]; version: string | null } | null = null;
   /** Which file on the disk it was when we last saw it there; tells a renamed file from a copy of it. */
   identity: string | null = null;
   /** Closed in the page; late answers find nothing to do. */
@@ -103,6 +103,8 @@ export class WorkingCopy {
       this.#past.set(this.at.version, this.at.text);
       this.#forgetOldest();
     }
+    // Back at a text from before the save: typing on that one does not have the save behind it.
+    if (this.lastSaved?.bases.includes(at.version)) this.lastSaved = null;
     this.at = at;
     this.by = by;
   }
