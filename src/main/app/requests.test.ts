@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { RequestName } from "../../shared/contract";
 import { requestSchemas } from "./requests";
 
+const names = Object.keys(requestSchemas) as RequestName[];
+
 const accepts = (name: RequestName, argument: unknown) => requestSchemas[name].safeParse(argument).success;
 const doc = "4fca9b34-e87a-46fc-817a-3e908974d1bc";
 
@@ -33,4 +35,14 @@ test("wrong types, unknown keys, relative paths and hidden keys are refused", ()
   expect(accepts("document:save", { doc, base: "x", seq: 1, changes: [], why: "because" })).toBe(false);
   expect(accepts("document:handed-over", "1")).toBe(false);
   expect(accepts("workspace:watch", new Array(20_000).fill("/a"))).toBe(false);
+});
+
+test("what fits no request is refused by every one of them", () => {
+  let deep: unknown = [];
+  for (let level = 0; level < 5000; level++) deep = { path: deep };
+  const hostile: unknown[] = [7.5, -1, Number.NaN, true, 10n, [null], [[]], deep];
+  hostile.push({ path: 1 }, { toString: "x" }, { length: 1e9 }, new Uint8Array(8), new Array(1_000_000));
+  hostile.push(JSON.parse('{"__proto__": {"path": "/"}, "constructor": {"prototype": {}}}'));
+  for (const name of names)
+    for (const argument of hostile) expect([name, accepts(name, argument)]).toEqual([name, false]);
 });
