@@ -46,3 +46,10 @@ test("what fits no request is refused by every one of them", () => {
   for (const name of names)
     for (const argument of hostile) expect([name, accepts(name, argument)]).toEqual([name, false]);
 });
+
+test("many long paths are read in no time", () => {
+  const folders = Array.from({ length: 10_000 }, (_, number) => `/${"a/".repeat(2000)}${number}`);
+  const before = performance.now();
+  expect(accepts("workspace:watch", folders)).toBe(true);
+  expect(performance.now() - before).toBeLessThan(2000);
+});
