@@ -26,29 +26,30 @@ async function noteHearing(page: Page): Promise<void> {
   await page.waitForSelector("[data-ready]");
 }
 
-/** When the page heard of the change that brings `marker`, and when its frame was painted; on the system's clock. */
-function watch(page: Page, marker: string): Promise<{ heard: number; painted: number }> {
-  return page.evaluate(
-    (wanted) =>
-      new Promise((done) => {
-        const content = document.querySelector(".cm-content");
-        if (!content) throw new Error("no editor");
-        const observer = new MutationObserver(() => {
-          if (!content.textContent?.includes(wanted)) return;
-          observer.disconnect();
-          requestAnimationFrame(() =>
-            setTimeout(() =>
-              done({
-                heard: (window as Watched).heard ?? Number.NaN,
-                painted: performance.timeOrigin + performance.now(),
-              }),
-            ),
-          );
-        });
-        observer.observe(content, { childList: true, subtree: true, characterData: true });
-      }),
-    marker,
-  );
+/** Begins to look for `marker` in the page; the answer says when the page heard of it, and when its frame was painted. */
+async function watch(page: Page, marker: string): Promise<() => Promise<{ heard: number; painted: number }>> {
+  const handle = await page.evaluateHandle((wanted) => {
+    const content = document.querySelector(".cm-content");
+    if (!content) throw new Error("no editor");
+    const seen = new Promise<{ heard: number; painted: number }>((done) => {
+      const observer = new MutationObserver(() => {
+        if (!content.textContent?.includes(wanted)) return;
+        observer.disconnect();
+        requestAnimationFrame(() =>
+          setTimeout(() =>
+            done({
+              heard: (window as Watched).heard ?? Number.NaN,
+              painted: performance.timeOrigin + performance.now(),
+            }),
+          ),
+        );
+      });
+      observer.observe(content, { childList: true, subtree: true, characterData: true });
+    });
+    // In an object: the promise itself would be waited for.
+    return { seen };
+  }, marker);
+  return () => handle.evaluate(({ seen }) => seen);
 }
 
 for (const [label, bytes] of [
@@ -84,7 +85,7 @@ for (const [label, bytes] of [
     for (let round = 0; round <= rounds; round++) {
       const empty = await rival.page.evaluate(() => (window as unknown as BarePage).emptyChange());
       const next = `# Sample, written ${round + 1} times`;
-      const seen = watch(galley.page, next);
+      const seen = await watch(galley.page, next);
       const called = now();
       const patched = await client.callTool({
         name: "text_editor",
@@ -92,7 +93,7 @@ for (const [label, bytes] of [
       });
       if (patched.isError) throw new Error(JSON.stringify(patched.content));
       title = next;
-      const { heard, painted } = await seen;
+      const { heard, painted } = await seen();
       const before = now();
       await writeFile(join(root, "beside.txt"), sample(0).padEnd(bytes, "x"), { flush: true });
       const written = now() - before;
