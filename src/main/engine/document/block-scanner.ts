@@ -59,6 +59,8 @@ class BlockScanner implements ScannedBlocks {
   private htmlKind: HtmlKind = 1;
   private paragraphStart = 0;
   private paragraphLine = 0;
+  // Where the text of the paragraph's last line begins, behind the marks of its containers.
+  private lastTextAt = 0;
   // The lines of a paragraph that begins with `[`, from their first character on; empty for any other.
   private definitionLines: string[] = [];
   // The paragraph has had a delimiter row that did not fit: it becomes no table any more.
@@ -91,7 +93,7 @@ class BlockScanner implements ScannedBlocks {
       const first = text.charCodeAt(at);
       if (isOpenText && (first >= 128 || isPlain[first] === 1)) {
         if (this.leaf === leaves.none) this.startParagraph(at, at);
-        else if (this.definitionLines.length > 0) this.definitionLines.push(text.slice(at, this.end));
+        else this.continueParagraph(at);
       } else this.scanLine(at);
     }
     this.close(0);
@@ -221,12 +223,16 @@ class BlockScanner implements ScannedBlocks {
 
   private addText(matched: number, isWhole: boolean): void {
     // A paragraph goes on, be it that its containers do or that the line is a lazy one.
-    if (this.leaf === leaves.paragraph) {
-      if (this.definitionLines.length > 0) this.definitionLines.push(this.text.slice(this.textAt, this.end));
-    } else if (this.leaf !== leaves.table || !isWhole) {
+    if (this.leaf === leaves.paragraph) this.continueParagraph(this.textAt);
+    else if (this.leaf !== leaves.table || !isWhole) {
       this.close(matched);
       this.startParagraph(this.lineStart, this.textAt);
     }
+  }
+
+  private continueParagraph(textAt: number): void {
+    this.lastTextAt = textAt;
+    if (this.definitionLines.length > 0) this.definitionLines.push(this.text.slice(textAt, this.end));
   }
 
   private startParagraph(lineStart: number, textAt: number): void {
@@ -234,6 +240,7 @@ class BlockScanner implements ScannedBlocks {
     this.isItemEmpty = false;
     this.isNoTable = false;
     this.paragraphStart = lineStart;
+    this.lastTextAt = textAt;
     this.paragraphLine = this.lineCount;
     this.definitionLines = this.text.charCodeAt(textAt) === 91 ? [this.text.slice(textAt, this.end)] : [];
   }
@@ -273,10 +280,8 @@ class BlockScanner implements ScannedBlocks {
     let marks = to;
     while (marks > at && text.charCodeAt(marks - 1) === 35) marks--;
     if (marks === at || isBlankAt(text, marks - 1)) to = this.trimEnd(at, marks);
-    this.headings.push({
-      ...{ source: text.slice(at, to), level, from: this.lineStart },
-      ...{ lineStart: this.lineCount, headingEnd: this.lineCount },
-    });
+    const { lineCount: line, lineStart: from } = this;
+    this.headings.push({ source: text.slice(at, to), level, lineStart: line, headingEnd: line, from });
     return true;
   }
 
@@ -320,6 +325,8 @@ class BlockScanner implements ScannedBlocks {
     if (end < paragraph.length) return paragraph.slice(0, end).split("\n").length - 1;
     this.definitionParagraphs.push(paragraph);
     this.startParagraph(this.lineStart, this.textAt);
+    // Nothing stands above this line that could be the header of a table.
+    this.isNoTable = true;
     return -1;
   }
 
@@ -383,7 +390,7 @@ class BlockScanner implements ScannedBlocks {
     if (this.isNoTable) return false;
     const row = this.text.slice(this.textAt, this.end);
     if (!isDelimiterRow(row)) return false;
-    const header = this.text.slice(this.text.lastIndexOf("\n", this.lineStart - 2) + 1, this.lineStart - 1);
+    const header = this.text.slice(this.lastTextAt, this.lineStart - 1);
     if (countCells(header) !== countCells(row)) {
       this.isNoTable = true;
       return false;

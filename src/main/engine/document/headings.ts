@@ -13,8 +13,8 @@ export function findHeadings(
 ): { headings: Heading[]; lineCount: number } {
   const { headings, lineCount, definitionParagraphs } = scanBlocks(text, start, linesBefore);
   const titleOf = titleReader(definitionParagraphs);
-  return {
-    headings: headings.map(({ source, ...heading }) => ({ title: titleOf(source), ...heading })),
-    lineCount,
-  };
+  const titled = headings.map(({ source, level, lineStart, headingEnd, from }) => {
+    return { title: titleOf(source), level, lineStart, headingEnd, from };
+  });
+  return { headings: titled, lineCount };
 }

@@ -94,30 +94,30 @@ function findFrontmatter(text: string): { lineEnd: number; to: number } | null {
 
 function nest(headings: readonly Heading[], lineCount: number, length: number): Section[] {
   const top: Section[] = [];
-  const names = [new Names()];
   const open: Section[] = [];
-  const close = (until: number, lineEnd: number, to: number) => {
-    while (open.length > 0 && (open.at(-1) as Section).level >= until) {
-      const section = open.pop() as Section;
-      section.lineEnd = lineEnd;
-      section.charCount = to - section.from;
-      if (section.children.length === 0) section.ownEnd = lineEnd;
-      names.pop();
+  // The names in use: at the top, then below each open section; those of a level are made when its first child comes.
+  const names: (Names | undefined)[] = [new Names()];
+  const close = (level: number, lineEnd: number, to: number) => {
+    for (let last = open.at(-1); last && last.level >= level; last = open.at(-1)) {
+      last.lineEnd = lineEnd;
+      last.charCount = to - last.from;
+      if (last.children.length === 0) last.ownEnd = lineEnd;
+      open.pop();
+      names.length = open.length + 1;
     }
   };
   for (const { title, level, lineStart, headingEnd, from } of headings) {
     close(level, lineStart - 1, from);
     const parent = open.at(-1);
-    const slug = (names.at(-1) as Names).take(slugOf(title));
+    const taken = names[open.length] ?? new Names();
+    names[open.length] = taken;
+    const slug = taken.take(slugOf(title));
     const path = parent ? `${parent.path}/${slug}` : slug;
-    const section: Section = {
-      ...{ title, slug, level, path, lineStart, lineEnd: lineStart, ownEnd: lineStart, headingEnd, from },
-      ...{ charCount: 0, children: [] },
-    };
+    const [lineEnd, ownEnd, charCount] = [lineStart, lineStart, 0];
+    const section = { title, slug, level, path, lineStart, lineEnd, ownEnd, headingEnd, from, charCount, children: [] };
     if (parent && parent.children.length === 0) parent.ownEnd = lineStart - 1;
     (parent?.children ?? top).push(section);
     open.push(section);
-    names.push(new Names());
   }
   close(0, lineCount, length);
   return top;

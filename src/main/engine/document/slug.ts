@@ -3,6 +3,7 @@ import { splitsPair } from "./characters";
 
 // A path repeats the slugs above it, so one endless title must not be copied into thousands of paths.
 const longestSlug = 200;
+const dash = 45;
 const between = /[^\p{L}\p{M}\p{N}]+/gu;
 
 /**
@@ -10,13 +11,13 @@ const between = /[^\p{L}\p{M}\p{N}]+/gu;
  * after 200 UTF-16 units.
  */
 export function slugParts(title: string): string {
-  const dashed = title
-    .slice(0, longestSlug * 8)
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(between, "-");
-  const trimmed = dashed.replace(/^-/, "").slice(0, longestSlug);
-  return (splitsPair(dashed.replace(/^-/, ""), longestSlug) ? trimmed.slice(0, -1) : trimmed).replace(/-$/, "");
+  const plain = title.length > longestSlug * 8 ? title.slice(0, longestSlug * 8) : title;
+  const slug = plain.normalize("NFC").toLowerCase().replace(between, "-");
+  const from = slug.startsWith("-") ? 1 : 0;
+  let to = Math.min(slug.length, from + longestSlug);
+  if (splitsPair(slug, to)) to--;
+  if (to > from && slug.charCodeAt(to - 1) === dash) to--;
+  return slug.slice(from, to);
 }
 
 /** The slug of a title, which is `section` where the title has neither letters, marks nor digits. */
