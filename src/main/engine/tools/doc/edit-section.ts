@@ -7,6 +7,7 @@ import type { TextDocument } from "../../documents";
 import { ToolError } from "../../tool-error";
 import { namedVersion } from "../stale";
 import type { ToolContext } from "../tool";
+import { introduce } from "./introduce";
 import { locateMarkdown, missingFile, openMarkdown } from "./open-markdown";
 import { followSection, openText, type SectionFound } from "./section-base";
 
@@ -109,6 +110,7 @@ function remember<Edit extends AnyEdit>(
   const { reads, documents } = ctx;
   if (base === null) {
     reads.edited(after.realPath, before.version, after.version, lineCount(before.text, after.text));
+    introduce(after, ctx);
     return;
   }
   const own = editor(base.text, base.outline, base.target);

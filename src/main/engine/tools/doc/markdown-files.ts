@@ -4,6 +4,7 @@ import { isGlob } from "../../files/path-glob";
 import { ToolError } from "../../tool-error";
 import type { ToolContext } from "../tool";
 import { counted } from "../words";
+import { introduce } from "./introduce";
 import { locateMarkdown, type OpenMarkdown, openMarkdown } from "./open-markdown";
 
 const mostFiles = 2_000;
@@ -50,8 +51,7 @@ export async function readMarkdownFiles({ file, documents }: FilesAsked, ctx: To
     }
     try {
       const { document, outline } = await openMarkdown(name, ctx);
-      // No read of the text, and so it takes nothing from what the caller knows; but it is a base to begin with.
-      if (ctx.reads.of(document.realPath) === null) ctx.reads.saw(document.realPath, document.version, null);
+      introduce(document, ctx);
       files.push({ name, document, outline });
     } catch (error) {
       if (origin === "named" || !(error instanceof ToolError)) throw error;

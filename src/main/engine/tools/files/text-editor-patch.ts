@@ -146,13 +146,26 @@ const byLines =
   (args: TextEditorArguments, edits: NonNullable<TextEditorArguments["edits"]>): Form =>
   (current, ctx) => {
     const base = baseOf({ named: args.version, realPath: current.realPath }, ctx);
-    if (base === null) throw new ToolError("stale", "read file before patching - line numbers unknown");
+    if (base === null || isUnseen(current, args, ctx))
+      throw new ToolError("stale", "read file before patching - line numbers unknown");
     if (base !== current.version || ctx.reads.of(current.realPath)?.numbersHold !== true)
       throw new ToolError("stale", "file changed since last read - re-read to get current line numbers");
     const applied = applyLineEdits(current.text, edits);
     if (applied.status === "applied") return { changes: applied.changes, edits: applied.edits };
     throw new ToolError(applied.code, applied.message, applied.hint === undefined ? {} : { hint: applied.hint });
   };
+
+/** Whether the caller knows the document by its outline alone, which shows no lines. */
+function isUnseen({ realPath }: TextDocument, { version }: TextEditorArguments, { reads }: ToolContext): boolean {
+  const seen = reads.seen(realPath);
+  return (
+    version === undefined &&
+    seen !== null &&
+    seen.lines.length === 0 &&
+    seen.paragraphs.size === 0 &&
+    reads.of(realPath)?.numbersHold !== true
+  );
+}
 
 /** Whether no line outside the changes got another number. */
 function linesStay(before: string, changes: readonly Change[]): boolean {

@@ -1,27 +1,38 @@
 import { z } from "zod";
 import { countLines } from "../../document/lines";
+import { listSections, parseOutline } from "../../document/sections";
+import type { Edited, TextDocument } from "../../documents";
 import { ToolError } from "../../tool-error";
+import { sectionAddress } from "../doc/doc-arguments";
+import { requireSection } from "../doc/open-markdown";
+import { followSection, openText } from "../doc/section-base";
 import { namedVersion, refuseStale } from "../stale";
-import { defineTool } from "../tool";
+import { defineTool, type ToolContext } from "../tool";
 import { nameOf } from "../words";
+import { restoreSection, type SectionToRestore } from "./restore-section";
+
+/** History prunes long before a file has as many. */
+const all = 1_000_000;
 
 /** Brings back the bytes of an earlier version, as a version of its own. */
 export const docRestore = defineTool({
   name: "doc_restore",
   title: "Restore a version",
   description: `Bring a document back to an earlier version from doc_history. The restored text is a new version, the one before stays in history, and so \
-a restore can itself be undone. A deleted file is made anew.`,
+a restore can itself be undone. A deleted file is made anew. With section, only that section of the earlier version comes back, also one that was \
+deleted since, and the rest of the document stays as it is.`,
   changes: "documents",
-  answers: `\`path\`, \`status ("restored" | "unchanged")\`, \`restored\` (the version_id), \`version\`, \`previous_version\` (null where the file was gone), \`total_lines\`.`,
+  answers: `\`path\`, \`status ("restored" | "unchanged")\`, \`restored\` (the version_id), \`version\`, \`previous_version\` (null where the file was gone), \`total_lines\`; with \`section\` also \`section\` (its path), \`line_start\` (where it stands now) and \`warnings\`.`,
   input: z.strictObject({
     path: z.string().describe("The file, relative to the workspace folder, or absolute inside it."),
     version_id: z.string().describe("Which version, as doc_history names it."),
+    section: sectionAddress.optional().describe(`Only this section of that version. ${sectionAddress.description}`),
     version: z
       .string()
       .optional()
       .describe("The version that you take to be there now; another one is refused as stale."),
   }),
-  async run({ path, version_id, version }, ctx) {
+  async run({ path, version_id, section, version }, ctx) {
     const { caller, documents, history, reads } = ctx;
     const absolute = await ctx.locate(path);
     const realPath = await documents.realPath(absolute, caller.roots);
@@ -30,18 +41,36 @@ a restore can itself be undone. A deleted file is made anew.`,
       throw new ToolError("not_found", `history has no version of ${path} by this version_id`, {
         hint: "doc_history lists the versions that are kept.",
       });
+    const restored = section === undefined ? null : await sectionOf({ path, realPath, version_id, section }, ctx);
+    let line = 0;
+    const warnings: string[] = [];
+    const named = namedVersion(version);
+    const decide = async (current: TextDocument | null): Promise<Edited> => {
+      if (restored === null) {
+        if (current !== null) await refuseStale({ name: path, named, realPath, current }, ctx);
+        return { bytes };
+      }
+      if (current === null)
+        throw new ToolError("not_found", `${path} does not exist, so no section of it can be restored`, {
+          hint: "Leave `section` out: the whole document is made anew.",
+        });
+      await refuseStaleSection(restored, { name: path, named, current }, ctx);
+      const edit = restoreSection(restored, current.text);
+      line = edit.line;
+      warnings.splice(0, warnings.length, ...edit.warnings);
+      return { changes: edit.changes };
+    };
     const { status, before, after, notes } = await documents.change(absolute, caller.roots, {
       by: { kind: "agent", name: caller.name },
-      reason: `restored ${version_id}`,
+      reason: section === undefined ? `restored ${version_id}` : `restored section ${section} of ${version_id}`,
       signal: ctx.signal,
-      async edit(current) {
-        if (current !== null) await refuseStale({ name: path, named: namedVersion(version), realPath, current }, ctx);
-        return { bytes };
-      },
+      edit: decide,
     });
     // What the caller had read of a file that was gone is no base for what it does next.
     if (before === null) reads.forget(realPath);
     else reads.edited(realPath, before.version, after.version, status === "unchanged" ? "same" : "other");
+    const target = restored?.target;
+    const what = target === undefined ? "" : ` section ${target === "frontmatter" ? "@frontmatter" : target.path}`;
     const total = countLines(after.text);
     const isSame = status === "unchanged";
     const gone = before === null ? ["the file was gone and is there again"] : [];
@@ -49,11 +78,13 @@ a restore can itself be undone. A deleted file is made anew.`,
     return {
       message: [
         isSame
-          ? `${path} is at version ${version_id} already`
-          : `${path} restored to version ${version_id}, ${total} lines now`,
-        ...[...gone, ...after.warnings, ...notes].map((note) => `warning: ${note}`),
+          ? `${path}${what} is at version ${version_id} already`
+          : `${path}${what} restored to version ${version_id}${what === "" ? "" : `, at line ${line}`}, ${total} lines now`,
+        ...[...gone, ...warnings, ...after.warnings, ...notes].map((note) => `warning: ${note}`),
       ].join("\n"),
-      summary: isSame ? `left ${name} as it was` : `restored an earlier version of ${name}`,
+      summary: isSame
+        ? `left ${name} as it was`
+        : `restored an earlier version of ${what === "" ? "" : "a section in "}${name}`,
       data: {
         path,
         status: isSame ? "unchanged" : "restored",
@@ -61,7 +92,33 @@ a restore can itself be undone. A deleted file is made anew.`,
         version: after.version,
         previous_version: before?.version ?? null,
         total_lines: total,
+        ...(what !== "" && { section: what.slice(" section ".length), line_start: line, warnings }),
       },
     };
   },
 });
+
+type Asked = { path: string; realPath: string; version_id: string; section: string };
+
+/** The section of the earlier version, which must be text and have it. */
+async function sectionOf({ path, realPath, version_id, section }: Asked, ctx: ToolContext): Promise<SectionToRestore> {
+  const entries = await ctx.history.list(realPath, all);
+  const entry = entries.find((each) => each.version_id === version_id.trim());
+  const text = entry === undefined ? null : await ctx.documents.textOf(entry.version);
+  if (text === null) throw new ToolError("unsupported", `that version of ${path} is no text, so it has no sections`);
+  const outline = parseOutline(text);
+  return { name: path, old: { text, outline }, target: requireSection(outline, section) };
+}
+
+type Planned = { name: string; named: string | undefined; current: TextDocument };
+
+/** Refuses where today's section is not what the caller knows; one that is gone can only come back. */
+async function refuseStaleSection({ target }: SectionToRestore, { name, named, current }: Planned, ctx: ToolContext) {
+  const open = openText(current);
+  const path = target === "frontmatter" ? "@frontmatter" : target.path;
+  const isThere =
+    target === "frontmatter"
+      ? open.outline.frontmatter !== null
+      : listSections(open.outline).some((section) => section.path === path);
+  if (isThere) await followSection({ name, address: path, named, includeChildren: true }, open, ctx);
+}

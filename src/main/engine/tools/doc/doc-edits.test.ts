@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Canvas } from "../../documents";
+import { engineForTests } from "../engine-for-tests";
+
+const spec = "# A\n\none\n\n# B\n\ntwo\n\n# C\n\nthree\n";
+
+describe("what a caller knows moves on by its own edits", () => {
+  it("while others write elsewhere, one section can be edited again and again", async () => {
+    const on = engineForTests({ "s.md": spec });
+    await on.call("doc_read", { file: "s.md", section: "a" });
+    let text = spec;
+    for (const word of ["uno", "ein", "un", "één"]) {
+      text = text.replace("three", `three ${word}`);
+      await on.outside("s.md", text);
+      const before = text.split("\n")[2] ?? "";
+      text = text.replace(before, word);
+      expect(await on.call("doc_replace", { file: "s.md", section: "a", content: word })).toMatchObject({ ok: true });
+      expect(Buffer.from((await on.bytesOf("s.md")) ?? "", "latin1").toString("utf8")).toBe(text);
+    }
+  });
+
+  it("and what the others wrote is not taken for read", async () => {
+    const on = engineForTests({ "s.md": spec });
+    await on.call("doc_read_many", { file: "s.md", sections: ["a", "b", "c"] });
+    await on.outside("s.md", spec.replace("three", "3"));
+    expect((await on.call("doc_replace", { file: "s.md", section: "a", content: "uno" })).ok).toBe(true);
+    const refused = await on.call("doc_replace", { file: "s.md", section: "c", content: "tre" });
+    expect(refused.error?.code).toBe("stale");
+    expect(await on.bytesOf("s.md")).toContain("# C\n\n3\n");
+    expect((await on.call("doc_replace", { file: "s.md", section: "b", content: "due" })).ok).toBe(true);
+    await on.call("doc_read", { file: "s.md", section: "c" });
+    expect((await on.call("doc_replace", { file: "s.md", section: "c", content: "tre" })).ok).toBe(true);
+  });
+
+  it("sections that were inserted, deleted and renamed are known too", async () => {
+    const on = engineForTests({ "s.md": spec });
+    await on.call("doc_read", { file: "s.md", section: "a" });
+    await on.outside("s.md", spec.replace("two", "2"));
+    const done = [
+      await on.call("doc_insert", { file: "s.md", anchor: "a", content: "# New\n\nn\n" }),
+      await on.call("doc_replace", { file: "s.md", section: "new", content: "# Newer\n\nn\n", keep_heading: false }),
+      await on.call("doc_replace", { file: "s.md", section: "newer", content: "m" }),
+      await on.call("doc_delete", { file: "s.md", section: "a" }),
+    ];
+    expect(done.map(({ message, ok }) => ok || message)).toEqual([true, true, true, true]);
+    expect(await on.bytesOf("s.md")).toBe("# Newer\n\nm\n\n# B\n\n2\n\n# C\n\nthree\n");
+  });
+
+  it("an outline is no read: it gives a base for sections, and no line numbers to edit by", async () => {
+    const on = engineForTests({ "s.md": spec });
+    await on.call("doc_toc", { file: "s.md" });
+    const byLine = { action: "patch", path: "s.md", edits: [{ from: 1, to: 1, content: "# X" }] };
+    expect((await on.edit(byLine)).message).toBe("read file before patching - line numbers unknown");
+    await on.call("doc_read", { file: "s.md", section: "a" });
+    await on.outside("s.md", spec.replace("one", "1"));
+    await on.call("doc_toc", { file: "s.md" });
+    const refused = await on.call("doc_replace", { file: "s.md", section: "a", content: "uno" });
+    expect(refused.error?.code).toBe("stale");
+  });
+
+  it("another caller's reads are its own", async () => {
+    const on = engineForTests({ "s.md": spec });
+    await on.call("doc_read", { file: "s.md", section: "a" }, "first");
+    await on.outside("s.md", spec.replace("one", "1"));
+    const edit = { file: "s.md", section: "a", content: "uno" };
+    expect((await on.call("doc_replace", edit, "first")).error?.code).toBe("stale");
+    expect((await on.call("doc_replace", edit, "second")).ok).toBe(true);
+  });
+});
+
+describe("beside a person who types", () => {
+  it("the edit is decided on the text that the page hands over", async () => {
+    const texts: string[] = [];
+    const canvas: Canvas = {
+      async handOver() {
+        const text = texts.shift();
+        if (text !== undefined) await on.outside("s.md", text);
+      },
+      hasConflict: () => false,
+      show: async () => true,
+    };
+    const on = engineForTests({ "s.md": spec }, { canvas });
+    await on.call("doc_read", { file: "s.md", section: "a" });
+    texts.push(spec.replace("three", "three, typed just now"));
+    const { ok } = await on.call("doc_replace", { file: "s.md", section: "a", content: "uno" });
+    expect(ok).toBe(true);
+    expect(await on.bytesOf("s.md")).toBe(spec.replace("one", "uno").replace("three", "three, typed just now"));
+    texts.push(spec.replace("one", "uno, and more"));
+    const refused = await on.call("doc_replace", { file: "s.md", section: "a", content: "lost?" });
+    expect(refused.error?.code).toBe("stale");
+    expect(await on.bytesOf("s.md")).toContain("uno, and more");
+  });
+
+  it("an unsettled conflict holds edits up, and not reads", async () => {
+    const canvas: Canvas = { handOver: async () => {}, hasConflict: () => true, show: async () => true };
+    const on = engineForTests({ "s.md": spec }, { canvas });
+    const read = await on.call("doc_read", { file: "s.md", section: "a" });
+    expect(read.message).toContain("unsettled conflict");
+    for (const [tool, args] of [
+      ["doc_replace", { section: "a", content: "x" }],
+      ["doc_insert", { anchor: "a", content: "# x" }],
+      ["doc_delete", { section: "a" }],
+    ] as const) {
+      expect((await on.call(tool, { file: "s.md", ...args })).error?.code).toBe("conflict");
+    }
+    expect(await on.bytesOf("s.md")).toBe(spec);
+  });
+});
+
+describe("properties", () => {
+  const heading = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom("One", "Two", "Notes", "文"));
+  const section = fc
+    .tuple(heading, fc.array(fc.constantFrom("text", "", "- item", "> quote"), { maxLength: 3 }))
+    .map(([[level, title], lines]) => `${"#".repeat(level)} ${title}\n\n${lines.join("\n")}\n`);
+  const document = fc.array(section, { minLength: 1, maxLength: 8 }).map((parts) => parts.join("\n"));
+
+  it("every path of an outline reads back as its own row, and a section replaced by itself changes nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(document, async (text) => {
+        const on = engineForTests({ "s.md": text });
+        const { data } = await on.call("doc_find", { file: "s.md" });
+        const matches = data?.["matches"] as { path: string; line_start: number; line_end: number }[];
+        expect(new Set(matches.map(({ path }) => path)).size).toBe(matches.length);
+        for (const { path, line_start, line_end } of matches) {
+          const read = await on.call("doc_read", { file: "s.md", section: path });
+          expect(read.data).toMatchObject({ path, line_start, line_end });
+          const content = read.data?.["content"];
+          const same = await on.call("doc_replace", { file: "s.md", section: path, content, keep_heading: false });
+          expect(same.data).toMatchObject({
+            old_content: content,
+            version: data?.["version"] ?? read.data?.["version"],
+          });
+        }
+        expect(Buffer.from((await on.bytesOf("s.md")) ?? "", "latin1").toString("utf8")).toBe(text);
+      }),
+      { numRuns: process.env["GALLEY_LONG"] ? 1_000 : 40 },
+    );
+  });
+
+  it("a dry run tells what the edit then does", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        document,
+        fc.nat(),
+        fc.constantFrom("new text\n", "## New\n\nx"),
+        async (text, index, content) => {
+          const on = engineForTests({ "s.md": text });
+          const { data } = await on.call("doc_find", { file: "s.md" });
+          const matches = data?.["matches"] as { path: string }[];
+          const args = { file: "s.md", section: matches[index % matches.length]?.path, content };
+          const {
+            diff,
+            dry_run: _,
+            version: before,
+            ...planned
+          } = (await on.call("doc_replace", { ...args, dry_run: true })).data as Record<string, unknown>;
+          const { version, ...done } = (await on.call("doc_replace", args)).data as Record<string, unknown>;
+          expect(done).toEqual(planned);
+          expect(version === before).toBe(diff === "");
+        },
+      ),
+      { numRuns: process.env["GALLEY_LONG"] ? 1_000 : 40 },
+    );
+  });
+});
+
+it("many files take bounded time, and a search that stops says so", async () => {
+  const files = Object.fromEntries(Array.from({ length: 2_100 }, (_, index) => [`f${index}.md`, `# T${index}\n`]));
+  const on = engineForTests(files);
+  const { data } = await on.call("doc_toc", { file: "*.md" });
+  expect(data?.["files"]).toHaveLength(2_000);
+  expect(data?.["warnings"]).toEqual(["*.md was stopped early at 2000 files; name fewer"]);
+  const filtered = await on.call("doc_find", { file: "*.md", documents: ["f2099.md"] });
+  expect(filtered.data).toEqual({ matches: [expect.objectContaining({ file: "f2099.md" })] });
+});
+
+it("a section of many tokens is whole in data, and cut at a line in the message", async () => {
+  const long = `# A\n${"word ".repeat(20)}\n`.padEnd(50, "x") + `${"many words in a line ".repeat(10)}\n`.repeat(1_000);
+  const on = engineForTests({ "s.md": long });
+  const { data, message } = await on.call("doc_read", { file: "s.md", section: "a" });
+  expect(`${data?.["content"]}\n`).toBe(long);
+  const [, next] = /cut before line (\d+); go on with text_editor read/.exec(message) ?? [];
+  expect(message.split("\n")).toHaveLength(Number(next) + 1);
+  expect(message.length).toBeLessThan(100_000);
+});
