@@ -54,7 +54,7 @@ export function createParagraphReader({ documents, ids, roots }: ParagraphReader
         };
       }
       const { realPath, version, bytes } = await documents.readBytes(path, roots);
-      return { realPath, version, ...readPackage(bytes, office, basename(path)) };
+      return { realPath, version, warnings: [], ...readPackage(bytes, office, basename(path)) };
     },
     idsOf: (document) => ids.idsOf(document),
   };

@@ -1,0 +1,135 @@
+import type { ParagraphKind } from "../document/paragraphs";
+import { type OfficeParagraph, ParagraphBuilder } from "./office-paragraphs";
+import { readPart } from "./package-parts";
+import { scanXml, XmlError, type XmlTag } from "./scan-xml";
+import type { ZipPackage } from "./zip";
+
+const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
+const prefixes = {
+  [`${oasis}office:1.0`]: "office",
+  [`${oasis}text:1.0`]: "text",
+  [`${oasis}table:1.0`]: "table",
+  [`${oasis}drawing:1.0`]: "draw",
+  [`${oasis}presentation:1.0`]: "presentation",
+};
+
+/** Deleted text under change tracking, comments, and the number of a note. */
+const skipped = new Set(["text:tracked-changes", "office:annotation", "text:note-citation", "office:forms"]);
+/** A repeated cell or blank counts so often at most. */
+const mostRepeats = 256;
+
+/**
+ * The paragraphs of an OpenDocument text, spreadsheet or presentation: headings, paragraphs, items, a table row each, sheets and slides by
+ * their names, notes where they stand. Headers and footers are not read.
+ */
+export function readOdf(zip: ZipPackage): OfficeParagraph[] {
+  const xml = readPart(zip, "content.xml");
+  if (xml === null) throw new XmlError("its part content.xml is missing");
+  const builder = new ParagraphBuilder();
+  let silent = 0;
+  const items: boolean[] = [];
+  let notes = 0;
+  let slides = 0;
+  let repeats = 1;
+  let isSheet = false;
+  // Blanks in a row count as one, and at the start of a paragraph not at all.
+  let afterBlank: boolean[] = [];
+
+  const openParagraph = (kind: ParagraphKind, tag: XmlTag): void => {
+    builder.openParagraph(kind, tag.attribute("xml:id"));
+    afterBlank.push(true);
+  };
+  const addPlain = (text: string): void => {
+    builder.add(text);
+    if (afterBlank.length > 0) afterBlank[afterBlank.length - 1] = false;
+  };
+  const named = (name: string): void => {
+    builder.openParagraph("heading", null);
+    builder.add(name);
+    builder.closeParagraph();
+  };
+
+  scanXml(xml, prefixes, {
+    open(name, tag) {
+      if (silent > 0 || skipped.has(name)) {
+        silent++;
+        return;
+      }
+      switch (name) {
+        case "text:h":
+          openParagraph("heading", tag);
+          break;
+        case "text:p": {
+          const isItem = items.at(-1) === true;
+          if (isItem) items[items.length - 1] = false;
+          openParagraph(notes > 0 ? "note" : isItem ? "list_item" : slides > 0 ? "slide_text" : "paragraph", tag);
+          break;
+        }
+        case "text:list-item":
+          items.push(true);
+          break;
+        case "text:note":
+        case "presentation:notes":
+          notes++;
+          break;
+        case "text:s":
+          addPlain(" ".repeat(repeatsOf(tag.attribute("text:c"))));
+          break;
+        case "text:tab":
+          addPlain("\t");
+          break;
+        case "text:line-break":
+          builder.add("\n");
+          if (afterBlank.length > 0) afterBlank[afterBlank.length - 1] = true;
+          break;
+        case "office:spreadsheet":
+          isSheet = true;
+          break;
+        case "table:table":
+          if (isSheet) named(tag.attribute("table:name") ?? "");
+          break;
+        case "table:table-row":
+          builder.openRow(null);
+          break;
+        case "table:table-cell":
+        case "table:covered-table-cell":
+          repeats = repeatsOf(tag.attribute("table:number-columns-repeated"));
+          for (let count = 0; count < repeats; count++) builder.openCell();
+          break;
+        case "draw:page":
+          slides++;
+          named(tag.attribute("draw:name") ?? `Slide ${slides}`);
+          break;
+        default:
+          break;
+      }
+    },
+    close(name) {
+      if (silent > 0) {
+        silent--;
+        return;
+      }
+      if (name === "text:p" || name === "text:h") {
+        builder.closeParagraph();
+        afterBlank.pop();
+      } else if (name === "text:list-item") items.pop();
+      else if (name === "text:note" || name === "presentation:notes") notes--;
+      else if (name === "table:table-row") builder.closeRow();
+      else if (name === "office:body") afterBlank = [];
+    },
+    text(text) {
+      if (silent > 0 || !builder.isInParagraph) return;
+      let plain = text.replaceAll(/[ \t\r\n]+/g, " ");
+      if (afterBlank.at(-1) === true && plain.startsWith(" ")) plain = plain.slice(1);
+      if (plain === "") return;
+      builder.add(plain);
+      afterBlank[afterBlank.length - 1] = plain.endsWith(" ");
+    },
+  });
+  return builder.found;
+}
+
+function repeatsOf(written: string | null): number {
+  const count = Number(written ?? 1);
+  return Number.isInteger(count) && count > 0 ? Math.min(count, mostRepeats) : 1;
+}

@@ -1,0 +1,92 @@
+import type { Paragraph, ParagraphKind } from "../document/paragraphs";
+
+/** A paragraph of a package, before it has a place in a text. */
+export type OfficeParagraph = {
+  kind: ParagraphKind;
+  text: string;
+  /** What the file itself calls it, unlike every other one; null where it gives no name. */
+  ownName: string | null;
+};
+
+/** The paragraphs of an Office package, and their texts as lines. */
+export type PackageText = { text: string; paragraphs: Paragraph[]; ownNames: (string | null)[] };
+
+/** Puts paragraphs below each other, each on lines of its own; those without text are left out. */
+export function asText(found: readonly OfficeParagraph[]): PackageText {
+  const paragraphs: Paragraph[] = [];
+  const ownNames: (string | null)[] = [];
+  const texts: string[] = [];
+  let at = 0;
+  let line = 1;
+  for (const { kind, text: whole, ownName } of found) {
+    const text = whole.trim();
+    if (text === "") continue;
+    let lines = 1;
+    for (let next = text.indexOf("\n"); next >= 0; next = text.indexOf("\n", next + 1)) lines++;
+    paragraphs.push({ kind, text, from: at, to: at + text.length, line_from: line, line_to: line + lines - 1 });
+    ownNames.push(ownName);
+    texts.push(text);
+    at += text.length + 1;
+    line += lines;
+  }
+  return { text: texts.join("\n"), paragraphs, ownNames };
+}
+
+/** Builds the paragraphs of one part while it is scanned: paragraphs may stand in each other, and cells in rows. */
+export class ParagraphBuilder {
+  readonly found: OfficeParagraph[] = [];
+  readonly #open: { slot: number; kind: ParagraphKind; ownName: string | null; pieces: string[] }[] = [];
+  /** The rows around us; all but the outermost only add to it. */
+  #rows = 0;
+  #row: { slot: number; ownName: string | null; cells: string[][] } | null = null;
+
+  get isInParagraph(): boolean {
+    return this.#open.length > 0;
+  }
+
+  openParagraph(kind: ParagraphKind, ownName: string | null): void {
+    // Its place is where it begins, before what stands in it.
+    const slot = this.#row === null ? this.found.push({ kind, text: "", ownName }) - 1 : -1;
+    this.#open.push({ slot, kind, ownName, pieces: [] });
+  }
+
+  closeParagraph(): void {
+    const paragraph = this.#open.pop();
+    if (paragraph === undefined) return;
+    const text = paragraph.pieces.join("");
+    if (this.#row !== null) {
+      if (text.trim() !== "") this.#row.cells.at(-1)?.push(text.trim());
+      this.#row.ownName ??= paragraph.ownName;
+    } else if (paragraph.slot >= 0)
+      this.found[paragraph.slot] = { kind: paragraph.kind, text, ownName: paragraph.ownName };
+  }
+
+  /** Of the paragraph at hand; with `only` where it is of that kind so far. */
+  setKind(kind: ParagraphKind, only?: ParagraphKind): void {
+    const paragraph = this.#open.at(-1);
+    if (paragraph !== undefined && (only === undefined || paragraph.kind === only)) paragraph.kind = kind;
+  }
+
+  add(text: string): void {
+    this.#open.at(-1)?.pieces.push(text);
+  }
+
+  openRow(ownName: string | null): void {
+    if (this.#rows++ > 0) return;
+    const slot = this.found.push({ kind: "table_row", text: "", ownName }) - 1;
+    this.#row = { slot, ownName, cells: [[]] };
+  }
+
+  openCell(): void {
+    this.#row?.cells.push([]);
+  }
+
+  closeRow(): void {
+    if (--this.#rows > 0 || this.#row === null) return;
+    const { slot, ownName, cells } = this.#row;
+    this.#row = null;
+    const texts = cells.slice(1).map((cell) => cell.join(" ").replaceAll(/\s+/g, " "));
+    while (texts.at(-1) === "") texts.pop();
+    this.found[slot] = { kind: "table_row", text: texts.join(" | "), ownName };
+  }
+}

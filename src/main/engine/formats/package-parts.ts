@@ -1,0 +1,52 @@
+import { posix } from "node:path";
+import { scanXml } from "./scan-xml";
+import type { ZipPackage } from "./zip";
+
+const packageRelations = "http://schemas.openxmlformats.org/package/2006/relationships";
+
+/** A part's text: UTF-8, or UTF-16 with its mark. */
+export function partText(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString("utf16le", 2);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    return Buffer.from(bytes.subarray(2, bytes.length & ~1))
+      .swap16()
+      .toString("utf16le");
+  return bytes.toString("utf8");
+}
+
+/** The text of a part, or null where there is none. */
+export function readPart(zip: ZipPackage, name: string): string | null {
+  const bytes = zip.read(name);
+  return bytes === null ? null : partText(bytes);
+}
+
+/** One relation of an Open XML part: `target` is a part's name. Relations that lead out of the package are left out, and never followed. */
+export type Relation = { id: string; type: string; target: string };
+
+/** The relations of a part (an empty name: of the package), in order. `type` is the last word of its address. */
+export function relationsOf(zip: ZipPackage, part: string): Relation[] {
+  const folder = part === "" ? "" : posix.dirname(part);
+  const name = part === "" ? "_rels/.rels" : posix.join(folder, "_rels", `${posix.basename(part)}.rels`);
+  const xml = readPart(zip, name);
+  const relations: Relation[] = [];
+  if (xml === null) return relations;
+  scanXml(
+    xml,
+    { [packageRelations]: "r" },
+    {
+      open(element, tag) {
+        if (element !== "r:Relationship" || tag.attribute("TargetMode") === "External") return;
+        const target = tag.attribute("Target") ?? "";
+        const path = target.startsWith("/") ? target.slice(1) : posix.join(folder, target);
+        relations.push({
+          id: tag.attribute("Id") ?? "",
+          type: (tag.attribute("Type") ?? "").replace(/^.*\//, ""),
+          target: path,
+        });
+      },
+      close() {},
+      text() {},
+    },
+  );
+  return relations;
+}

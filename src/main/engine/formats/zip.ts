@@ -1,0 +1,105 @@
+import { crc32, inflateRawSync } from "node:zlib";
+import { ToolError } from "../tool-error";
+
+/** The entries of a zip package, each taken out only when it is asked for. */
+export type ZipPackage = {
+  names: readonly string[];
+  /** The bytes of an entry; null where there is none of that name. Refuses damaged entries and bombs. */
+  read(name: string): Buffer | null;
+};
+
+const mebibyte = 1024 * 1024;
+const mostEntries = 20_000;
+const largestEntry = 128 * mebibyte;
+const mostTogether = 256 * mebibyte;
+/** What gets this many times larger, and larger than `suspicious`, was made to do harm. */
+const mostGrowth = 250;
+const suspicious = 16 * mebibyte;
+
+type Entry = { packing: number; crc: number; packed: number; size: number; place: number; isLocked: boolean };
+
+/** Reads the directory of a zip package; `name` is what refusals call it. Refuses what is cut off or has entries that lead out of it. */
+export function openZip(bytes: Uint8Array, name: string): ZipPackage {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const damaged = (why: string): ToolError =>
+    new ToolError("unsupported", `${name} cannot be read as an Office package: ${why}`, {
+      hint: "Open and save it in an office program, then try again.",
+    });
+  const tooLarge = (what: string): ToolError =>
+    new ToolError("too_large", `${name} unpacks to too much: ${what}; nothing was read`);
+  const entries = readDirectory(buffer, damaged);
+  let together = 0;
+
+  return {
+    names: [...entries.keys()],
+    read(part) {
+      const entry = entries.get(part);
+      if (entry === undefined) return null;
+      const { size, packed } = entry;
+      const inMiB = `${part} has ${Math.ceil(size / mebibyte)} MiB`;
+      if (size > largestEntry) throw tooLarge(`${inMiB}; the limit is ${largestEntry / mebibyte} MiB`);
+      if (size > suspicious && size > packed * mostGrowth) throw tooLarge(`${inMiB}, packed into ${packed} bytes`);
+      together += size;
+      if (together > mostTogether) throw tooLarge(`its parts have more than ${mostTogether / mebibyte} MiB together`);
+      return unpack(buffer, part, entry, damaged);
+    },
+  };
+}
+
+function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map<string, Entry> {
+  const end = findEnd(buffer);
+  if (end < 0) throw damaged(buffer.length === 0 ? "it is empty" : "it is no zip file, or is cut off");
+  const count = buffer.readUInt16LE(end + 10);
+  const size = buffer.readUInt32LE(end + 12);
+  let at = buffer.readUInt32LE(end + 16);
+  if (count > mostEntries) throw damaged(`it has ${count} entries; the limit is ${mostEntries}`);
+  if (at + size > end) throw damaged("its directory is cut off");
+  const entries = new Map<string, Entry>();
+  for (let index = 0; index < count; index++) {
+    if (at + 46 > end || buffer.readUInt32LE(at) !== 0x02014b50) throw damaged("its directory is damaged");
+    const nameLength = buffer.readUInt16LE(at + 28);
+    const name = buffer.toString("utf8", at + 46, at + 46 + nameLength);
+    if (/^[\\/]|^[A-Za-z]:|(?:^|[\\/])\.\.(?:[\\/]|$)|\0/.test(name))
+      throw damaged(`its entry ${JSON.stringify(name.slice(0, 80))} leads out of the package`);
+    if (entries.has(name)) throw damaged(`it has two entries called ${JSON.stringify(name.slice(0, 80))}`);
+    entries.set(name, {
+      packing: buffer.readUInt16LE(at + 10),
+      crc: buffer.readUInt32LE(at + 16),
+      packed: buffer.readUInt32LE(at + 20),
+      size: buffer.readUInt32LE(at + 24),
+      place: buffer.readUInt32LE(at + 42),
+      isLocked: (buffer.readUInt16LE(at + 8) & 1) === 1,
+    });
+    at += 46 + nameLength + buffer.readUInt16LE(at + 30) + buffer.readUInt16LE(at + 32);
+  }
+  return entries;
+}
+
+/** Where the end record stands: behind it there is at most a comment. */
+function findEnd(buffer: Buffer): number {
+  const first = Math.max(0, buffer.length - 22 - 0xffff);
+  for (let at = buffer.length - 22; at >= first; at--) if (buffer.readUInt32LE(at) === 0x06054b50) return at;
+  return -1;
+}
+
+function unpack(buffer: Buffer, name: string, entry: Entry, damaged: (why: string) => ToolError): Buffer {
+  const { packing, crc, packed, size, place, isLocked } = entry;
+  if (isLocked) throw damaged(`${name} is encrypted`);
+  if (place + 30 > buffer.length || buffer.readUInt32LE(place) !== 0x04034b50) throw damaged(`${name} is missing`);
+  const start = place + 30 + buffer.readUInt16LE(place + 26) + buffer.readUInt16LE(place + 28);
+  if (start + packed > buffer.length) throw damaged(`${name} is cut off`);
+  const stored = buffer.subarray(start, start + packed);
+  const bytes = packing === 0 ? stored : inflated(stored, size);
+  if (packing !== 0 && packing !== 8) throw damaged(`${name} is packed in a way that is not known (${packing})`);
+  if (bytes === null || bytes.length !== size || crc32(bytes) !== crc) throw damaged(`${name} is damaged`);
+  return bytes;
+}
+
+function inflated(stored: Buffer, size: number): Buffer | null {
+  try {
+    // One byte more than it says it has shows that it lies.
+    return inflateRawSync(stored, { maxOutputLength: size + 1 });
+  } catch {
+    return null;
+  }
+}
