@@ -3,8 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { project } from "../e2e/launch";
 
-/** Runs of one contestant: milliseconds. */
-export type Runs = { name: string; milliseconds: number[] };
+/** What each run of one contestant gave, in the unit of the report. */
+export type Runs = { name: string; runs: number[] };
 
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -19,15 +19,20 @@ function most(values: readonly number[]): number {
 }
 
 /** Prints each contestant's minimum, median, 95 % and maximum, and its median against the first one's. */
-export async function report(title: string, contestants: Runs[], goal?: string): Promise<void> {
-  const rival = median(contestants[0]?.milliseconds ?? []);
+export async function report(
+  title: string,
+  contestants: Runs[],
+  goal?: string,
+  unit: "ms" | "MB" = "ms",
+): Promise<void> {
+  const rival = median(contestants[0]?.runs ?? []);
   const width = Math.max(...contestants.map(({ name }) => name.length));
-  const rows = contestants.map(({ name, milliseconds }) => {
-    const mid = median(milliseconds);
-    const figures = [Math.min(...milliseconds), mid, most(milliseconds), Math.max(...milliseconds)]
+  const rows = contestants.map(({ name, runs }) => {
+    const mid = median(runs);
+    const figures = [Math.min(...runs), mid, most(runs), Math.max(...runs)]
       .map((value) => value.toFixed(1).padStart(8))
       .join(" ");
-    return `  ${name.padEnd(width)} ${figures} ms   × ${(mid / rival).toFixed(2)}`;
+    return `  ${name.padEnd(width)} ${figures} ${unit}   × ${(mid / rival).toFixed(2)}`;
   });
   const text = [
     title,
@@ -38,7 +43,7 @@ export async function report(title: string, contestants: Runs[], goal?: string):
   console.log(`\n${text.join("\n")}\n`);
   await mkdir(join(project, "out/bench"), { recursive: true });
   const file = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`;
-  await writeFile(join(project, "out/bench", file), JSON.stringify({ title, contestants, goal }, null, 2));
+  await writeFile(join(project, "out/bench", file), JSON.stringify({ title, unit, contestants, goal }, null, 2));
 }
 
 /** Markdown of about `bytes` bytes, the same each time: headings, paragraphs, lists, code, some CJK. */

@@ -23,7 +23,7 @@ for (const [label, bytes] of [
     const rival = await startRival("editor", join(root, "small.md"));
     await rival.page.waitForFunction(() => performance.getEntriesByName("ready").length > 0);
     const galley = await start({ root });
-    const contestants: Runs[] = ["bare window with CodeMirror", "Galley"].map((name) => ({ name, milliseconds: [] }));
+    const contestants: Runs[] = ["bare window with CodeMirror", "Galley"].map((name) => ({ name, runs: [] }));
     for (let round = 0; round <= rounds; round++) {
       const bare = await rival.page.evaluate(
         (path) => (window as unknown as BarePage).openFile(path),
@@ -47,8 +47,8 @@ for (const [label, bytes] of [
       await galley.command("Close Tab");
       await expect(galley.page.getByRole("tab")).toHaveCount(0);
       if (round > 0) {
-        contestants[0]?.milliseconds.push(bare);
-        contestants[1]?.milliseconds.push(ours);
+        contestants[0]?.runs.push(bare);
+        contestants[1]?.runs.push(ours);
       }
     }
     await report(`Opening ${label}`, contestants);

@@ -24,10 +24,10 @@ for (const [label, bytes] of [
     await report(
       `Durable save of ${label}`,
       [
-        { name: "temporary, fsync, rename", milliseconds: plain },
-        { name: "the same, reading and hashing both versions", milliseconds: plainWithBase },
-        { name: "Galley", milliseconds: ours },
-        { name: "history, beside it", milliseconds: history },
+        { name: "temporary, fsync, rename", runs: plain },
+        { name: "the same, reading and hashing both versions", runs: plainWithBase },
+        { name: "Galley", runs: ours },
+        { name: "history, beside it", runs: history },
       ],
       bytes > 1_000_000 ? "at most 1.2 times temporary, fsync, rename (P12)" : undefined,
     );

@@ -21,7 +21,7 @@ for (const [label, bytes] of [
     await writeFile(join(root, "sample.md"), sample(bytes));
     const contestants: Runs[] = ["bare window", "window with CodeMirror", "Galley"].map((name) => ({
       name,
-      milliseconds: [],
+      runs: [],
     }));
     for (let round = 0; round <= rounds; round++) {
       const figures: number[] = [];
@@ -34,7 +34,7 @@ for (const [label, bytes] of [
       figures.push(await startToMark(galley.app, galley.page, "galley:ready"));
       await galley.close();
       // The first round warms the disk's cache and Galley's history.
-      if (round > 0) figures.forEach((figure, index) => void contestants[index]?.milliseconds.push(figure));
+      if (round > 0) figures.forEach((figure, index) => void contestants[index]?.runs.push(figure));
     }
     await report(
       `Start to typing-ready, ${label}`,

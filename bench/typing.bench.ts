@@ -83,7 +83,7 @@ for (const [label, bytes] of [
     await timeKeys(galley.page);
     const contestants: Runs[] = ["CodeMirror alone", "Galley, an agent writing"].map((name) => ({
       name,
-      milliseconds: [],
+      runs: [],
     }));
     for (let round = 0; round <= rounds; round++) {
       await rival.page.bringToFront();
@@ -95,8 +95,8 @@ for (const [label, bytes] of [
       isTyping = false;
       await writing;
       if (round === 0) continue;
-      contestants[0]?.milliseconds.push(...bare);
-      contestants[1]?.milliseconds.push(...ours);
+      contestants[0]?.runs.push(...bare);
+      contestants[1]?.runs.push(...ours);
     }
     await report(`Key to paint in ${label}`, contestants, "95 % under 33 ms, never worse than 1.5 × CodeMirror alone");
     await client.close();

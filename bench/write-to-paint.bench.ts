@@ -80,7 +80,7 @@ for (const [label, bytes] of [
       "tool called to painted",
       "durable write alone",
     ];
-    const contestants: Runs[] = names.map((name) => ({ name, milliseconds: [] }));
+    const contestants: Runs[] = names.map((name) => ({ name, runs: [] }));
     let title = "# Sample";
     for (let round = 0; round <= rounds; round++) {
       const empty = await rival.page.evaluate(() => (window as unknown as BarePage).emptyChange());
@@ -98,7 +98,7 @@ for (const [label, bytes] of [
       await writeFile(join(root, "beside.txt"), sample(0).padEnd(bytes, "x"), { flush: true });
       const written = now() - before;
       const figures = [empty, painted - heard, painted - called, written];
-      if (round > 0) figures.forEach((figure, index) => void contestants[index]?.milliseconds.push(figure));
+      if (round > 0) figures.forEach((figure, index) => void contestants[index]?.runs.push(figure));
     }
     await report(
       `Tool write to painted canvas, ${label}`,
