@@ -1,13 +1,14 @@
 /** What a reader sees of a heading. */
 import MarkdownIt from "markdown-it";
 import { definedLabels } from "./link-definitions";
+import { readPlainTitle } from "./plain-title";
 
 const inline = new MarkdownIt("commonmark").enable("strikethrough");
 // Where a link leads does not matter to what is seen of it.
 inline.validateLink = () => true;
 inline.normalizeLink = (url) => url;
 
-const marks = /[\\`*_[\]<>&!~\n\0]/;
+const marks = /[\\`*_[\]<&!~\n\0]/;
 
 // Nobody writes such a heading, and marks nest badly in one.
 const longestParsed = 10_000;
@@ -18,27 +19,41 @@ const longestParsed = 10_000;
  * characters. `definitionParagraphs` are the paragraphs that say which references are links.
  */
 export function titleReader(definitionParagraphs: readonly string[]): (source: string) => string {
-  let references: Record<string, { title: string; href: string }> | undefined;
-  const findReferences = () => {
-    const found: typeof references = {};
-    for (const label of definitionParagraphs.flatMap(definedLabels)) {
-      found[inline.utils.normalizeReference(label)] = { title: "", href: "" };
-    }
+  let found: References | undefined;
+  const references = () => {
+    found ??= referencesOf(definitionParagraphs);
     return found;
   };
+  const isDefined = (label: string) =>
+    definitionParagraphs.length > 0 && inline.utils.normalizeReference(label) in references();
   return (source) => {
     if (!marks.test(source)) return source;
     if (source.length > longestParsed) return source.replaceAll("\n", " ");
-    if (source.includes("[")) references ??= findReferences();
-    const tokens: Tokens = [];
-    inline.inline.parse(source.replaceAll("\0", "\ufffd"), inline, references ? { references } : {}, tokens);
-    return visible(tokens)
-      .replace(/[ \t\n]+/g, " ")
-      .trim();
+    return tidy(readPlainTitle(source, isDefined) ?? parseTitle(source, source.includes("[") ? references() : {}));
   };
 }
 
+/** The title as markdown-it's inline rules give it, its blanks as they are. */
+export function parseTitle(source: string, references: References): string {
+  const tokens: Tokens = [];
+  inline.inline.parse(source.replaceAll("\0", "\ufffd"), inline, { references }, tokens);
+  return visible(tokens);
+}
+
+type References = Record<string, { title: string; href: string }>;
 type Tokens = ReturnType<typeof inline.parse>;
+
+function referencesOf(paragraphs: readonly string[]): References {
+  const references: References = Object.create(null);
+  for (const label of paragraphs.flatMap(definedLabels)) {
+    references[inline.utils.normalizeReference(label)] = { title: "", href: "" };
+  }
+  return references;
+}
+
+function tidy(title: string): string {
+  return title.replace(/[ \t\n]+/g, " ").replace(/^ | $/g, "");
+}
 
 function visible(tokens: Tokens): string {
   return tokens

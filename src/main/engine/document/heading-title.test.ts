@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseTitle, titleReader } from "./heading-title";
+import { readPlainTitle } from "./plain-title";
+
+const pieces = fc.constantFrom(
+  ...["word", "Name", "a", "1.2.3", "é", "概", " ", " ", "  ", "_", "__", "*", "**", "`", "``", "[", "]", "(", ")"],
+  ...["](", "](x)", "](a_b)", "[ref]", "[x](/u)", "[b][ref]", "!", "![", "<", ">", "<b>", "&", "&amp;", "~", "~~"],
+  ...["\\", "\n", "**bold**", "*it*", "_it_", "snake_case", "`code`", "` x `", "`*`", ":", "-", ".", '"', "'"],
+);
+
+test("a title read quickly is the one that markdown-it reads", () => {
+  const references = { REF: { title: "", href: "" } };
+  const isDefined = (label: string) => label.toUpperCase() === "REF";
+  let quick = 0;
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 9 }), (parts) => {
+      // A heading's source has no blanks at its ends.
+      const source = parts.join("").trim();
+      const title = readPlainTitle(source, isDefined);
+      if (title === null) return;
+      quick++;
+      expect(title).toBe(parseTitle(source, references));
+    }),
+    { numRuns: process.env["GALLEY_LONG"] ? 500_000 : 4000 },
+  );
+  expect(quick).toBeGreaterThan(400);
+}, 600_000);
+
+test("what every heading of a change log looks like is read quickly", () => {
+  for (const source of [
+    "[1.2.3](https://x.y/z_w*) (2024-01-02)",
+    "[1.2.3] - 2024-01-02",
+    "`code` & **bold** snake_case!",
+  ]) {
+    expect(readPlainTitle(source, () => false)).not.toBe(null);
+  }
+});
+
+test("a reference is a link only where the document defines it", () => {
+  const titleOf = titleReader(["[One Two]: /u 'x'\n[three]:\n/v\nrest"]);
+  expect(titleOf("[one  two] and [Three]")).toBe("one two and Three");
+  expect(titleOf("[four] [a][three] [a][four]")).toBe("[four] a [a][four]");
+  expect(titleOf("[constructor] [toString]")).toBe("[constructor] [toString]");
+});
