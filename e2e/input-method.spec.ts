@@ -13,6 +13,8 @@ test.beforeEach(async () => {
   await galley.open("letter.md");
   await galley.editor.click();
   input = await galley.page.context().newCDPSession(galley.page);
+  // Windows of tests that run beside this one take the focus, and with it a composition would end.
+  await input.send("Emulation.setFocusEmulationEnabled", { enabled: true });
   expect((await patch("empty", "full of boats")).ok).toBe(true);
   await expect(galley.editor.locator(".cm-changed-line")).toContainText("full of boats");
 });
