@@ -40,6 +40,7 @@ export function createHandOver(ctx: AppContext, waitMs = HAND_OVER_MS): HandOver
       await saveForThePerson(ctx, copy).catch((error: unknown) => ctx.surprise(copy.name, error));
     },
     hasConflict: (realPath) => (ctx.copies.at(realPath)?.conflict ?? "none") !== "none",
+    openPaths: () => ctx.copies.all().flatMap(({ place, gone }) => (place === null || gone ? [] : [place.realPath])),
     async show(realPath) {
       try {
         const copy = await openFile(ctx, realPath);

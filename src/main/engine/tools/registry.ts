@@ -8,6 +8,7 @@ import { docToc } from "./doc/doc-toc";
 import { textEditor } from "./files/text-editor";
 import { docHistory } from "./history/doc-history";
 import { docRestore } from "./history/doc-restore";
+import { coverage } from "./paragraphs/coverage";
 import { grep } from "./paragraphs/grep";
 import { readFile } from "./paragraphs/read-file";
 import type { Tool } from "./tool";
@@ -24,6 +25,7 @@ export const tools: readonly Tool[] = [
   docDelete,
   readFile,
   grep,
+  coverage,
   docHistory,
   docRestore,
 ];

@@ -79,9 +79,14 @@ html, reference, front_matter, cell, slide_text or note; a paragraph too long fo
     for (const { place, text } of shown)
       if (text !== document.paragraphs[place]?.text) warnings.push(croppedWarning(document, place));
 
+    // What was cropped has not been read.
+    const whole = shown.filter(({ place, text }) => text === document.paragraphs[place]?.text);
     ctx.reads.sawParagraphs(document.realPath, document.version, {
-      paragraphs: read.map((place) => [ids[place] ?? "", textKey(document.paragraphs[place]?.text ?? "")] as const),
-      lines: linesOf(document.paragraphs, read),
+      paragraphs: whole.map(({ place, text }) => [ids[place] ?? "", textKey(text)] as const),
+      lines: linesOf(
+        document.paragraphs,
+        whole.map(({ place }) => place),
+      ),
     });
 
     const name = nameOf(path);

@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { paragraphAtLine, readParagraphs } from "./paragraphs";
+
+const markdownPiece = fc.constantFrom(
+  ...[
+    "a",
+    "word more",
+    "\n",
+    "\n\n",
+    "# Title\n",
+    "- item\n",
+    "  - sub\n",
+    "> ",
+    "```\n",
+    "~~~",
+    "| a | b |\n",
+    "|---|---|\n",
+  ],
+  ...[
+    "    ",
+    "\t",
+    "<div>\n",
+    "---\n",
+    "===\n",
+    "[a]: b\n",
+    "1. ",
+    "你好",
+    "\ud83d",
+    "<!-- ",
+    "\u00a0",
+    "* * *\n",
+    "-->",
+  ],
+);
+const markdownText = fc.array(markdownPiece, { maxLength: 40 }).map((pieces) => pieces.join(""));
+
+const found = (text: string): string[][] =>
+  readParagraphs(text, "markdown").map(({ kind, text: block }) => [kind, block]);
+
+describe("in Markdown a paragraph is a block", () => {
+  it("headings, paragraphs, items, rows, code and HTML, each once", () => {
+    expect(
+      found(
+        "---\na: 1\n---\n# One\n\npara\nmore\n\n- item\n  - sub\n\n  second\n- [ ] last\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\ncode\n\nmore\n```\n\n> quote\n\n<div>\nx\n</div>\n\n    ind\n\n---\n\nSet\n===\n\n[a]: http://x\n",
+      ),
+    ).toEqual([
+      ["front_matter", "---\na: 1\n---"],
+      ["heading", "# One"],
+      ["paragraph", "para\nmore"],
+      ["list_item", "- item"],
+      ["list_item", "- sub"],
+      ["paragraph", "second"],
+      ["list_item", "- [ ] last"],
+      ["table_row", "| a | b |"],
+      ["table_row", "| 1 | 2 |"],
+      ["code", "```js\ncode\n\nmore\n```"],
+      ["paragraph", "> quote"],
+      ["html", "<div>\nx\n</div>"],
+      ["code", "    ind"],
+      ["heading", "Set\n==="],
+      ["reference", "[a]: http://x"],
+    ]);
+  });
+
+  it("empty headings, items and rows, rules and delimiter rows are none", () => {
+    expect(found("#\n\n- \n- a\n\n***\n\n| a |\n|---|\n|   |\n")).toEqual([
+      ["list_item", "- a"],
+      ["table_row", "| a |"],
+    ]);
+    expect(found("")).toEqual([]);
+    expect(found(" \n\t\n")).toEqual([]);
+  });
+
+  it("a fence that is never closed goes on to the end", () => {
+    expect(found("```\na\n\nb\n\n")).toEqual([["code", "```\na\n\nb"]]);
+  });
+
+  it("what is nested too deep counts as one", () => {
+    const deep = `${"> ".repeat(300)}text\n`;
+    expect(readParagraphs(deep, "markdown")).toHaveLength(1);
+  });
+});
+
+it("in plain text a paragraph is what stands between blank lines", () => {
+  const texts = readParagraphs("one\ntwo\n \nthree\n\n\n# four", "text").map(({ text }) => text);
+  expect(texts).toEqual(["one\ntwo", "three", "# four"]);
+});
+
+it("whatever the text, spans fit, lines belong to one paragraph at most, and each is found by its lines", () => {
+  fc.assert(
+    fc.property(markdownText, fc.constantFrom("markdown" as const, "text" as const), (text, format) => {
+      const paragraphs = readParagraphs(text, format);
+      const lines = text.split("\n");
+      let last = 0;
+      for (const [index, { text: block, from, to, line_from, line_to }] of paragraphs.entries()) {
+        expect(text.slice(from, to)).toBe(block);
+        expect(block.trim()).not.toBe("");
+        expect(line_from).toBeGreaterThan(last);
+        expect(lines.slice(line_from - 1, line_to).join("\n")).toContain(block);
+        for (let line = line_from; line <= line_to; line++) expect(paragraphAtLine(paragraphs, line)).toBe(index);
+        last = line_to;
+      }
+    }),
+  );
+});
+
+it("time grows with the size, on documents made to be slow", () => {
+  const texts: ((size: number) => string)[] = [
+    (size) => "# h\n\n".repeat(size),
+    (size) => "x".repeat(size * 20),
+    (size) => `${"> ".repeat(size / 20)}a\n`,
+    (size) => `${"- ".repeat(size / 20)}a\n`,
+    (size) => `|${"a|".repeat(size)}\n|${"-|".repeat(size)}\n`,
+    (size) => "[".repeat(size),
+    (size) => "a\n".repeat(size),
+  ];
+  for (const make of texts) {
+    const timeOf = (text: string): number => {
+      const start = performance.now();
+      readParagraphs(text, "markdown");
+      return performance.now() - start;
+    };
+    const small = Math.max(15, Math.min(timeOf(make(10_000)), timeOf(make(10_000))));
+    expect(timeOf(make(40_000)) / small).toBeLessThan(16);
+  }
+});

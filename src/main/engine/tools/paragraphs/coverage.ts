@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { formatOf, officeFormatOf } from "../../document/format";
+import { countLines } from "../../document/lines";
+import type { Paragraph } from "../../document/paragraphs";
+import { listSections, parseOutline } from "../../document/sections";
+import type { LineRange } from "../../read-log";
+import { defineTool } from "../tool";
+import { counted, linesInWords, nameOf } from "../words";
+import { textKey } from "./text-key";
+
+/** Sections of a message; `data` has them all. */
+const mostRows = 60;
+
+/** What of a document this caller has read. */
+export const coverage = defineTool({
+  name: "coverage",
+  title: "What has been read",
+  description: `Say what of a document you have read so far, and what not: lines, paragraphs and, in Markdown, sections, with ranges. It counts what any tool has shown \
+you in this session, and what you read before another version landed only where the paragraph is still as you read it. Use it before you say that you have read a document.`,
+  changes: "nothing",
+  answers: `\`path\`, \`version\`, \`lines\` (\`{total, read: [[from, to]], unread: [[from, to]]}\`, 1-based and inclusive), \`paragraphs\` (\`{total, read, unread, \
+read_ranges: [[from, to]], unread_ranges: [[from, to]]}\`, by index), \`sections\` (\`[{path, title, line_start, line_end, read: "all" | "part" | "none", \
+lines_read, lines_total}]\` of Markdown, by each section's own text; else empty), \`complete\` (every paragraph has been read).`,
+  input: z.strictObject({
+    path: z.string().describe("The document, relative to the workspace folder, or absolute inside it."),
+  }),
+  async run({ path }, ctx) {
+    const document = await ctx.paragraphs.read(await ctx.locate(path));
+    const { paragraphs, text, version, realPath } = document;
+    const seen = ctx.reads.seen(realPath);
+    const ids = ctx.paragraphs.idsOf(document);
+    const ofThisVersion = seen?.version === version ? seen.lines : [];
+    const isRead = paragraphs.map(({ line_from, line_to, text: whole }, index) => {
+      if (covers(ofThisVersion, line_from, line_to)) return true;
+      const key = seen?.paragraphs.get(ids[index] ?? "");
+      return key !== undefined && key === textKey(whole);
+    });
+    const total = countLines(text);
+    const readLines = joined([...ofThisVersion, ...paragraphs.filter((_, index) => isRead[index]).map(rangeOf)], total);
+    const unreadLines = unreadLinesOf(paragraphs, isRead);
+    const isMarkdown = officeFormatOf(realPath) === null && formatOf(realPath) === "markdown";
+    const sections = isMarkdown ? sectionsOf(text, paragraphs, isRead) : [];
+    const count = isRead.filter(Boolean).length;
+    const isComplete = count === paragraphs.length;
+    const name = nameOf(path);
+    return {
+      message: [
+        `${path} ${count} of ${counted(paragraphs.length, "paragraph")} read`,
+        ...(unreadLines.length > 0 ? [`unread: ${linesInWords(unreadLines)}`] : []),
+        ...sections
+          .slice(0, mostRows)
+          .map(
+            ({ title, line_start, line_end, read, level }) =>
+              `${"  ".repeat(level - 1)}${read === "all" ? "[x]" : read === "part" ? "[-]" : "[ ]"} ${title} (${line_start}-${line_end})`,
+          ),
+        ...(sections.length > mostRows ? [`... and ${sections.length - mostRows} more`] : []),
+      ].join("\n"),
+      summary: isComplete
+        ? `all of ${name} has been read`
+        : `${count} of ${counted(paragraphs.length, "paragraph")} of ${name} read`,
+      data: {
+        path,
+        version,
+        lines: { total, read: readLines.map(asPair), unread: unreadLines.map(asPair) },
+        paragraphs: {
+          total: paragraphs.length,
+          read: count,
+          unread: paragraphs.length - count,
+          read_ranges: runsOf(isRead, "read"),
+          unread_ranges: runsOf(isRead, "unread"),
+        },
+        sections: sections.map(({ level: _, ...section }) => section),
+        complete: isComplete,
+      },
+    };
+  },
+});
+
+const asPair = ({ from, to }: LineRange): [number, number] => [from, to];
+
+const rangeOf = ({ line_from, line_to }: Paragraph): LineRange => ({ from: line_from, to: line_to });
+
+function covers(ranges: readonly LineRange[], from: number, to: number): boolean {
+  let low = 0;
+  let high = ranges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle] as LineRange).to < from) low = middle + 1;
+    else high = middle;
+  }
+  const range = ranges[low];
+  return range !== undefined && range.from <= from && range.to >= to;
+}
+
+/** In order and clamped to the document; blank lines between two that were read need no reading of their own. */
+function joined(ranges: readonly LineRange[], total: number): LineRange[] {
+  const merged: LineRange[] = [];
+  for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (from > total) break;
+    if (last !== undefined && from <= last.to + 1) last.to = Math.max(last.to, Math.min(to, total));
+    else merged.push({ from, to: Math.min(to, total) });
+  }
+  return merged;
+}
+
+/** The lines of paragraphs that have not been read; neighbours count with the blank lines between them. */
+function unreadLinesOf(paragraphs: readonly Paragraph[], isRead: readonly boolean[]): LineRange[] {
+  const gaps: LineRange[] = [];
+  for (const [index, paragraph] of paragraphs.entries()) {
+    if (isRead[index]) continue;
+    const last = gaps.at(-1);
+    if (last !== undefined && index > 0 && !isRead[index - 1]) last.to = paragraph.line_to;
+    else gaps.push(rangeOf(paragraph));
+  }
+  return gaps;
+}
+
+function runsOf(isRead: readonly boolean[], wanted: "read" | "unread"): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const [index, read] of isRead.entries()) {
+    if (read !== (wanted === "read")) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] === index) last[1] = index + 1;
+    else runs.push([index + 1, index + 1]);
+  }
+  return runs;
+}
+
+function sectionsOf(text: string, paragraphs: readonly Paragraph[], isRead: readonly boolean[]) {
+  let next = 0;
+  return listSections(parseOutline(text)).map(({ path, title, level, lineStart, lineEnd, ownEnd }) => {
+    while (next < paragraphs.length && (paragraphs[next] as Paragraph).line_to < lineStart) next++;
+    let read = 0;
+    let all = 0;
+    for (let at = next; at < paragraphs.length && (paragraphs[at] as Paragraph).line_from <= ownEnd; at++) {
+      const { line_from, line_to } = paragraphs[at] as Paragraph;
+      all += line_to - line_from + 1;
+      if (isRead[at]) read += line_to - line_from + 1;
+    }
+    const extent = read === 0 ? "none" : read === all ? "all" : "part";
+    return {
+      ...{ path, title, level, line_start: lineStart, line_end: lineEnd },
+      ...{ read: extent as "all" | "part" | "none", lines_read: read, lines_total: all },
+    };
+  });
+}
