@@ -16,9 +16,11 @@ const isEntry = (path) =>
 const tools = {
   "@biomejs/biome": "npm run check",
   typescript: "npm run check",
+  "@types/commonmark": "types",
   "@types/node": "types",
   "@types/react": "types",
   "@types/react-dom": "types",
+  "commonmark-spec": "spec.txt, whose examples referee.fixture.ts reads",
   "electron-floor": "types, tsconfig.floor.json",
   "axe-core": "e2e/look.spec.ts reads it into the page",
   "@modelcontextprotocol/inspector": "process tests of src/main/mcp run its program",

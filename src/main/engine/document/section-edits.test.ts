@@ -57,7 +57,13 @@ test("where nothing parted old and new, one blank line does", () => {
   expect(replace("# A /  / # B", "a", "new").text).toBe(linesOf("# A /  / new /  / # B"));
   expect(replace("# A", "a", " /  / new /  / ").text).toBe(linesOf("# A /  / new"));
   const whole = replace("p / # A / old / # B", "a", "# N / new", { keepHeading: false });
-  expect(whole.text).toBe(linesOf("p /  / # N / new /  / # B"));
+  expect(whole).toMatchObject({
+    text: linesOf("p /  / # N / new /  / # B"),
+    path: "n",
+    newLineStart: 3,
+    newLineEnd: 5,
+  });
+  expect(whole.warnings).toEqual(["Paths that changed: a → n (@3)."]);
 });
 
 test("content that begins with the heading does not double it, however it is written", () => {
@@ -180,7 +186,10 @@ test("warnings say which headings end the section that they are meant for", () =
   expect(edit.newLineEnd).toBe(4);
   warns(insert("# A / ## B / # C", "a", "# N", "last_child"), /^"N" \(@4\) is not below "A"/);
   warns(insert("# A / # C", "a", "just text"), /^The content has no heading/);
-  warns(replace("# A / a / # B", "b", "text", { keepHeading: false }), /does not begin with a heading/);
+  const headless = replace("# A / a / # B / b", "b", "two / lines", { keepHeading: false });
+  warns(headless, /does not begin with a heading/);
+  expect(headless).toMatchObject({ path: "b", newLineStart: 4, newLineEnd: 5, newLineCount: 2 });
+  expect(replace("# A / a / # B", "b", "", { keepHeading: false })).toMatchObject({ newLineStart: 3, newLineEnd: 2 });
 });
 
 test("warnings say which sections an open fence or comment swallows, and what it lays open", () => {

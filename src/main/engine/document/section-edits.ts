@@ -14,7 +14,10 @@ export type RefusedEdit = { status: "refused"; code: "bad_arguments"; message: s
 /** What every edit of sections answers with. `changes` is empty where the text already is as wanted. */
 type Edited = { status: "edited"; changes: Change[]; text: string; outline: Outline; warnings: string[] };
 
-/** The section before and after; lines are those of the text after the edit. `newLineEnd` is what a fresh outline gives. */
+/**
+ * The section before and after; lines are those of the text after the edit. `newLineStart` is the heading's line and
+ * `newLineEnd` what a fresh outline gives; content without a heading is its own lines, and keeps the old path.
+ */
 export type ReplacedSection = Edited & {
   oldContent: string;
   path: string;
@@ -76,22 +79,16 @@ export function replaceSection(
   const trim = repeated > 0 ? trimBlankEnd : trimBlank;
   const isIdle = isSame(trim(own), trim(lines.slice(region)));
   const edit = isIdle ? { from: region.from, to: region.from - 1, lines: [] } : seam(lines, region, own, trim);
-  const edited = finish(text, outline, edit, { kind: "replace", target, keepHeading, includeChildren });
-  const fresh = listSections(edited.outline).find((section) => section.lineStart === target.lineStart);
-  const moved = fresh ?? listSections(edited.outline).find((section) => section.lineStart >= target.lineStart);
-  const first = fresh ? fresh.lineStart : Math.min(target.lineStart, Math.max(1, edited.outline.lineCount));
-  const last = fresh
-    ? includeChildren
-      ? fresh.lineEnd
-      : fresh.ownEnd
-    : Math.max(first - 1, Math.min(edit.from + edit.lines.length - 1, (moved?.lineStart ?? Infinity) - 1));
+  // A new heading stands below the blank line that was put above it.
+  const headingLine = keepHeading || isIdle ? target.lineStart : firstSolid(edit);
+  const edited = finish(text, outline, edit, { kind: "replace", target, keepHeading, headingLine });
+  const fresh = listSections(edited.outline).find((section) => section.lineStart === headingLine);
+  const newLineStart = headingLine;
+  const newLineEnd = fresh ? (includeChildren ? fresh.lineEnd : fresh.ownEnd) : lastSolid(edit);
   return {
     ...edited,
-    oldContent: old.content,
-    path: fresh?.path ?? target.path,
-    newLineStart: first,
-    newLineEnd: last,
-    newLineCount: last - first + 1,
+    ...{ oldContent: old.content, path: fresh?.path ?? target.path },
+    ...{ newLineStart, newLineEnd, newLineCount: newLineEnd - newLineStart + 1 },
   };
 }
 
@@ -114,12 +111,10 @@ export function insertSection(
   const at = insertionLine(outline, anchor, position);
   const edit = seam(lines, { from: at, to: at - 1 }, given, trimBlank);
   const edited = finish(text, outline, edit, { kind: "insert", parent: parentOf(outline, anchor, position) });
-  const firstLine = edit.from + edit.lines.findIndex((line) => !isBlank(line));
-  const lastLine = firstLine + given.length - 1;
-  const heading = listSections(edited.outline).find(
-    (section) => section.lineStart >= firstLine && section.lineStart <= lastLine,
-  );
-  return { ...edited, insertedAt: heading?.lineStart ?? firstLine, newSectionPath: heading?.path ?? null };
+  const first = firstSolid(edit);
+  const last = lastSolid(edit);
+  const heading = listSections(edited.outline).find(({ lineStart: line }) => line >= first && line <= last);
+  return { ...edited, insertedAt: heading?.lineStart ?? first, newSectionPath: heading?.path ?? null };
 }
 
 /** Takes a section out, or its heading and own text alone. What stood around it stays apart by a blank line. */
@@ -133,8 +128,7 @@ export function deleteSection(
   const lines = new Lines(text);
   const isApart = from === 1 || to === lines.count || isBlank(lines.at(from - 1)) || target === "frontmatter";
   const edit = upToEnd(lines, { from, to, lines: isApart ? [] : [""] });
-  const intent: EditIntent =
-    target === "frontmatter" ? { kind: "frontmatter" } : { kind: "delete", target, includeChildren };
+  const intent: EditIntent = target === "frontmatter" ? { kind: "frontmatter" } : { kind: "delete", target };
   const edited = finish(text, outline, edit, intent);
   return { ...edited, path, deletedContent: content, deletedLines: [edit.from, to] };
 }
@@ -165,6 +159,15 @@ function replaceFrontmatter(
   const { path, content: oldContent } = old;
   return { ...edited, oldContent, path, newLineStart: 1, newLineEnd, newLineCount: newLineEnd };
 }
+
+// The first and last line of what an edit puts there, in the text after it; none where it puts nothing.
+const firstSolid = ({ from, lines }: EditedLines): number =>
+  from +
+  Math.max(
+    0,
+    lines.findIndex((line) => !isBlank(line)),
+  );
+const lastSolid = ({ from, lines }: EditedLines): number => from + lines.findLastIndex((line) => !isBlank(line));
 
 const refuse = (message: string, hint: string): RefusedEdit => ({
   status: "refused",

@@ -5,12 +5,12 @@ import { listSections, type Outline, type Section } from "./sections";
 /** Whole lines `from`–`to` (1-based, inclusive; none where `to` is before `from`) of the old text, and what stands there now. */
 export type EditedLines = { from: number; to: number; lines: readonly string[] };
 
-/** What the edit was for. */
+/** What the edit was for; `headingLine` is where the heading of the replaced section should stand now. */
 export type EditIntent =
   | { kind: "frontmatter" }
   | { kind: "insert"; parent: Section | null }
-  | { kind: "replace"; target: Section; keepHeading: boolean; includeChildren: boolean }
-  | { kind: "delete"; target: Section; includeChildren: boolean };
+  | { kind: "replace"; target: Section; keepHeading: boolean; headingLine: number }
+  | { kind: "delete"; target: Section };
 
 /**
  * The warnings of an edit, from the outlines before and after it: sections that went, headings that do not stand where
@@ -40,7 +40,7 @@ export function findSideEffects(
       if (now.path !== section.path) renamed.push(`${section.path} → ${now.path} (@${now.lineStart})`);
     }
   }
-  const replaced = intent.kind === "replace" ? byLine.get(intent.target.lineStart) : undefined;
+  const replaced = intent.kind === "replace" ? byLine.get(intent.headingLine) : undefined;
   if (replaced && intent.kind === "replace" && replaced.path !== intent.target.path) {
     renamed.unshift(`${intent.target.path} → ${replaced.path} (@${replaced.lineStart})`);
   }
@@ -80,8 +80,8 @@ function placeWarnings(added: readonly Section[], intent: EditIntent): string[] 
     return [];
   }
   if (intent.kind !== "replace") return [];
-  const { target, keepHeading } = intent;
-  const first = added.find(({ lineStart }) => lineStart === target.lineStart);
+  const { target, keepHeading, headingLine } = intent;
+  const first = added.find(({ lineStart }) => lineStart === headingLine);
   const others = added.filter((section) => section !== first && section.level <= target.level);
   const warnings: string[] = [];
   if (!keepHeading && !first)
