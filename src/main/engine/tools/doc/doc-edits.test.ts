@@ -47,6 +47,22 @@ describe("what a caller knows moves on by its own edits", () => {
     expect(await on.bytesOf("s.md")).toBe("# Newer\n\nm\n\n# B\n\n2\n\n# C\n\nthree\n");
   });
 
+  it("several edits sent at once land one after the other, and each is known", async () => {
+    const on = engineForTests({ "s.md": spec });
+    await on.call("doc_read_many", { file: "s.md", sections: ["a", "b", "c"] });
+    await on.outside("s.md", `${spec}\n# D\n`);
+    for (const words of [
+      ["uno", "due", "tre"],
+      ["un", "deux", "trois"],
+    ]) {
+      const edits = ["a", "b", "c"].map((section, index) =>
+        on.call("doc_replace", { file: "s.md", section, content: words[index] }),
+      );
+      expect((await Promise.all(edits)).map(({ ok, message }) => ok || message)).toEqual([true, true, true]);
+    }
+    expect(await on.bytesOf("s.md")).toBe("# A\n\nun\n\n# B\n\ndeux\n\n# C\n\ntrois\n\n# D\n");
+  });
+
   it("an outline is no read: it gives a base for sections, and no line numbers to edit by", async () => {
     const on = engineForTests({ "s.md": spec });
     await on.call("doc_toc", { file: "s.md" });

@@ -3,12 +3,13 @@ import { countLines } from "../../document/lines";
 import type { DeletedSection, InsertedSection, RefusedEdit, ReplacedSection } from "../../document/section-edits";
 import type { Outline } from "../../document/sections";
 import { unifiedDiff } from "../../document/unified-diff";
-import type { TextDocument } from "../../documents";
+import type { ChangeRequest, TextDocument } from "../../documents";
+import { createTurns } from "../../files/taking-turns";
 import { ToolError } from "../../tool-error";
 import { namedVersion } from "../stale";
 import type { ToolContext } from "../tool";
 import { introduce } from "./introduce";
-import { locateMarkdown, missingFile, openMarkdown } from "./open-markdown";
+import { explained, locateMarkdown, missingFile, openMarkdown } from "./open-markdown";
 import { followSection, openText, type SectionFound } from "./section-base";
 
 /** The common arguments of every edit by section. */
@@ -41,6 +42,12 @@ export type EditDone<Edit extends AnyEdit> = {
   diff: string | null;
 };
 
+/**
+ * Edits of one caller in one document come one after the other, with what it knows brought up to date in between: agents
+ * send several calls at once.
+ */
+const inTurn = createTurns();
+
 /** Edits one section through the same save as every other edit, or only says what it would do. Never makes a file. */
 export async function editSection<Edit extends AnyEdit>(
   asked: EditAsked,
@@ -67,28 +74,30 @@ export async function editSection<Edit extends AnyEdit>(
     };
   }
   const path = await locateMarkdown(file, ctx);
-  let planned: (SectionFound & { edit: Edit }) | null = null;
-  const { status, before, after, notes } = await ctx.documents.change(path, ctx.caller.roots, {
-    by: { kind: "agent", name: ctx.caller.name },
-    reason: asked.reason,
-    signal: ctx.signal,
-    async edit(current) {
-      if (current === null) throw await missingFile(file, path, ctx);
-      planned = await plan(current);
-      if (named === current.version) ctx.reads.saw(current.realPath, current.version, null);
-      return { changes: planned.edit.changes };
-    },
+  return inTurn(`${ctx.caller.id}\0${path}`, async () => {
+    let planned: (SectionFound & { edit: Edit }) | null = null;
+    const request: ChangeRequest = {
+      by: { kind: "agent", name: ctx.caller.name },
+      reason: asked.reason,
+      signal: ctx.signal,
+      async edit(current) {
+        if (current === null) throw await missingFile(file, path, ctx);
+        planned = await plan(current);
+        if (named === current.version) ctx.reads.saw(current.realPath, current.version, null);
+        return { changes: planned.edit.changes };
+      },
+    };
+    const { status, before, after, notes } = await ctx.documents
+      .change(path, ctx.caller.roots, request)
+      .catch(async (error: unknown) => {
+        throw await explained(error, { name: file, path }, ctx);
+      });
+    // The compiler cannot see that `edit` was asked.
+    const { edit, base } = planned as unknown as SectionFound & { edit: Edit };
+    if (before !== null && status === "written") remember({ before, after, base }, editor, ctx);
+    const warnings = [...edit.warnings, ...after.warnings, ...notes];
+    return { status, edit, version: after.version, warnings, diff: null };
   });
-  // The compiler cannot see that `edit` was asked.
-  const { edit, base } = planned as unknown as SectionFound & { edit: Edit };
-  if (before !== null && status === "written") remember({ before, after, base }, editor, ctx);
-  return {
-    status,
-    edit,
-    version: after.version,
-    warnings: [...edit.warnings, ...after.warnings, ...notes],
-    diff: null,
-  };
 }
 
 function accepted<Edit extends AnyEdit>(edit: Edit | RefusedEdit): Edit {

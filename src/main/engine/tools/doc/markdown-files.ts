@@ -10,6 +10,8 @@ import { locateMarkdown, type OpenMarkdown, openMarkdown } from "./open-markdown
 const mostFiles = 2_000;
 /** Milliseconds for finding and reading together. */
 const mostTime = 20_000;
+/** UTF-16 units of all documents together. */
+const mostText = 100_000_000;
 const mostNamed = 10;
 
 /** What `file` and `documents` ask for. */
@@ -41,18 +43,20 @@ export async function readMarkdownFiles({ file, documents }: FilesAsked, ctx: To
   const filter = await readFilter(documents ?? null, deadline, ctx);
   const { shape, candidates, notes } = await expand(file, { deadline, passes: filter.passes }, ctx);
   const files: MarkdownFiles["files"] = [];
+  let size = 0;
   for (const { name, origin } of candidates) {
     ctx.signal.throwIfAborted();
-    if (Date.now() > deadline && files.length > 0) {
-      notes.push(
-        `stopped after ${mostTime / 1000} s with ${files.length} of ${candidates.length} files read; name fewer`,
-      );
+    const isLate = Date.now() > deadline;
+    if ((isLate && files.length > 0) || size > mostText) {
+      const why = isLate ? `${mostTime / 1000} s` : `${mostText / 1_000_000} million characters`;
+      notes.push(`stopped after ${why} with ${files.length} of ${candidates.length} files read; name fewer`);
       break;
     }
     try {
       const { document, outline } = await openMarkdown(name, ctx);
       introduce(document, ctx);
       files.push({ name, document, outline });
+      size += document.text.length;
     } catch (error) {
       if (origin === "named" || !(error instanceof ToolError)) throw error;
       notes.push(`${name} was passed over: ${error.message}`);

@@ -36,12 +36,15 @@ async function readOrExplain(name: string, path: string, ctx: ToolContext): Prom
   try {
     return await ctx.documents.read(path, ctx.caller.roots);
   } catch (error) {
-    throw await explained(error, name, path, ctx);
+    throw await explained(error, { name, path }, ctx);
   }
 }
 
-/** A failed read in the words of these tools. */
-async function explained(error: unknown, name: string, path: string, ctx: ToolContext): Promise<unknown> {
+/** A document as the caller calls it, and where it is. */
+type Place = { name: string; path: string };
+
+/** What went wrong with a document, in the words of these tools. */
+export async function explained(error: unknown, { name, path }: Place, ctx: ToolContext): Promise<unknown> {
   if (!(error instanceof ToolError)) return error;
   if (error.code === "not_found") {
     ctx.reads.forget(await ctx.documents.realPath(path, ctx.caller.roots));
@@ -62,7 +65,7 @@ const folderRefusal = (name: string): ToolError =>
 /** The refusal for a document that is not there: edits never create one. */
 export async function missingFile(name: string, path: string, ctx: ToolContext): Promise<unknown> {
   const refusal = await ctx.documents.read(path, ctx.caller.roots).catch((error: unknown) => error);
-  const known = await explained(refusal, name, path, ctx);
+  const known = await explained(refusal, { name, path }, ctx);
   return known instanceof ToolError ? known : new ToolError("not_found", `${name} does not exist`);
 }
 
