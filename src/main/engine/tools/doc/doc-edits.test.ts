@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Canvas } from "../../documents";
+import type { FileStore } from "../../files/file-store";
+import { createMemory } from "../../files/memory";
 import { engineForTests } from "../engine-for-tests";
 
 const spec = "# A\n\none\n\n# B\n\ntwo\n\n# C\n\nthree\n";
@@ -48,7 +50,17 @@ describe("what a caller knows moves on by its own edits", () => {
   });
 
   it("several edits sent at once land one after the other, and each is known", async () => {
-    const on = engineForTests({ "s.md": spec });
+    const memory = createMemory({ "/w/s.md": spec });
+    // The answer comes late: the next writer's turn has begun by then.
+    const store: FileStore = {
+      ...memory,
+      async update(...asked) {
+        const written = await memory.update(...asked);
+        await new Promise((done) => setTimeout(done, 2));
+        return written;
+      },
+    };
+    const on = engineForTests({}, { store });
     await on.call("doc_read_many", { file: "s.md", sections: ["a", "b", "c"] });
     await on.outside("s.md", `${spec}\n# D\n`);
     for (const words of [
