@@ -11,6 +11,9 @@ export default defineConfig({
           name: "unit",
           include: ["{src,scripts,bench}/**/*.test.{ts,tsx,mjs}"],
           exclude: [...never, ...ofProcesses],
+          // A limit against hanging, not a measure: a slow machine that does other work needs time for the properties.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

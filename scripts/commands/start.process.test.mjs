@@ -29,6 +29,15 @@ const isRunning = (pid) => {
   }
 };
 
+/** It may have ended by itself since it was listed. */
+function killIfThere(pid) {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+
 describe.runIf(process.platform === "linux")("npm start without a display", () => {
   let folder;
   let started;
@@ -37,7 +46,7 @@ describe.runIf(process.platform === "linux")("npm start without a display", () =
     writeFileSync(join(folder, "letter.md"), "# Letter\n");
   });
   afterEach(() => {
-    for (const pid of started ? processesBelow(started.child.pid) : []) process.kill(Number(pid), "SIGKILL");
+    for (const pid of started ? processesBelow(started.child.pid) : []) killIfThere(Number(pid));
     started?.child.kill("SIGKILL");
     rmSync(folder, { recursive: true, force: true });
   });
