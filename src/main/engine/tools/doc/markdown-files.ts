@@ -7,7 +7,7 @@ import { counted } from "../words";
 import { introduce } from "./introduce";
 import { locateMarkdown, type OpenMarkdown, openMarkdown } from "./open-markdown";
 
-const mostFiles = 2_000;
+const mostFiles = 5_000;
 /** Milliseconds for finding and reading together. */
 const mostTime = 20_000;
 /** UTF-16 units of all documents together. */
@@ -49,7 +49,9 @@ export async function readMarkdownFiles({ file, documents }: FilesAsked, ctx: To
     const isLate = Date.now() > deadline;
     if ((isLate && files.length > 0) || size > mostText) {
       const why = isLate ? `${mostTime / 1000} s` : `${mostText / 1_000_000} million characters`;
-      notes.push(`stopped after ${why} with ${files.length} of ${candidates.length} files read; name fewer`);
+      notes.push(
+        `stopped after ${why} with ${files.length} of ${candidates.length} files read; narrow the pattern, or name fewer`,
+      );
       break;
     }
     try {
@@ -96,10 +98,10 @@ async function expand(file: string | string[], { deadline, passes }: Bounds, ctx
       const shown = isAbsolute(name) ? path : relative(folder, path).replaceAll(sep, "/");
       byPath.set(path, { name: shown, path, origin: "found" });
     }
-    if (stopped !== null)
-      notes.push(
-        `${name} was stopped early ${stopped === "at the count" ? `at ${counted(mostFiles, "file")}` : "for lack of time"}; name fewer`,
-      );
+    if (stopped !== null) {
+      const where = stopped === "at the count" ? `at ${counted(mostFiles, "file")}` : "for lack of time";
+      notes.push(`the search for ${name} stopped early, ${where}; narrow the pattern`);
+    }
   }
   const candidates = [...byPath.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   return { shape, candidates, notes };
