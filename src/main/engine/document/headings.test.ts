@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { agree, ourHeadings, refereesHeadings, specExamples } from "./referee.fixture";
+import { agree, installedReadmes, ourHeadings, refereesHeadings, specExamples } from "./referee.fixture";
 import { listSections, parseOutline } from "./sections";
 
 const isLong = process.env["GALLEY_LONG"] !== undefined;
@@ -47,6 +48,16 @@ const scrambled = fc
 test("marks and blanks in any order make the headings that commonmark.js sees", () => {
   agreesOn(scrambled, 3000);
 }, 600_000);
+
+test("READMEs of installed packages have the headings that commonmark.js sees", () => {
+  const all = installedReadmes();
+  expect(all.length).toBeGreaterThan(40);
+  // A blank line first: front matter is the one thing that both see differently in real files.
+  const texts = (isLong ? all : all.slice(0, 60)).map(
+    (path) => `\n${readFileSync(path, "utf8").replaceAll(/\r\n?|^\ufeff/g, "\n")}`,
+  );
+  for (const text of texts) expect(ourHeadings(text)).toEqual(refereesHeadings(text));
+});
 
 test("a paragraph of definitions alone has no underline, and begins anew with what would be one", () => {
   for (const text of [
@@ -97,6 +108,8 @@ const pathological: Record<string, (size: number) => string> = {
   "one line": repeat("word "),
   "one heading": (size) => `# ${"word ".repeat(size / 5)}`,
   "one heading of open brackets": (size) => `# ${"[".repeat(size)}`,
+  "headings of open brackets": (size) => `# ${"[".repeat(9_000)}\n`.repeat(size / 9_003),
+  "headings of open marks": (size) => `# ${"**a_b `` <c ~~".repeat(600)}\n`.repeat(size / 8_403),
   "one heading of stars": (size) => `# ${"*a _b ".repeat(size / 6)}`,
   "nested quotes": repeat(">"),
   "nested quotes with lazy lines": (size) => `${"> ".repeat(size / 4)}a\n${"b\n".repeat(size / 4)}`,

@@ -1,6 +1,7 @@
 /** commonmark.js as the referee on what is a heading of the document, and the examples of the specification. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { Parser } from "commonmark";
 import { listSections, parseOutline } from "./sections";
 
@@ -46,6 +47,21 @@ export function agree(text: string): boolean {
       return mark === their || (isDefinition && mark.replace(/\d+-/, "") === their.replace(/\d+-/, ""));
     })
   );
+}
+
+const require = createRequire(import.meta.url);
+
+/** The READMEs and change logs of the packages that are installed here, in order. */
+export function installedReadmes(): string[] {
+  const modules = join(dirname(require.resolve("commonmark-spec/package.json")), "..");
+  const folders = readdirSync(modules).flatMap((name) =>
+    name.startsWith("@") ? readdirSync(join(modules, name)).map((inner) => join(name, inner)) : [name],
+  );
+  return folders.sort().flatMap((folder) => {
+    const isPackage = !folder.startsWith(".") && statSync(join(modules, folder)).isDirectory();
+    const files = isPackage ? readdirSync(join(modules, folder)) : [];
+    return files.filter((file) => /^(readme|changelog)\.md$/i.test(file)).map((file) => join(modules, folder, file));
+  });
 }
 
 /** The Markdown of all examples of the specification, in order; a blank line first, so that none begins with front matter. */
