@@ -46,8 +46,11 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
   };
   const tag: XmlTag = {
     attribute(name) {
-      for (const [, raw = "", double, single] of xml.slice(tagFrom, tagTo).matchAll(attributes)) {
-        if (raw === name || attributeName(raw) === name) return resolved(double ?? single ?? "");
+      const written = xml.slice(tagFrom, tagTo);
+      // Most tags do not have what is asked for, under whatever prefix.
+      if (!written.includes(name.slice(name.indexOf(":") + 1))) return null;
+      for (const [, raw = "", double, single] of written.matchAll(attributes)) {
+        if (attributeName(raw) === name) return resolved(double ?? single ?? "");
       }
       return null;
     },

@@ -7,6 +7,8 @@ import type { FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "
 const mostPatterns = 100;
 const longestPattern = 10_000;
 
+const notAscii = "(?-u)[\\x80-\\xFF]";
+
 /** Bytes that are not valid UTF-8: the texts that have to be read in their own encoding before they can be searched. */
 const notUtf8 =
   "(?-u)(?:[\\xC0\\xC1\\xF5-\\xFF]|[\\xC2-\\xF4](?:[^\\x80-\\xBF]|$)|[\\xE0-\\xF4][\\x80-\\xBF](?:[^\\x80-\\xBF]|$)" +
@@ -42,33 +44,63 @@ export const ripgrep: Search = {
   },
 
   async filesBelow(folder, query, limits) {
-    const listing = ["--no-require-git", "--no-ignore-dot", "--no-messages", "--null", "--crlf"];
-    const searches = [[...listing, "--files-with-matches", ...argumentsOf(query), "--", folder]];
-    if (mayNeedDecoding(query))
-      searches.push([...listing, "--files-with-matches", `--regexp=${notUtf8}`, "--", folder]);
-    const packages = ["docx", "odt", "xlsx", "pptx", "ods", "odp"].flatMap((ending) => [
-      `--type-add=package:*.${ending}`,
-      `--type-add=package:*.${ending.toUpperCase()}`,
+    const below = (...args: string[]) => listedPaths([...listing, ...args, "--", folder], limits);
+    const [likely, strange, packages] = await Promise.all([
+      below("--files-with-matches", ...argumentsOf(query)),
+      mayNeedDecoding(query) ? below("--files-with-matches", `--regexp=${notAscii}`) : { paths: [], stopped: false },
+      below("--files", ...packageTypes, "--type=package"),
     ]);
-    searches.push([...listing, "--files", ...packages, "--type=package", "--", folder]);
-    const runs = await Promise.all(searches.map((args) => listedPaths(args, limits)));
-    // The last one is the list of packages.
-    const names = runs.at(-1)?.paths ?? [];
+    const known = new Set(likely.paths);
+    const legacy = await legacyAmong(
+      strange.paths.filter((path) => !known.has(path)),
+      limits,
+    );
+    const candidates = [...likely.paths, ...legacy.paths];
     return {
-      candidates: [...new Set(runs.slice(0, -1).flatMap(({ paths }) => paths))].filter(
-        (path) => officeFormatOf(path) === null,
-      ),
+      candidates: candidates.filter((path) => officeFormatOf(path) === null),
       // Naming a type lets hidden files in.
-      packages: names.filter((path) => !hasHiddenPart(path, folder)),
-      stopped: runs.some(({ stopped }) => stopped),
+      packages: packages.paths.filter((path) => !hasHiddenPart(path, folder)),
+      stopped: [likely, strange, packages, legacy].some(({ stopped }) => stopped),
     } satisfies FilesBelow;
   },
 };
 
-async function listedPaths(
-  args: readonly string[],
-  limits: SearchLimits,
-): Promise<{ paths: string[]; stopped: boolean }> {
+/** What is ignored is what git would ignore, also where there is no repository yet. */
+const listing = ["--no-require-git", "--no-ignore-dot", "--no-messages", "--null", "--crlf"];
+
+const packageTypes = ["docx", "odt", "xlsx", "pptx", "ods", "odp"].flatMap((ending) => [
+  `--type-add=package:*.${ending}`,
+  `--type-add=package:*.${ending.toUpperCase()}`,
+]);
+
+/** Fewer files than this are all read: that costs less than asking. */
+const few = 100;
+/** Characters of arguments that every system takes. */
+const longestArguments = process.platform === "win32" ? 20_000 : 500_000;
+
+/** Those of some files that are not UTF-8, and so have to be decoded to be searched. */
+async function legacyAmong(paths: readonly string[], limits: SearchLimits): Promise<ListedPaths> {
+  if (paths.length <= few) return { paths: [...paths], stopped: false };
+  const found: ListedPaths = { paths: [], stopped: false };
+  for (let at = 0; at < paths.length; ) {
+    const some: string[] = [];
+    for (let length = 0; at < paths.length && length < longestArguments; at++) {
+      some.push(paths[at] as string);
+      length += (paths[at] as string).length + 1;
+    }
+    const { paths: listed, stopped } = await listedPaths(
+      [...listing, "--files-with-matches", `--regexp=${notUtf8}`, "--", ...some],
+      limits,
+    );
+    found.paths.push(...listed);
+    found.stopped ||= stopped;
+  }
+  return found;
+}
+
+type ListedPaths = { paths: string[]; stopped: boolean };
+
+async function listedPaths(args: readonly string[], limits: SearchLimits): Promise<ListedPaths> {
   const chunks: Buffer[] = [];
   const run = await runRipgrep(args, { limits, take: (chunk) => void chunks.push(chunk) });
   // What cannot be read on the way is passed over; what means nothing is not.
@@ -88,7 +120,7 @@ function argumentsOf({ patterns, regex, caseSensitive, wholeWord }: LineQuery): 
 }
 
 /** Refuses patterns that can never be meant; whether a regular expression is one, only the engine can say. */
-export function checkPatterns(patterns: readonly string[]): void {
+export function checkPatterns({ patterns, regex }: LineQuery): void {
   const refuse = (message: string): never => {
     throw new ToolError("bad_arguments", message);
   };
@@ -100,8 +132,30 @@ export function checkPatterns(patterns: readonly string[]): void {
     if (pattern.length > longestPattern)
       refuse(`a pattern has at most ${longestPattern} characters, this one ${pattern.length}`);
     if (pattern.includes("\0")) refuse("the pattern holds a NUL character, which no text has");
+    if (regex && closesTooSoon(pattern)) refuse("the pattern is not a regular expression: unopened group");
+    if (regex && /(?:^|[^\\])(?:\\\\)*\\$/.test(pattern))
+      refuse("the pattern is not a regular expression: it ends in a lone backslash");
     if (/[\n\r]/.test(pattern)) refuse("the pattern holds a line break; lines are searched one by one");
   }
+}
+
+/** Each pattern is put into a group of its own, which one that closes it first would leave unnoticed. */
+function closesTooSoon(pattern: string): boolean {
+  let depth = 0;
+  let isClass = false;
+  for (let at = 0; at < pattern.length; at++) {
+    const character = pattern[at];
+    if (character === "\\") at++;
+    else if (isClass) isClass = character !== "]";
+    else if (character === "[") {
+      isClass = true;
+      // A bracket that comes first stands for itself.
+      if (pattern[at + 1] === "^") at++;
+      if (pattern[at + 1] === "]") at++;
+    } else if (character === "(") depth++;
+    else if (character === ")" && --depth < 0) return true;
+  }
+  return false;
 }
 
 function badPattern(errors: string): ToolError {
@@ -113,8 +167,7 @@ function badPattern(errors: string): ToolError {
 }
 
 /** Whether text in an encoding older than Unicode could match by more than its ASCII letters. */
-function mayNeedDecoding({ patterns, regex, wholeWord }: LineQuery): boolean {
-  if (wholeWord) return true;
+function mayNeedDecoding({ patterns, regex }: LineQuery): boolean {
   return patterns.some((pattern) => {
     if (!/^[\x20-\x7e]*$/.test(pattern)) return true;
     return regex && /[.\\]|\[\^|\[\[/.test(pattern.replace(/\\[^\w]/g, ""));

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Paragraph, paragraphAtLine } from "../../document/paragraphs";
 import type { ParagraphDocument } from "../../read-paragraphs";
 import type { LineQuery, MatchingLine, SearchLimits } from "../../search/search";
@@ -87,7 +88,11 @@ export async function collectMatches(
     }
     for (const [index, { path, document }] of batch.entries()) {
       const matching = lines[index] ?? [];
-      if (matching.length > 0) take(found, options.nameFor(path), document, matching, options, ctx);
+      if (matching.length === 0) continue;
+      take(found, options.nameFor(path), document, matching, options, ctx);
+      // Others have their turn between two documents, and a cancelled call ends.
+      await nextTurn();
+      ctx.signal.throwIfAborted();
       if (Date.now() > limits.deadline && index < batch.length - 1) {
         found.stopped = true;
         break;

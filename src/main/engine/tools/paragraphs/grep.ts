@@ -55,12 +55,12 @@ cropped around the match with \`...\`), \`match_count\` (matching lines found, s
   input,
   async run(args, ctx) {
     const query = queryOf(args);
-    checkPatterns(query.patterns);
+    checkPatterns(query);
     const what = query.patterns.map((pattern) => `“${clip(pattern)}”`).join(" or ");
     const documents = args.documents ?? null;
     if (documents?.length === 0) {
       return {
-        message: `no matches for ${what}: the document filter is empty`,
+        message: `no matches for ${what} in ${args.path}\nno results match the document filter, which is empty`,
         summary: `found no matches for ${what}`,
         data: answerOf(nothing),
       };
