@@ -13,7 +13,7 @@ import type { ToolContext } from "../tool";
 import { counted, nameOf } from "../words";
 import { answerBudget, framed, lineBudget } from "./numbered-view";
 import { replacementRefusal } from "./replacement-refusal";
-import type { TextEditorAnswer, TextEditorArguments } from "./text-editor";
+import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
 
 /** Lines shown around what changed. */
 const surroundings = 2;

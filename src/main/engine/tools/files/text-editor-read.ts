@@ -3,7 +3,7 @@ import { ToolError } from "../../tool-error";
 import type { ToolContext } from "../tool";
 import { nameOf } from "../words";
 import { numberedView } from "./numbered-view";
-import type { TextEditorAnswer, TextEditorArguments } from "./text-editor";
+import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
 
 /** `text_editor read`: a range of lines, or the first ones from `line_from` on. */
 export async function readText(args: TextEditorArguments, path: string, ctx: ToolContext): Promise<TextEditorAnswer> {

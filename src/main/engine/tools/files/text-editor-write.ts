@@ -3,7 +3,7 @@ import { refuseStale } from "../stale";
 import type { ToolContext } from "../tool";
 import { counted, nameOf } from "../words";
 import { numberedView } from "./numbered-view";
-import type { TextEditorAnswer, TextEditorArguments } from "./text-editor";
+import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
 
 /** `text_editor write`: a whole new text, unless the caller's base is no longer what is there. */
 export async function writeText(args: TextEditorArguments, path: string, ctx: ToolContext): Promise<TextEditorAnswer> {
