@@ -1,5 +1,6 @@
 /** The sections of a Markdown document, as CommonMark with GFM tables sees them: headings of the document itself. */
-import { findHeadings, type Heading } from "./headings";
+import { type FoundHeading, scanBlocks } from "./block-scanner";
+import { titleReader } from "./heading-title";
 import { slugOf } from "./slug";
 
 /** Lines of a document, 1-based and inclusive. */
@@ -45,11 +46,12 @@ export type Outline = {
  */
 export function parseOutline(text: string): Outline {
   const frontmatter = findFrontmatter(text);
-  const { headings, lineCount } = findHeadings(text, frontmatter ? frontmatter.to : 0, frontmatter?.lineEnd ?? 0);
+  const scanned = scanBlocks(text, frontmatter?.to ?? 0, frontmatter?.lineEnd ?? 0);
+  const titleOf = titleReader(scanned.definitionParagraphs);
   return {
     frontmatter: frontmatter && { lineStart: 1, lineEnd: frontmatter.lineEnd },
-    sections: nest(headings, lineCount, text.length),
-    lineCount,
+    sections: nest(scanned.headings, titleOf, { lineCount: scanned.lineCount, length: text.length }),
+    lineCount: scanned.lineCount,
   };
 }
 
@@ -92,23 +94,28 @@ function findFrontmatter(text: string): { lineEnd: number; to: number } | null {
   return null;
 }
 
-function nest(headings: readonly Heading[], lineCount: number, length: number): Section[] {
+function nest(
+  headings: readonly FoundHeading[],
+  titleOf: (source: string) => string,
+  { lineCount, length }: { lineCount: number; length: number },
+): Section[] {
   const top: Section[] = [];
   const open: Section[] = [];
   // The names in use: at the top, then below each open section; those of a level are made when its first child comes.
-  const names: (Names | undefined)[] = [new Names()];
+  const names: (Names | undefined)[] = [];
   const close = (level: number, lineEnd: number, to: number) => {
     for (let last = open.at(-1); last && last.level >= level; last = open.at(-1)) {
       last.lineEnd = lineEnd;
       last.charCount = to - last.from;
       if (last.children.length === 0) last.ownEnd = lineEnd;
+      names[open.length] = undefined;
       open.pop();
-      names.length = open.length + 1;
     }
   };
-  for (const { title, level, lineStart, headingEnd, from } of headings) {
+  for (const { source, level, lineStart, headingEnd, from } of headings) {
     close(level, lineStart - 1, from);
     const parent = open.at(-1);
+    const title = titleOf(source);
     const taken = names[open.length] ?? new Names();
     names[open.length] = taken;
     const slug = taken.take(slugOf(title));
