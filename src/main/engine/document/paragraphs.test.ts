@@ -105,6 +105,20 @@ it("whatever the text, spans fit, lines belong to one paragraph at most, and eac
   );
 });
 
+it("a long document is read as its parts are, wherever it is cut for parsing", () => {
+  const part =
+    "# Heading\n\nSome text\n\n- one\n\n  two\n- three\n\n```\ncode\n\n# code\n```\n\n| a |\n|---|\n| 1 |\n\n[x]: y\nlast\n\n";
+  const one = found(part);
+  const count = Math.ceil(1_500_000 / part.length);
+  const many = found(part.repeat(count));
+  expect(many).toHaveLength(one.length * count);
+  for (const [index, block] of many.entries())
+    if (block[1] !== one[index % one.length]?.[1]) expect(block).toEqual(one[index % one.length]);
+  // One block that is longer than any piece, and blank lines alone.
+  expect(found(`a\n\n\`\`\`\n${"code\n\n".repeat(200_000)}`)).toHaveLength(2);
+  expect(found(`a\n${"\n".repeat(900_000)}b\n`)).toHaveLength(2);
+});
+
 it("time grows with the size, on documents made to be slow", () => {
   const texts: ((size: number) => string)[] = [
     (size) => "# h\n\n".repeat(size),

@@ -59,17 +59,50 @@ function plainParagraphs(text: string): Paragraph[] {
 
 function markdownParagraphs(text: string): Paragraph[] {
   const paragraphs: Paragraph[] = [];
-  const block = blockMaker(text, lineStartsOf(text), paragraphs);
+  const starts = lineStartsOf(text);
+  const block = blockMaker(text, starts, paragraphs);
   const front = frontMatterEnd(text);
   if (front !== null) block("front_matter", 0, front.lines);
-  const shift = front?.lines ?? 0;
-  const tokens: MarkdownToken[] = [];
-  markdown.block.parse(front === null ? text : text.slice(front.end), markdown, {}, tokens as never);
+  let line = front?.lines ?? 0;
+  for (let size = piece; line < starts.length - 1; ) {
+    // Parsed piece by piece, since what the parser makes of a text takes many times its room. The last block of a piece
+    // may go on behind it, and is parsed again with the next one; no block depends on what stands before it.
+    const from = starts[line] ?? 0;
+    const found = text.indexOf("\n", from + size);
+    const tokens: MarkdownToken[] = [];
+    markdown.block.parse(text.slice(from, found < 0 ? text.length : found + 1), markdown, {}, tokens as never);
+    const last = found < 0 ? -1 : tokens.findLastIndex(({ level, nesting, map }) => level === 0 && nesting >= 0 && map);
+    if (found >= 0 && tokens[last]?.map?.[0] === tokens[0]?.map?.[0]) {
+      if (last >= 0) size *= 2;
+      else line += lineCountOf(text, from, found + 1);
+      continue;
+    }
+    addBlocks(last < 0 ? tokens : tokens.slice(0, last), (kind, first, past) => block(kind, first + line, past + line));
+    if (found < 0) break;
+    line += tokens[last]?.map?.[0] ?? 0;
+    size = piece;
+  }
+  return paragraphs;
+}
+
+/** Characters that are parsed at once. */
+const piece = 256 * 1024;
+
+function lineCountOf(text: string, from: number, to: number): number {
+  let lines = 0;
+  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
+}
+
+function addBlocks(
+  tokens: readonly MarkdownToken[],
+  block: (kind: ParagraphKind, first: number, past: number) => void,
+): void {
   // For each list item that is open: whether its own text is still to come.
   const items: boolean[] = [];
   for (const [index, token] of tokens.entries()) {
     const [from, to] = token.map ?? [0, 0];
-    const add = (kind: ParagraphKind) => block(kind, from + shift, to + shift);
+    const add = (kind: ParagraphKind) => block(kind, from, to);
     switch (token.type) {
       case "list_item_open":
         items.push(true);
@@ -105,7 +138,6 @@ function markdownParagraphs(text: string): Paragraph[] {
     // The parser goes no deeper: what is in there counts as one.
     if (token.nesting === 1 && token.level >= deepest - 1 && token.map) add("paragraph");
   }
-  return paragraphs;
 }
 
 type MarkdownToken = {
