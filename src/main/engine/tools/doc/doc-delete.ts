@@ -2,8 +2,9 @@ import { z } from "zod";
 import { deleteSection } from "../../document/section-edits";
 import { defineTool } from "../tool";
 import { baseVersion, dryRun, includeChildren, oneFile, sectionAddress } from "./doc-arguments";
-import { editMessage, lastOf, linesOf } from "./edit-message";
+import { editMessage, linesOf } from "./edit-message";
 import { editSection } from "./edit-section";
+import { shownPath } from "./shown-names";
 
 /** Takes a section out. */
 export const docDelete = defineTool({
@@ -33,8 +34,8 @@ edit is refused as stale. The text before is in doc_history. dry_run shows the d
       ...editMessage({
         ...done,
         file,
-        done: `deleted ${path}: ${linesOf(from, to)} went`,
-        told: `deleted ${lastOf(path)}`,
+        done: `deleted ${shownPath(path)}: ${linesOf(from, to)} went`,
+        told: `deleted ${done.title}`,
       }),
       data: {
         success: true,

@@ -212,3 +212,19 @@ it("a section of many tokens is whole in data, and cut at a line in the message"
   expect(message.split("\n")).toHaveLength(Number(next) + 1);
   expect(message.length).toBeLessThan(100_000);
 });
+
+it("a title of any length is cut in messages, and whole in data", async () => {
+  const title = "x".repeat(1_000_000);
+  const on = engineForTests({ "s.md": `# ${title}\n\nold\n` });
+  for (const [tool, args] of [
+    ["doc_toc", {}],
+    ["doc_find", {}],
+    ["doc_read", { section: "@1", include_children: false }],
+    ["doc_replace", { section: "@1", content: "new" }],
+    ["doc_delete", { section: "@1" }],
+  ] as const) {
+    const { data, message, summary } = await on.call(tool, { file: "s.md", ...args });
+    expect(JSON.stringify(data)).toContain(title);
+    expect(tool === "doc_read" ? summary.length : message.length + summary.length).toBeLessThan(1_000);
+  }
+});

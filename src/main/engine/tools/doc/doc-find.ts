@@ -5,6 +5,7 @@ import { defineTool } from "../tool";
 import { counted, nameOf } from "../words";
 import { anyFiles, documentFilter } from "./doc-arguments";
 import { readMarkdownFiles } from "./markdown-files";
+import { shownPath } from "./shown-names";
 
 const mostRows = 50;
 const mostMatches = 5_000;
@@ -60,7 +61,10 @@ Read what was found with doc_read.`,
     if (matches.length >= mostMatches) warnings.push(`stopped at ${mostMatches} sections; ask for less`);
     const rows = matches
       .slice(0, mostRows)
-      .map((match) => `${match.file} ${match.path} (${match.line_start}-${match.line_end}, ${match.char_count})`);
+      .map(
+        (match) =>
+          `${match.file} ${shownPath(match.path)} (${match.line_start}-${match.line_end}, ${match.char_count})`,
+      );
     if (matches.length > mostRows) rows.push(`... and ${matches.length - mostRows} more`);
     const count = counted(matches.length, "section");
     const none = filterNote ?? `No section matches in ${counted(files.length, "file")}.`;

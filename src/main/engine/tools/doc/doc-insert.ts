@@ -5,6 +5,7 @@ import { baseVersion, dryRun, oneFile, sectionAddress } from "./doc-arguments";
 import { editMessage } from "./edit-message";
 import { editSection } from "./edit-section";
 import { plainContent } from "./plain-content";
+import { shownPath } from "./shown-names";
 
 /** Puts a new section beside or into another. */
 export const docInsert = defineTool({
@@ -48,7 +49,7 @@ Warnings say what an agent would miss, such as content without a heading. dry_ru
       ...editMessage({
         ...done,
         file,
-        done: `inserted ${newSectionPath ?? "text"} at line ${insertedAt}`,
+        done: `inserted ${newSectionPath === null ? "text" : shownPath(newSectionPath)} at line ${insertedAt}`,
         told: "inserted a section",
       }),
       data: {

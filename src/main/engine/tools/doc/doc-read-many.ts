@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { readSection } from "../../document/section-edits";
-import { ToolError } from "../../tool-error";
 import { defineTool } from "../tool";
 import { counted, nameOf } from "../words";
 import { oneFile } from "./doc-arguments";
@@ -27,13 +26,9 @@ to exactly one section refuses the call, and is named; nothing is read then.`,
   }),
   async run({ file, sections }, ctx) {
     const { document, outline } = await openMarkdown(file, ctx);
-    const read = sections.map((requested, index) => {
-      try {
-        const target = requireSection(outline, requested);
-        return { requested, ...readSection(document.text, outline, target, { includeChildren: true }) };
-      } catch (error) {
-        throw error instanceof ToolError ? named(error, requested, index) : error;
-      }
+    const read = sections.map((requested) => {
+      const target = requireSection(outline, requested);
+      return { requested, ...readSection(document.text, outline, target, { includeChildren: true }) };
     });
     ctx.reads.saw(document.realPath, document.version, null);
     let left = messageBudget;
@@ -65,12 +60,3 @@ to exactly one section refuses the call, and is named; nothing is read then.`,
     };
   },
 });
-
-/** The refusal of one address among several: its own words name it already, this says where it stands. */
-function named(error: ToolError, requested: string, index: number): ToolError {
-  const place = `sections[${index}] is ${JSON.stringify(requested)}; nothing was read.`;
-  return new ToolError(error.code, error.message, {
-    hint: error.hint === undefined ? place : `${error.hint}\n${place}`,
-    ...(error.candidates && { candidates: error.candidates }),
-  });
-}

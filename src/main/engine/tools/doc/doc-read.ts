@@ -5,6 +5,7 @@ import { nameOf } from "../words";
 import { includeChildren, oneFile, sectionAddress } from "./doc-arguments";
 import { openMarkdown, requireSection } from "./open-markdown";
 import { sectionMessage } from "./section-message";
+import { shownTitle } from "./shown-names";
 
 /** One section's text. */
 export const docRead = defineTool({
@@ -22,10 +23,9 @@ A title that fits several sections is refused with the list of them. @frontmatte
     const read = readSection(document.text, outline, target, { includeChildren: include_children });
     const shown = sectionMessage(file, read);
     ctx.reads.saw(document.realPath, document.version, shown.seen);
-    const title = target === "frontmatter" ? "the front matter" : `“${target.title}”`;
     return {
       message: [...document.warnings.map((warning) => `warning: ${warning}`), shown.text].join("\n"),
-      summary: `read ${title} of ${nameOf(file)}`,
+      summary: `read ${shownTitle(target)} of ${nameOf(file)}`,
       data: {
         path: read.path,
         requested: section,

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { replaceSection } from "../../document/section-edits";
 import { defineTool } from "../tool";
 import { baseVersion, dryRun, includeChildren, oneFile, sectionAddress } from "./doc-arguments";
-import { editMessage, lastOf, linesOf } from "./edit-message";
+import { editMessage, linesOf } from "./edit-message";
 import { editSection } from "./edit-section";
 import { plainContent } from "./plain-content";
+import { shownPath } from "./shown-names";
 
 /** Puts new text in the place of a section. */
 export const docReplace = defineTool({
@@ -40,8 +41,8 @@ the edit is refused as stale. Warnings say what else happened: sub-sections that
       ...editMessage({
         ...done,
         file,
-        done: `replaced ${path}: ${linesOf(newLineStart, newLineEnd)} now`,
-        told: `replaced ${lastOf(path)}`,
+        done: `replaced ${shownPath(path)}: ${linesOf(newLineStart, newLineEnd)} now`,
+        told: `replaced ${done.title}`,
       }),
       data: {
         success: true,

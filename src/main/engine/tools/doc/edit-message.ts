@@ -38,6 +38,3 @@ export function editMessage({ file, status, done, warnings, diff, told }: EditTo
 /** `lines 3-9`, `line 3`, `no lines`. */
 export const linesOf = (from: number, to: number): string =>
   to < from ? "no lines" : from === to ? `line ${from}` : `lines ${from}-${to}`;
-
-/** The last part of a path, as the person would say it. */
-export const lastOf = (path: string): string => `“${path.split("/").at(-1) ?? path}”`;

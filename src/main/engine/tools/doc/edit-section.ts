@@ -11,6 +11,7 @@ import type { ToolContext } from "../tool";
 import { introduce } from "./introduce";
 import { explained, locateMarkdown, missingFile, openMarkdown } from "./open-markdown";
 import { followSection, openText, type SectionFound } from "./section-base";
+import { shownTitle } from "./shown-names";
 
 /** The common arguments of every edit by section. */
 export type EditAsked = {
@@ -36,6 +37,8 @@ export type SectionEditor<Edit extends AnyEdit> = (
 export type EditDone<Edit extends AnyEdit> = {
   status: "written" | "unchanged" | "planned";
   edit: Edit;
+  /** The section as the person calls it: its title in quotation marks. */
+  title: string;
   version: string;
   warnings: string[];
   /** Of a dry run: what would change, empty where nothing would. */
@@ -63,11 +66,12 @@ export async function editSection<Edit extends AnyEdit>(
   };
   if (dryRun) {
     const { document } = await openMarkdown(file, ctx);
-    const { edit } = await plan(document);
+    const { edit, target } = await plan(document);
     const diff = unifiedDiff(file, document.text, edit.changes);
     return {
       status: "planned",
       edit,
+      title: shownTitle(target),
       version: document.version,
       warnings: [...edit.warnings, ...document.warnings],
       diff,
@@ -93,10 +97,10 @@ export async function editSection<Edit extends AnyEdit>(
         throw await explained(error, { name: file, path }, ctx);
       });
     // The compiler cannot see that `edit` was asked.
-    const { edit, base } = planned as unknown as SectionFound & { edit: Edit };
+    const { edit, target, base } = planned as unknown as SectionFound & { edit: Edit };
     if (before !== null && status === "written") remember({ before, after, base }, editor, ctx);
     const warnings = [...edit.warnings, ...after.warnings, ...notes];
-    return { status, edit, version: after.version, warnings, diff: null };
+    return { status, edit, title: shownTitle(target), version: after.version, warnings, diff: null };
   });
 }
 
