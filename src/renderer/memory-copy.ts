@@ -1,4 +1,5 @@
 import type { TransactionSpec } from "@codemirror/state";
+import { Text } from "@codemirror/state";
 import { atom } from "nanostores";
 import type { Bridge, OpenDocument, SaveResult } from "../shared/contract";
 import type { DocumentStatus } from "./canvas/working-copy";
@@ -99,6 +100,7 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
     $conflicts,
     $lastWriter,
     text: () => text,
+    content: () => Text.of(text.split("\n")),
     mount: (place: HTMLElement) => {
       parent = place;
     },

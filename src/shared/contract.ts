@@ -107,7 +107,7 @@ export type Session = {
   /** Open tabs in order; a document without a path is found again through the journal. */
   tabs: { path: string | null; doc: DocumentId; cursor: number; scrollTop: number; folds: [number, number][] }[];
   active: DocumentId | null;
-  sidebar: { open: boolean; width: number };
+  sidebar: { open: boolean; width: number; view?: "files" | "outline" };
   expanded: string[];
 };
 
@@ -232,6 +232,7 @@ export type Command =
   | "find"
   | "replace"
   | "toggle-sidebar"
+  | "outline"
   | "toggle-wrap"
   | "history"
   | "connect-agent"

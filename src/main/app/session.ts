@@ -36,7 +36,11 @@ export const sessionSchema: z.ZodType<Session> = z.object({
     )
     .max(500),
   active: documentId.nullable(),
-  sidebar: z.object({ open: z.boolean(), width: z.number().min(0).max(10_000) }),
+  sidebar: z.object({
+    open: z.boolean(),
+    width: z.number().min(0).max(10_000),
+    view: z.enum(["files", "outline"]).exactOptional(),
+  }),
   expanded: z.array(absolutePath).max(10_000),
 });
 

@@ -82,6 +82,7 @@ function applicationMenu(
       label: "&View",
       submenu: [
         item("Toggle &Sidebar", "toggle-sidebar", "CmdOrCtrl+\\"),
+        item("&Outline", "outline", "CmdOrCtrl+Shift+L"),
         item("Toggle Line &Wrap", "toggle-wrap", "Alt+Z"),
         line,
         item("Next Tab", "next-tab", "Ctrl+Tab"),

@@ -1,6 +1,6 @@
 import { redo, undo } from "@codemirror/commands";
 import { findNext, findPrevious, openSearchPanel } from "@codemirror/search";
-import { ChangeSet, type Transaction, type TransactionSpec } from "@codemirror/state";
+import { ChangeSet, type Text, type Transaction, type TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { atom, type ReadableAtom } from "nanostores";
 import type { Bridge, DocumentId, Events, OpenDocument, SaveResult, Settings, Writer } from "../../shared/contract";
@@ -177,6 +177,11 @@ export class WorkingCopy {
   /** The text as it is in the page. */
   text(): string {
     return this.#sync.text.sliceString(0);
+  }
+
+  /** The same as the editor keeps it: a value that no edit changes, and that is not copied. */
+  content(): Text {
+    return this.#host.state.doc;
   }
 
   view(): Place {

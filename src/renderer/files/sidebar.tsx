@@ -1,4 +1,5 @@
 import { useStore } from "@nanostores/react";
+import { lazy, Suspense } from "react";
 import { CollapseIcon, FolderIcon, NewFileIcon, NewFolderIcon, PageIcon } from "../ui/icons";
 import { WIDTHS } from "../ui/layout";
 import { RecentPlace } from "../ui/recent-place";
@@ -7,15 +8,22 @@ import { words } from "../ui/words";
 import { FileTree } from "./file-tree";
 import "./sidebar.css";
 
-/** The files of the open folder, or the ways to open one. */
+const OutlinePane = lazy(() => import("../outline/outline-pane"));
+
+/** The files of the open folder, or the ways to open one; or the outline of the document in front. */
 export default function Sidebar() {
   const { workspace, tree, layout } = useShell();
   const open = useStore(workspace.$workspace);
-  const { over } = useStore(layout.$sidebar);
+  const { over, view } = useStore(layout.$sidebar);
   const say = words.files;
   return (
-    <nav className="sidebar" aria-label={say.heading}>
-      {open ? (
+    <nav className="sidebar" aria-label={words.sidebar[view]}>
+      <Switch />
+      {view === "outline" ? (
+        <Suspense fallback={null}>
+          <OutlinePane />
+        </Suspense>
+      ) : open ? (
         <>
           <header className="sidebar-head">
             <h2 title={open.root}>{open.name}</h2>
@@ -54,6 +62,21 @@ export default function Sidebar() {
       )}
       {over ? null : <Resizer />}
     </nav>
+  );
+}
+
+function Switch() {
+  const { layout } = useShell();
+  const { view } = useStore(layout.$sidebar);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className="sidebar-switch" role="group" aria-label={words.sidebar.views}>
+      {(["files", "outline"] as const).map((each) => (
+        <button key={each} type="button" aria-pressed={each === view} onClick={() => layout.showView(each)}>
+          {words.sidebar[each]}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -26,6 +26,7 @@ export type Copy = Pick<
   | "save"
   | "saveAs"
   | "text"
+  | "content"
   | "view"
   | "restore"
   | "close"

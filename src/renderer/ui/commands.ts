@@ -52,6 +52,10 @@ export function createCommands(world: World): (command: Command) => void {
     find: () => front()?.run("find"),
     replace: () => front()?.run("replace"),
     "toggle-sidebar": () => layout.toggleSidebar(),
+    outline: () => {
+      const active = tabs.$active.get();
+      if (!layout.enterOutline() && active !== null) tabs.activate(active);
+    },
     "toggle-wrap": wrap,
     history: () => layout.toggleHistory(),
     "connect-agent": () => layout.showConnect(),

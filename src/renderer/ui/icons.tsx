@@ -29,6 +29,7 @@ export const NewFolderIcon = icon(
   <path d="M7.5 13H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h3.2l1.5 1.6H13a1 1 0 0 1 1 1v1.2M11.5 9.5v5M9 12h5" />,
 );
 export const CollapseIcon = icon(<path d="M4.5 3l3.5 3.5L11.5 3M4.5 13L8 9.5l3.5 3.5" />);
+export const OutlineIcon = icon(<path d="M2.5 4h7M5 8h8.5M5 12h6" />);
 export const HistoryIcon = icon(
   <>
     <path d="M3 8a5 5 0 1 0 1.6-3.7L3 5.8M3 2.8v3h3" />

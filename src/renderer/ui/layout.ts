@@ -7,17 +7,27 @@ export const WIDTHS = { least: 170, usual: 250, most: 560 };
 /** Below this width, in pixels, the side bar lies over the page instead of beside it. */
 export const NARROW = 720;
 
+/** What the side bar shows. */
+export type SidebarView = NonNullable<Session["sidebar"]["view"]>;
+
 export type Layout = ReturnType<typeof createLayout>;
 
 /** Which rooms of the page are open and how wide. In a narrow window the side bar is closed until it is asked for. */
 export function createLayout(sidebar: Session["sidebar"] | null) {
   const clamp = (width: number) => Math.round(Math.min(WIDTHS.most, Math.max(WIDTHS.least, width)));
   const $narrow = atom(false);
-  const $wide = atom({ open: sidebar?.open ?? true, width: clamp(sidebar?.width || WIDTHS.usual) });
+  const $wide = atom<Session["sidebar"] & { view: SidebarView }>({
+    open: sidebar?.open ?? true,
+    width: clamp(sidebar?.width || WIDTHS.usual),
+    view: sidebar?.view ?? "files",
+  });
   const $over = atom(false);
   const $aside = atom<"history" | null>(null);
   const $screen = atom<"connect" | null>(null);
-  const $sidebar = computed([$narrow, $wide, $over], (narrow, { open, width }, over) => ({
+  const $outlineFocus = atom(false);
+  const $outlineHasFocus = atom(false);
+  const $sidebar = computed([$narrow, $wide, $over], (narrow, { open, width, view }, over) => ({
+    view,
     open: narrow ? over : open,
     over: narrow,
     width,
@@ -29,8 +39,14 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     else $wide.set({ ...$wide.get(), open });
   };
 
+  const showView = (view: SidebarView) => $wide.set({ ...$wide.get(), view });
+
   return {
     $sidebar,
+    /** The outline is to take the focus as soon as it is there. */
+    $outlineFocus,
+    /** Told by the outline. */
+    $outlineHasFocus,
     $aside,
     $screen,
     /** What the session keeps; a narrow window's overlay is not part of it. */
@@ -43,6 +59,20 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     openSidebar: () => setOpen(true),
     /** After a choice was made in it: only what lies over the page gets out of the way. */
     leaveSidebar: () => $over.set(false),
+    showView,
+    /** Shows the outline and puts the focus into it; false where it had the focus, and the side bar is closed. */
+    enterOutline(): boolean {
+      const isThere = $sidebar.get().open && $wide.get().view === "outline";
+      if (isThere && $outlineHasFocus.get()) {
+        setOpen(false);
+        return false;
+      }
+      showView("outline");
+      setOpen(true);
+      $outlineFocus.set(true);
+      return true;
+    },
+    outlineFocused: () => $outlineFocus.set(false),
     resize: (width: number) => $wide.set({ ...$wide.get(), width: clamp(width) }),
     toggleHistory: () => $aside.set($aside.get() === "history" ? null : "history"),
     closeAside: () => $aside.set(null),

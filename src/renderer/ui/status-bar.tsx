@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { AgentsSign } from "../agents/agents-sign";
 import type { Tab } from "../tabs/tabs";
-import { HistoryIcon, SidebarIcon } from "./icons";
+import { HistoryIcon, OutlineIcon, SidebarIcon } from "./icons";
 import { useShell } from "./shell-context";
 import "./status-bar.css";
 import { words } from "./words";
@@ -27,6 +27,17 @@ export function StatusBar() {
       {front ? <State key={`state-${front.doc}`} tab={front} /> : null}
       <span className="status-space" />
       {front ? <Figures key={`figures-${front.doc}`} tab={front} /> : null}
+      {front ? (
+        <button
+          type="button"
+          className="status-button"
+          aria-pressed={sidebar.open && sidebar.view === "outline"}
+          onClick={() => run("outline")}
+        >
+          <OutlineIcon />
+          <span className="status-label">{words.command.outline}</span>
+        </button>
+      ) : null}
       {front ? (
         <button
           type="button"

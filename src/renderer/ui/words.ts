@@ -21,8 +21,9 @@ const english = {
     openFolder: "Open folder…",
     connectAgent: "Connect an agent…",
     history: "History",
-    showSidebar: "Show the files",
-    hideSidebar: "Hide the files",
+    outline: "Outline",
+    showSidebar: "Show the side bar",
+    hideSidebar: "Hide the side bar",
   },
 
   welcome: {
@@ -150,6 +151,40 @@ const english = {
       ending: "On Windows a name cannot end with a dot or a blank.",
       tooLong: "A name can be at most 255 bytes long.",
     },
+  },
+
+  sidebar: {
+    views: "What the side bar shows",
+    files: "Files",
+    outline: "Outline",
+  },
+
+  outline: {
+    of: (name: string) => `Sections of ${name}`,
+    frontmatter: "Front matter",
+    noTitle: "Untitled section",
+    empty: "No headings yet. A line that begins with # makes one.",
+    plainText: "This is plain text. Outlines are for Markdown, where a line that begins with # is a heading.",
+    noDocument: "No document is open.",
+    failed: "The outline could not be made. The text itself is not touched.",
+    collapse: "Collapse or expand all",
+    up: "Move up",
+    down: "Move down",
+    promote: "Promote (one level up)",
+    demote: "Demote (one level down)",
+    moved: (title: string, position: "before" | "after" | "into", anchor: string) =>
+      `Moved ${title} ${position} ${anchor}`,
+    leveled: (title: string, level: number) => `${title} is now a heading of level ${level}`,
+    isFirst: "It is the first section here",
+    isLast: "It is the last section here",
+    changed: "The text has changed meanwhile. Try again.",
+    refused: (title: string, reason: "into itself" | "too deep" | "at the top" | "swallowed") =>
+      ({
+        "into itself": `${title} cannot be moved into itself.`,
+        "too deep": `Headings have six levels: something in ${title} would need a seventh.`,
+        "at the top": `${title} is at the top level.`,
+        swallowed: `${title} cannot be moved there: a code block or other text beside it is not closed, and headings would be lost in it.`,
+      })[reason],
   },
 
   history: {

@@ -1,0 +1,240 @@
+/** The outline beside the page: to go, to see where one is, to move sections, as one edit each. */
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { project, type Started, start } from "./launch";
+
+const plan = `---
+title: Plan
+---
+
+# Plan
+
+What we mean to do.
+
+## Goals
+
+To arrive.
+
+### By winter
+
+Before the ice.
+
+## Scope
+
+Two ships.
+
+## Risks
+
+Fog.
+`;
+
+let galley: Started;
+
+async function begin(files: Record<string, string> = { "plan.md": plan }, options: Parameters<typeof start>[0] = {}) {
+  galley = await start({ files, open: [".", Object.keys(files)[0] ?? ""], ...options });
+  await expect(galley.editor).toBeVisible();
+  await galley.command("Outline");
+}
+test.afterEach(() => galley.close());
+
+const outline = () => galley.page.getByRole("tree", { name: /^Sections of / });
+const row = (title: string) => outline().getByRole("treeitem", { name: new RegExp(`^${title} ?, `) });
+const titles = () => outline().getByRole("treeitem").locator(".tree-name").allTextContents();
+/** A picture for whoever wants to look: GALLEY_PICTURES names the folder. */
+async function picture(name: string) {
+  const folder = process.env["GALLEY_PICTURES"];
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  await galley.page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+const moved = plan
+  .replace("## Goals\n\nTo arrive.\n\n### By winter\n\nBefore the ice.\n\n", "")
+  .replace("Two ships.\n\n", "Two ships.\n\n## Goals\n\nTo arrive.\n\n### By winter\n\nBefore the ice.\n\n");
+
+test("lists the sections with their sizes, goes to the one that is picked, and marks the one with the cursor", async () => {
+  await begin();
+  const { page, editor } = galley;
+  await expect(outline()).toBeFocused();
+  await expect.poll(titles).toEqual(["Front matter", "Plan", "Goals", "By winter", "Scope", "Risks"]);
+  await expect(row("Scope")).toHaveAttribute("aria-level", "2");
+  await expect(row("By winter").locator(".outline-size")).toHaveText("32B");
+  await row("Scope").click();
+  await expect(editor).toBeFocused();
+  await expect(row("Scope")).toHaveAttribute("aria-current", "location");
+  await page.keyboard.type("> ");
+  await expect(editor).toContainText("> ## Scope");
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+End");
+  await expect(row("Risks")).toHaveAttribute("aria-current", "location");
+  await expect(outline().locator("[aria-current]")).toHaveCount(1);
+  await picture("outline");
+});
+
+test("works by key: arrows, closing, typing ahead, Enter into the text", async () => {
+  await begin();
+  const { page, editor } = galley;
+  await expect(row("Risks")).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(row("Risks")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("g");
+  await expect(row("Goals")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ArrowLeft");
+  await expect(row("Goals")).toHaveAttribute("aria-expanded", "false");
+  await expect(row("By winter")).toHaveCount(0);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(row("By winter")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(editor).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.type("!");
+  await expect(editor).toContainText("### By winter!");
+  await expect(row("By winter!")).toBeVisible();
+  await galley.command("Outline");
+  await expect(outline()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(editor).toBeFocused();
+});
+
+test("moves a section by key past its sibling, says so, and one undo takes it back", async () => {
+  await begin();
+  const { page, editor } = galley;
+  await expect(row("Goals")).toBeVisible();
+  await page.keyboard.press("g");
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect.poll(titles).toEqual(["Front matter", "Plan", "Scope", "Goals", "By winter", "Risks"]);
+  await expect(page.getByText("Moved Goals after Scope")).toHaveCount(1);
+  await expect(row("Goals")).toHaveAttribute("aria-selected", "true");
+  await expect.poll(() => galley.onDisk("plan.md")).toBe(moved);
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect.poll(() => galley.onDisk("plan.md")).toBe(plan);
+  await page.keyboard.press("Alt+ArrowRight");
+  await expect(row("Goals")).toHaveAttribute("data-level", "3");
+  await expect(row("By winter")).toHaveAttribute("data-level", "4");
+  await expect
+    .poll(() => galley.onDisk("plan.md"))
+    .toBe(plan.replace("## Goals", "### Goals").replace("### By", "#### By"));
+  await editor.focus();
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => galley.onDisk("plan.md")).toBe(plan);
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => galley.onDisk("plan.md")).toBe(moved);
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => galley.onDisk("plan.md")).toBe(plan);
+});
+
+test("moves a section by dragging it beside or into another; Escape gives up", async () => {
+  await begin();
+  const { page } = galley;
+  await expect(row("Goals")).toBeVisible();
+  const drag = async (from: string, to: string, part: number) => {
+    const start = await row(from).boundingBox();
+    const end = await row(to).boundingBox();
+    if (!start || !end) throw new Error("the rows are not on the page");
+    await page.mouse.move(start.x + 60, start.y + start.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(start.x + 60, start.y + start.height / 2 + 10, { steps: 3 });
+    await page.mouse.move(end.x + 70, end.y + end.height * part, { steps: 6 });
+  };
+  await drag("Goals", "Risks", 0.1);
+  await expect(outline().locator(".outline-drop")).toBeVisible();
+  await picture("outline-drag");
+  await page.mouse.up();
+  await expect.poll(() => galley.onDisk("plan.md")).toBe(moved);
+  await expect(page.getByText("Moved Goals before Risks")).toHaveCount(1);
+  await drag("Goals", "Scope", 0.5);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await expect(outline().locator("[data-dragged=true]")).toHaveCount(0);
+  expect(await galley.onDisk("plan.md")).toBe(moved);
+  await drag("Risks", "Scope", 0.5);
+  await page.mouse.up();
+  await expect(row("Risks")).toHaveAttribute("aria-level", "3");
+  await expect.poll(() => galley.onDisk("plan.md")).toContain("Two ships.\n\n### Risks\n\nFog.\n\n## Goals");
+});
+
+test("follows what an agent writes, and keeps closed what was closed", async () => {
+  await begin();
+  await expect(row("Goals")).toBeVisible();
+  await galley.page.keyboard.press("g");
+  await galley.page.keyboard.press("ArrowLeft");
+  const answer = await galley.agent("text_editor", {
+    action: "patch",
+    path: "plan.md",
+    old_text: "What we mean to do.\n",
+    new_text: "What we mean to do.\n\n## Preface\n\nBy an agent.\n",
+  });
+  expect(answer.ok).toBe(true);
+  await expect.poll(titles).toEqual(["Front matter", "Plan", "Preface", "Goals", "Scope", "Risks"]);
+  await expect(row("Goals")).toHaveAttribute("aria-expanded", "false");
+  await expect(row("Goals")).toHaveAttribute("aria-selected", "true");
+});
+
+test("says what to do where there are no headings, and that plain text has none", async () => {
+  await begin({ "empty.md": "just words\n", "list.txt": "# no heading\n" });
+  const { page, editor } = galley;
+  await expect(page.getByText("No headings yet. A line that begins with # makes one.")).toBeVisible();
+  await picture("outline-empty");
+  await page.keyboard.press("Escape");
+  await expect(editor).toBeFocused();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("# First\n\n");
+  await expect(row("First")).toBeVisible();
+  await expect(editor).toBeFocused();
+  await page.getByRole("button", { name: "Files", exact: true }).click();
+  await galley.open("list.txt");
+  await page.getByRole("button", { name: "Outline", exact: true }).first().click();
+  await expect(page.getByText("Outlines are for Markdown")).toBeVisible();
+});
+
+test("of a long document is made by a worker, holds few lines on the page, and holds up no key", async () => {
+  const long = Array.from({ length: 10_000 }, (_, n) => `## Part ${n}\n\n${"Some words of it. ".repeat(55)}\n`).join(
+    "\n",
+  );
+  await begin({ "long.md": `# Long\n\n${long}` });
+  const { page } = galley;
+  await expect(row("Part 3")).toBeVisible({ timeout: 30_000 });
+  expect(await outline().getByRole("treeitem").count()).toBeLessThan(100);
+  await page.keyboard.press("End");
+  await expect(row("Part 9999")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(row("Part 9999")).toHaveAttribute("aria-current", "location");
+  await page.evaluate(() => {
+    const slow: number[] = [];
+    Object.assign(window, { slow });
+    new PerformanceObserver((list) => slow.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: "longtask",
+    });
+  });
+  await page.keyboard.press("End");
+  await page.keyboard.type(" renamed", { delay: 40 });
+  await expect(row("Part 9999 renamed")).toBeVisible({ timeout: 30_000 });
+  const slow = await page.evaluate(() => (window as unknown as { slow: number[] }).slow);
+  // Finding its sections takes longer than this on any machine: it is not the page that does it.
+  expect(Math.max(0, ...slow)).toBeLessThan(200);
+  expect(page.workers()).toHaveLength(1);
+  await galley.command("Outline");
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(page.getByText("Moved Part 9999 renamed before Part 9998")).toHaveCount(1, { timeout: 30_000 });
+});
+
+test("axe finds nothing wrong with it, light, dark and narrow", async () => {
+  const axe = await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8");
+  for (const theme of ["light", "dark"] as const) {
+    await begin(undefined, { theme, ...(theme === "dark" ? { size: { width: 480, height: 760 } } : {}) });
+    const { page } = galley;
+    await expect(row("Scope")).toBeVisible();
+    await page.keyboard.press("g");
+    await picture(`outline-${theme}`);
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => {
+      type Result = { violations: { id: string; nodes: { target: unknown }[] }[] };
+      const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
+      return (await run.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target).join("; ")}`);
+    });
+    expect(found, theme).toEqual([]);
+    if (theme === "light") await galley.close();
+  }
+});

@@ -1,0 +1,98 @@
+import { type OutlineRow, visibleRows } from "./outline-rows";
+
+/** What a key does in the outline: another row is selected, rows are closed or opened. */
+export type OutlineStep = { do: "select"; row: number } | { do: "collapse" | "expand"; rows: number[] } | null;
+
+/** The outline as it stands: its rows, the closed ones, the selected one (-1 for none). */
+export type Standing = { rows: readonly OutlineRow[]; collapsed: ReadonlySet<number>; selected: number };
+
+/** What arrows, Home, End, Page keys and `*` do, after the pattern for trees. `page` counts the lines in view. */
+export function outlineStep({ rows, collapsed, selected }: Standing, key: string, page: number): OutlineStep {
+  const visible = visibleRows(rows, collapsed);
+  const at = visible.indexOf(selected);
+  const row = rows[selected];
+  const hasChildren = row !== undefined && row.end > selected + 1;
+  const select = (place: number): OutlineStep => {
+    const next = visible[Math.max(0, Math.min(visible.length - 1, place))];
+    return next === undefined || next === selected ? null : { do: "select", row: next };
+  };
+  switch (key) {
+    case "ArrowDown":
+      return select(at + 1);
+    case "ArrowUp":
+      return select(at < 0 ? visible.length - 1 : at - 1);
+    case "Home":
+      return select(0);
+    case "End":
+      return select(visible.length - 1);
+    case "PageDown":
+      return select(at + Math.max(1, page - 1));
+    case "PageUp":
+      return select(at - Math.max(1, page - 1));
+    case "ArrowRight":
+      if (!hasChildren) return null;
+      return collapsed.has(selected) ? { do: "expand", rows: [selected] } : select(at + 1);
+    case "ArrowLeft":
+      if (hasChildren && !collapsed.has(selected)) return { do: "collapse", rows: [selected] };
+      return row && row.parent >= 0 ? { do: "select", row: row.parent } : null;
+    case "*": {
+      const closed = [...collapsed].filter((index) => rows[index]?.parent === row?.parent);
+      return closed.length > 0 ? { do: "expand", rows: closed } : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/**
+ * The next row in view whose title begins with what was typed, from the selected one on and round again; -1 for none.
+ * One letter goes on to the next, typing on stays while the row still fits.
+ */
+export function typedTitle({ rows, collapsed, selected }: Standing, typed: string): number {
+  const visible = visibleRows(rows, collapsed);
+  const wanted = typed.toLocaleLowerCase().normalize();
+  const at = visible.indexOf(selected);
+  const from = [...wanted].length > 1 ? Math.max(0, at) : at + 1;
+  for (let step = 0; step < visible.length; step++) {
+    const index = visible[(from + step) % visible.length] ?? -1;
+    if (rows[index]?.title.toLocaleLowerCase().normalize().startsWith(wanted)) return index;
+  }
+  return -1;
+}
+
+/** Where a dragged section would go. `line` is the visible line above which (or on which, for `into`) it is shown. */
+export type Drop = { position: "before" | "after" | "into"; anchor: number; line: number };
+
+/**
+ * The place that a pointer means: `y` counts visible lines from the top of the outline, 2.5 is the middle of the third.
+ * Null where the section cannot go.
+ */
+export function dropAt({ rows, collapsed }: Standing, moved: number, y: number): Drop | null {
+  const visible = visibleRows(rows, collapsed);
+  const line = Math.floor(y);
+  const at = visible[line];
+  const drop = at === undefined ? atEnd(rows, visible.length) : onRow(rows, collapsed, { at, line, part: y - line });
+  const own = rows[moved];
+  const isInside = drop !== null && own !== undefined && drop.anchor >= moved && drop.anchor < own.end;
+  return isInside || y < 0 ? null : drop;
+}
+
+function atEnd(rows: readonly OutlineRow[], line: number): Drop | null {
+  let last = rows.length - 1;
+  while ((rows[last]?.parent ?? -1) >= 0) last = rows[last]?.parent ?? -1;
+  return rows[last]?.kind === "section" ? { position: "after", anchor: last, line } : null;
+}
+
+type Pointed = { at: number; line: number; part: number };
+
+function onRow(rows: readonly OutlineRow[], collapsed: ReadonlySet<number>, { at, line, part }: Pointed): Drop | null {
+  const row = rows[at];
+  if (row?.kind !== "section") return null;
+  if (part < 0.28) return { position: "before", anchor: at, line };
+  if (part < 0.72) return { position: "into", anchor: at, line };
+  // Below an open row its first sub-section comes next.
+  const isOpen = row.end > at + 1 && !collapsed.has(at);
+  return isOpen
+    ? { position: "before", anchor: at + 1, line: line + 1 }
+    : { position: "after", anchor: at, line: line + 1 };
+}

@@ -1,0 +1,57 @@
+import type { CSSProperties } from "react";
+import { formatSize } from "../../main/engine/document/outline-text";
+import { ChevronIcon } from "../ui/icons";
+import { words } from "../ui/words";
+import type { OutlineRow } from "./outline-rows";
+
+type OutlineLineProps = {
+  id: string;
+  index: number;
+  row: OutlineRow;
+  place: CSSProperties;
+  isOpen: boolean;
+  isSelected: boolean;
+  isFocused: boolean;
+  /** The cursor is in it. */
+  isHere: boolean;
+  isDragged: boolean;
+  isTarget: boolean;
+};
+
+/** A section or the front matter. Keys and the pointer belong to the outline as a whole. */
+export function OutlineLine({ id, index, row, place, isOpen, ...is }: OutlineLineProps) {
+  const say = words.outline;
+  const hasChildren = row.end > index + 1;
+  const title = row.kind === "frontmatter" ? say.frontmatter : row.title;
+  const size = formatSize(row.size);
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active line by aria-activedescendant
+    <div
+      id={id}
+      className="tree-line outline-line"
+      role="treeitem"
+      aria-level={row.depth}
+      aria-setsize={row.count}
+      aria-posinset={row.place}
+      aria-selected={is.isSelected}
+      aria-expanded={hasChildren ? isOpen : undefined}
+      aria-current={is.isHere ? "location" : undefined}
+      data-row={index}
+      data-kind={row.kind}
+      data-level={row.level}
+      data-front={is.isHere}
+      data-focused={is.isFocused}
+      data-dragged={is.isDragged}
+      data-drop={is.isTarget ? "into" : undefined}
+      title={title}
+      style={{ ...place, paddingLeft: `${0.5 + (row.depth - 1) * 0.95}rem` }}
+    >
+      <span className="tree-chevron" data-open={isOpen} data-chevron={hasChildren}>
+        {hasChildren ? <ChevronIcon /> : null}
+      </span>
+      <span className={title === "" ? "tree-name outline-untitled" : "tree-name"}>{title || say.noTitle}</span>
+      <span className="heard-only">, </span>
+      <span className="outline-size">{size}</span>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Text } from "@codemirror/state";
+import { OutlineDesk, type PackedOutline, type SectionAnswer, type SectionAsk } from "./outline-desk";
+import type { FromWorker, ToWorker } from "./worker-talk";
+
+/** A text up to so many characters is worked on in the page: that takes a few milliseconds. */
+export const LONG = 60_000;
+
+/** What is sent to the worker at once, in characters: copying it takes about a millisecond. */
+const SLICE = 400_000;
+
+/** What the page speaks with: a worker, or what stands for it in a test. */
+export type WorkerLike = {
+  postMessage(message: ToWorker): void;
+  terminate(): void;
+  onmessage: ((event: { data: FromWorker }) => void) | null;
+  onerror: ((event: { message?: string }) => void) | null;
+};
+
+/** Finds outlines and the edits of sections. */
+export type OutlineSource = {
+  outline(doc: Text): Promise<PackedOutline>;
+  answer(doc: Text, ask: SectionAsk): Promise<SectionAnswer>;
+  /** Ends the worker. What is still asked for fails. */
+  stop(): void;
+};
+
+/**
+ * Works on short texts at once and on long ones in a worker, which is started when the first one comes and holds the
+ * last text it was sent. A text goes there in slices, the page has its turn between them.
+ */
+export function createOutlineSource(startWorker: () => WorkerLike): OutlineSource {
+  let worker: WorkerLike | null = null;
+  let sent: Text | null = null;
+  let desk: { doc: Text; desk: OutlineDesk } | null = null;
+  let failed: ((why: Error) => void) | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const end = (why: string) => {
+    worker?.terminate();
+    worker = null;
+    sent = null;
+    failed?.(new Error(why));
+  };
+
+  const here = (doc: Text) => {
+    if (desk?.doc !== doc) desk = { doc, desk: new OutlineDesk(doc.sliceString(0)) };
+    return desk.desk;
+  };
+
+  const ask = (message: ToWorker): Promise<FromWorker> =>
+    new Promise((done, reject) => {
+      const asked = worker;
+      if (!asked) return reject(new Error("the outline's worker has ended"));
+      failed = reject;
+      asked.onmessage = ({ data }) => done(data);
+      asked.onerror = ({ message: why }) => end(why ?? "the outline's worker failed");
+      asked.postMessage(message);
+    });
+
+  const there = async (doc: Text, message: ToWorker): Promise<FromWorker> => {
+    desk = null;
+    worker ??= startWorker();
+    const mine = worker;
+    if (sent !== doc) {
+      sent = null;
+      for (let from = 0; from < doc.length; from += SLICE) {
+        mine.postMessage({ say: "slice", text: doc.sliceString(from, from + SLICE), first: from === 0 });
+        await pause();
+        if (worker !== mine) throw new Error("the outline's worker has ended");
+      }
+      sent = doc;
+    }
+    const told = await ask(message);
+    if (told.say === "failed") throw new Error(told.why);
+    return told;
+  };
+
+  // One at a time: the worker's answers come in order, and slices of two texts must not mix.
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work, work);
+    turn = mine;
+    return mine;
+  };
+
+  return {
+    outline: (doc) =>
+      inTurn(async () => {
+        if (doc.length <= LONG) return here(doc).packed();
+        const told = await there(doc, { say: "outline" });
+        if (told.say !== "outline") throw new RangeError("the worker answered another question");
+        return told.outline;
+      }),
+    answer: (doc, asked) =>
+      inTurn(async () => {
+        if (doc.length <= LONG) return here(doc).answer(asked);
+        const told = await there(doc, { say: "section", ask: asked });
+        if (told.say !== "section") throw new RangeError("the worker answered another question");
+        return told.answer;
+      }),
+    stop: () => end("the outline is closed"),
+  };
+}
+
+const pause = () => new Promise<void>((done) => setTimeout(done));

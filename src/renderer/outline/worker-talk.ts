@@ -1,0 +1,40 @@
+import { OutlineDesk, type PackedOutline, type SectionAnswer, type SectionAsk } from "./outline-desk";
+
+/** To the worker: a text in slices, begun anew by `first` and finished by `last`; then what is to be done with it. */
+export type ToWorker =
+  | { say: "slice"; text: string; first: boolean }
+  | { say: "outline" }
+  | { say: "section"; ask: SectionAsk };
+
+/** Each request but a slice has one answer, in order. */
+export type FromWorker =
+  | { say: "outline"; outline: PackedOutline }
+  | { say: "section"; answer: SectionAnswer }
+  | { say: "failed"; why: string };
+
+/** What the worker does with each message: `tell` gets the answers, with the buffers that they hand over. */
+export function answering(tell: (told: FromWorker, moved: ArrayBuffer[]) => void): (asked: ToWorker) => void {
+  let slices: string[] = [];
+  let desk: OutlineDesk | null = null;
+  const opened = () => {
+    desk ??= new OutlineDesk(slices.join(""));
+    return desk;
+  };
+  return (asked) => {
+    try {
+      if (asked.say === "slice") {
+        if (asked.first) slices = [];
+        desk = null;
+        slices.push(asked.text);
+      } else if (asked.say === "outline") {
+        const outline = opened().packed();
+        tell({ say: "outline", outline }, [outline.numbers.buffer]);
+      } else {
+        const answer = opened().answer(asked.ask);
+        tell({ say: "section", answer }, answer.status === "moved" ? [answer.outline.numbers.buffer] : []);
+      }
+    } catch (trouble) {
+      tell({ say: "failed", why: trouble instanceof Error ? trouble.message : String(trouble) }, []);
+    }
+  };
+}
