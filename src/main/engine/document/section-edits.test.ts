@@ -314,3 +314,35 @@ test("a section that is deleted and inserted again is the same document up to bl
     }),
   );
 });
+
+const positions = fc.constantFrom<InsertPosition>("before", "after", "first_child", "last_child");
+
+test("an edit without warnings leaves every other section where and what it was", () => {
+  fc.assert(
+    fc.property(documents, documents, positions, fc.nat(), (text, content, position, pick) => {
+      const outline = parseOutline(text);
+      const all = listSections(outline);
+      const target = all[pick % Math.max(1, all.length)];
+      if (!target) return;
+      const edits = [
+        insertSection(text, outline, target, { content, position }),
+        ...options.map((option) => replaceSection(text, outline, target, { content, ...option })),
+        ...options.map((option) => deleteSection(text, outline, target, option)),
+      ];
+      for (const edit of edits) {
+        if (edit.status === "refused") continue;
+        expect(edit.text).toBe(applyChanges(text, edit.changes));
+        expect(edit.outline).toEqual(parseOutline(edit.text));
+        if (edit.warnings.length > 0) continue;
+        const now = listSections(edit.outline).map(({ path, title, level }) => `${level} ${path} ${title}`);
+        const titles = listSections(edit.outline).map(({ title }) => title);
+        for (const section of all.filter((other) => other !== target)) {
+          // A sub-section may come again at another level, in the content that takes its place.
+          const isBelow = section.lineStart > target.lineStart && section.lineEnd <= target.lineEnd;
+          if (isBelow) expect(titles).toContain(section.title);
+          else expect(now).toContain(`${section.level} ${section.path} ${section.title}`);
+        }
+      }
+    }),
+  );
+});
