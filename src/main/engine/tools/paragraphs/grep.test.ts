@@ -1,4 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, it } from "vitest";
+import { createEngine } from "../../create-engine";
+import { createMemory } from "../../files/memory";
+import { docxOf } from "../../formats/packages.fixture";
 import { engineForTests } from "../engine-for-tests";
 
 type Match = { file: string; id: string; line: number; text: string };
@@ -46,4 +53,149 @@ describe("which paragraphs match", () => {
     expect(summary).toBe("found no matches for “apple”");
     expect(data).toMatchObject({ matches: [], match_count: 0, paragraph_count: 0 });
   });
+});
+
+describe("on the disk", () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-grep-")));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  let count = 0;
+
+  /** An engine over the real disk, and a second that reads every file, to compare with. */
+  async function both(files: Record<string, string | Uint8Array>) {
+    const root = join(folder, String(++count), "work");
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), content);
+    }
+    const engine = await createEngine({ dataDir: join(folder, String(count), "data") });
+    const caller = { id: "c", name: "tester", roots: [root] };
+    const inMemory = engineForTests(files);
+    return {
+      root,
+      engine,
+      grep: async (args: Record<string, unknown>) =>
+        engine.run({ name: "grep", arguments: { path: ".", ...args }, caller }),
+      expected: async (args: Record<string, unknown>) => inMemory.call("grep", { path: ".", ...args }),
+    };
+  }
+
+  const plain = (data: Record<string, unknown> | undefined) =>
+    matchesOf(data).map(({ file, line, text }) => [file, line, text]);
+
+  it("finds the same as reading every file would, in every encoding and line ending", async () => {
+    const on = await both({
+      "a.md": "# Café\n\nAn apple — a day.\n",
+      "sub/-b &$.md": "apple\r\n\r\nend apple\r\n",
+      "latin.txt": Buffer.from("caf\xe9 apple\n\nna\xefve, d\xe9j\xe0 vu, caf\xe9 encore\n", "latin1"),
+      "utf16.txt": Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("Café apple\n", "utf16le")]),
+      "mac.txt": "one\rapple\rcafé",
+      "bin.dat": Buffer.from("apple\0"),
+      ".hidden.md": "apple café\n",
+      ".gitignore": "out\n*.log\n",
+      "out/x.md": "apple café\n",
+      "x.log": "apple café\n",
+      "doc.docx": docxOf("<w:p><w:r><w:t>Café apple</w:t></w:r></w:p>"),
+      ".secret.docx": docxOf("<w:p><w:r><w:t>Café apple</w:t></w:r></w:p>"),
+    });
+    for (const args of [
+      { pattern: "apple" },
+      { pattern: "café" },
+      { pattern: "caf." },
+      { pattern: "^apple$" },
+      { pattern: "apple$" },
+      { pattern: "\\bna\\w+ve" },
+      { pattern: "apple", whole_word: true },
+      { pattern: "Café", case_sensitive: true },
+      { pattern: "apple", path: "**/*.md" },
+      { pattern: "apple", path: "sub" },
+    ]) {
+      const found = await on.grep(args);
+      expect(found.ok, found.message).toBe(true);
+      expect([args, plain(found.data)]).toEqual([args, plain((await on.expected(args)).data)]);
+    }
+    await on.engine.close();
+  });
+
+  it("follows no link out of the folder, and no link to a folder inside", async () => {
+    const on = await both({ "a/b.md": "apple\n" });
+    writeFileSync(join(folder, "outside.md"), "apple\n");
+    symlinkSync(folder, join(on.root, "out"));
+    symlinkSync(join(on.root, "a"), join(on.root, "again"));
+    expect(plain((await on.grep({ pattern: "apple" })).data)).toEqual([["a/b.md", 1, "apple"]]);
+    expect((await on.grep({ pattern: "apple", path: "out" })).error?.code).toBe("outside_workspace");
+    await on.engine.close();
+  });
+
+  it("patterns that would take a backtracking engine for ever are answered at once", async () => {
+    const on = await both({ "a.txt": `${"a".repeat(200_000)}!\n` });
+    const start = performance.now();
+    for (const pattern of ["(a+)+$", "(a|a)*b", "(a*)*c", "(.*)*x", "^(([a-z])+.)+[A-Z]([a-z])+$"]) {
+      expect((await on.grep({ pattern, case_sensitive: true })).ok).toBe(true);
+    }
+    expect(performance.now() - start).toBeLessThan(5_000);
+    await on.engine.close();
+  });
+
+  it("a long line is shown around its match", async () => {
+    const on = await both({ "a.txt": `${"é ".repeat(300_000)}needle ${"x ".repeat(300_000)}\n` });
+    const { data, message } = await on.grep({ pattern: "needle" });
+    const [match] = matchesOf(data);
+    expect(match?.text).toMatch(/^\.\.\..*needle.*\.\.\.$/);
+    expect(message.length).toBeLessThan(2_000);
+    await on.engine.close();
+  });
+
+  it("what the person has typed is handed over before it is searched", async () => {
+    const handed: string[] = [];
+    const store = createMemory({ "/w/a.md": "nothing\n", "/w/b.md": "nothing\n" });
+    const on = engineForTests(
+      {},
+      {
+        store,
+        canvas: {
+          async handOver(realPath) {
+            handed.push(realPath);
+            if (realPath === "/w/a.md") await store.update(realPath, () => Buffer.from("an apple\n"));
+          },
+          hasConflict: () => false,
+          openPaths: () => ["/w/a.md"],
+          show: async () => false,
+        },
+      },
+    );
+    expect(plain((await on.call("grep", { pattern: "apple", path: "." })).data)).toEqual([["a.md", 1, "an apple"]]);
+    expect(handed).toContain("/w/a.md");
+  });
+});
+
+it("whatever matches, footer, counts and rows agree", async () => {
+  const block = fc.array(fc.constantFrom("apple", "pear", "apple pear", "plum"), { minLength: 1, maxLength: 3 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(block, { maxLength: 12 }), { minLength: 1, maxLength: 3 }),
+      fc.integer({ min: 1, max: 20 }),
+      async (files, max_results) => {
+        const texts = files.map((blocks) => blocks.map((lines) => `${lines.join("\n")}\n`).join("\n"));
+        const on = engineForTests(Object.fromEntries(texts.map((text, index) => [`${index}.txt`, text])));
+        const { message, summary, data } = await on.call("grep", { pattern: "apple", path: ".", max_results });
+        const matching = files.flat().filter((lines) => lines.some((line) => line.includes("apple"))).length;
+        const lines = files.flat(2).filter((line) => line.includes("apple")).length;
+        expect(data).toMatchObject({ match_count: lines, paragraph_count: matching, truncated: lines > max_results });
+        expect(matchesOf(data)).toHaveLength(Math.min(lines, max_results));
+        if (matching === 0) {
+          expect(message).not.toContain("Matching paragraphs");
+          return;
+        }
+        expect(summary).toContain(`in ${matching} paragraph${matching === 1 ? "" : "s"} of`);
+        const list = message.slice(message.lastIndexOf("\n") + 1).replace("Matching paragraphs: ", "");
+        const [named = "", more = ""] = list.split(" ... and ");
+        expect(named.split(", ")).toHaveLength(Math.min(10, matching));
+        expect(new Set(named.split(", ")).size).toBe(Math.min(10, matching));
+        expect(more).toBe(matching > 10 ? `${matching - 10} more` : "");
+        const shown = [...new Set(matchesOf(data).map(({ id }) => id))];
+        expect(named.split(", ").slice(0, shown.length)).toEqual(shown.slice(0, 10));
+      },
+    ),
+    { numRuns: 40 },
+  );
 });

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { engineForTests } from "../engine-for-tests";
+import { docxOf, odtOf } from "../../formats/packages.fixture";
+import { type EngineForTests, engineForTests } from "../engine-for-tests";
 
 type Row = { id: string; index: number; kind: string; text: string };
 
@@ -7,6 +9,8 @@ const documentOf = (count: number): string =>
   Array.from({ length: count }, (_, index) => `Paragraph number ${index + 1}.\n`).join("\n");
 
 const rowsOf = (data: Record<string, unknown> | undefined): Row[] => data?.["paragraphs"] as Row[];
+
+const matchesOf = (data: Record<string, unknown> | undefined) => data?.["matches"] as { id: string; file: string }[];
 
 describe("what is read is told by paragraph", () => {
   it("[JR-document-tools-001.1] a read by offset and limit ends with the ids of what was read", async () => {
@@ -48,4 +52,146 @@ describe("what is read is told by paragraph", () => {
     const ten = await on.call("read_file", { path: "Document.md", limit: 10 });
     expect(ten.message.endsWith(`\nRead paragraphs: ${ids.slice(0, 10).join(", ")}`)).toBe(true);
   });
+});
+
+describe("ids", () => {
+  const read = async (on: EngineForTests, path = "a.md") => rowsOf((await on.call("read_file", { path })).data);
+
+  it("are kept by every paragraph that an edit made here leaves, and by the one it rewrites", async () => {
+    const on = engineForTests({ "a.md": "# One\n\nsame\n\nsame\n\nlast words\n" });
+    const before = await read(on);
+    await on.edit({ action: "patch", path: "a.md", old_text: "last words", new_text: "entirely new" });
+    await on.edit({ action: "patch", path: "a.md", patch_text: "@@ # One\n+\n+put in between" });
+    await on.edit({
+      action: "patch",
+      path: "a.md",
+      version: (await on.edit({ action: "read", path: "a.md" })).data?.["version"],
+      edits: [{ from: 5, to: 6 }],
+    });
+    const after = await read(on);
+    expect(after.map(({ text }) => text)).toEqual(["# One", "put in between", "same", "entirely new"]);
+    expect(after.map(({ id }) => id)).toEqual([before[0]?.id, after[1]?.id, before[2]?.id, before[3]?.id]);
+    expect(before.map(({ id }) => id)).not.toContain(after[1]?.id);
+  });
+
+  it("are kept through the person's saves and through what another program writes", async () => {
+    const on = engineForTests({ "a.md": "one is here\n\ntwo is here\n\nthree is here\n" });
+    const before = await read(on);
+    await on.engine.documents.change("/w/a.md", ["/w"], {
+      by: { kind: "you", name: "you" },
+      reason: "autosave",
+      asked: "person",
+      edit: () => ({ changes: [{ from: 0, to: 11, insert: "nothing of it" }] }),
+    });
+    await on.outside("a.md", "added\n\nnothing of it\n\ntwo was here\n\nthree is here\n");
+    const after = await read(on);
+    expect(after.slice(1).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  });
+
+  it("are the same in both tools, and name what grep found for read_file", async () => {
+    const on = engineForTests({ "a.md": "one\n\ntwo\n\nthree two\n" });
+    const { data } = await on.call("grep", { pattern: "two", path: "a.md" });
+    const ids = matchesOf(data).map(({ id }) => id);
+    const found = await on.call("read_file", { path: "a.md", node_ids: ids });
+    expect(rowsOf(found.data).map(({ text }) => text)).toEqual(["two", "three two"]);
+  });
+});
+
+describe("Office packages", () => {
+  const paragraph = (text: string, name = "") =>
+    `<w:p${name && ` w14:paraId="${name}"`}><w:r><w:t>${text}</w:t></w:r></w:p>`;
+
+  it("are read by paragraph like any document, and not a byte of them changes", async () => {
+    const bytes = docxOf(`${paragraph("Title")}${paragraph("one two")}${paragraph("three")}`);
+    const on = engineForTests({ "Document.docx": bytes, "Text.odt": odtOf("<text:p>in odt</text:p>") });
+    const { summary, message, data } = await on.call("read_file", { path: "Document.docx", offset: 2 });
+    expect(summary).toBe("read 2 paragraphs from Document.docx");
+    expect(message).toContain(`[${rowsOf(data)[0]?.id}] one two`);
+    expect((await on.call("read_file", { path: "Document.docx" })).summary).toBe("read Document.docx (4 words)");
+    expect((await on.call("read_file", { path: "Text.odt" })).data).toMatchObject({ paragraphs: [{ text: "in odt" }] });
+    expect(await on.bytesOf("Document.docx")).toBe(Buffer.from(bytes).toString("latin1"));
+  });
+
+  it("keep their ids by Word's own names, and without them by their texts", async () => {
+    const on = engineForTests({
+      "a.docx": docxOf(paragraph("one", "00000001") + paragraph("two", "00000002") + paragraph("three")),
+    });
+    const ids = async () => rowsOf((await on.call("read_file", { path: "a.docx" })).data).map(({ id }) => id);
+    const before = await ids();
+    await on.outside(
+      "a.docx",
+      docxOf(
+        paragraph("three") + paragraph("wholly other", "00000002") + paragraph("new") + paragraph("one", "00000001"),
+      ),
+    );
+    const after = await ids();
+    expect([after[0], after[1], after[3]]).toEqual([before[2], before[1], before[0]]);
+    expect(before).not.toContain(after[2]);
+  });
+
+  it("are searched with everything else", async () => {
+    const on = engineForTests({
+      "a.md": "apple\n",
+      "b.docx": docxOf(paragraph("An apple") + paragraph("pear")),
+      "c.odt": odtOf("<text:p>apple</text:p>"),
+    });
+    const { data, summary } = await on.call("grep", { pattern: "apple", path: "." });
+    expect(matchesOf(data).map(({ file }) => file)).toEqual(["a.md", "b.docx", "c.odt"]);
+    expect(summary).toContain("3 paragraphs of 3 files");
+  });
+});
+
+describe("what one answer holds", () => {
+  it("a full read stops at its budget and says where to go on, until all has been read", async () => {
+    const on = engineForTests({
+      "a.md": Array.from({ length: 3000 }, (_, index) => `Paragraph ${index} with some words.\n`).join("\n"),
+    });
+    const seen: number[] = [];
+    for (let offset: number | null = null; ; ) {
+      const { data, message } = await on.call(
+        "read_file",
+        offset === null ? { path: "a.md" } : { path: "a.md", offset, limit: 700 },
+      );
+      seen.push(...rowsOf(data).map(({ index }) => index));
+      if (offset === null)
+        expect(message).toMatch(/stopped at 12,000 tokens after paragraph \d+; go on with offset \d+/);
+      offset = data?.["next_offset"] as number | null;
+      if (offset === null) break;
+    }
+    expect(seen).toEqual(Array.from({ length: 3000 }, (_, index) => index + 1));
+    expect((await on.call("coverage", { path: "a.md" })).data).toMatchObject({ complete: true });
+  });
+
+  it("a paragraph that is too long for any answer is cropped, and has not been read", async () => {
+    const on = engineForTests({ "a.txt": "word ".repeat(500_000) });
+    const { data, message } = await on.call("read_file", { path: "a.txt" });
+    expect(message.length).toBeLessThan(60_000);
+    expect(message).toContain("paragraph 1 (line 1) is longer than one answer holds and was cropped");
+    expect(data).toMatchObject({ has_more: false, paragraphs: [{ cropped: true }] });
+    expect((await on.call("coverage", { path: "a.txt" })).data).toMatchObject({ complete: false });
+  });
+});
+
+it("whatever is asked for, the list, its count and the rows agree", async () => {
+  const on = engineForTests({ "a.md": documentOf(37) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: -45, max: 45 }).filter((offset) => offset !== 0),
+      fc.integer({ min: 1, max: 45 }),
+      async (offset, limit) => {
+        const { message, summary, data } = await on.call("read_file", { path: "a.md", offset, limit });
+        const rows = rowsOf(data);
+        const from = offset > 0 ? offset : Math.max(1, 38 + offset);
+        const expected = Math.max(0, Math.min(37, from + limit - 1) - from + 1);
+        expect(rows).toHaveLength(expected);
+        expect(summary).toBe(`read ${expected} paragraph${expected === 1 ? "" : "s"} from a.md`);
+        const list = message.slice(message.lastIndexOf("\n") + 1).replace("Read paragraphs: ", "");
+        const [named = "", more = ""] = list.split(" ... and ");
+        const names = named === "none" ? [] : named.split(", ");
+        expect(names).toEqual(rows.slice(0, 10).map(({ id }) => id));
+        expect(more).toBe(expected > 10 ? `${expected - 10} more` : "");
+      },
+    ),
+    { numRuns: 60 },
+  );
 });
