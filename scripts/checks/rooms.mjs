@@ -83,7 +83,6 @@ export const house = {
 function packagesOfStorage(room) {
   const packages = {
     [`${engine}/files`]: ["chardet", "iconv-lite"],
-    [`${engine}/formats`]: ["fflate", "@xmldom/xmldom"],
     [`${engine}/search`]: ["@vscode/ripgrep"],
   };
   return packages[room] ?? [];

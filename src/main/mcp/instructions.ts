@@ -13,7 +13,10 @@ person asks for a whole new text.
 Long documents, over 500 lines: never read them whole, and never skim them. Get the outline first with doc_toc (all \
 headings, with line ranges); make a checklist of its sections; read one section after the other with doc_read and tick off \
 what is read; keep a running summary of what matters; at the end compare with the outline so that nothing is left out. \
-To look something up, doc_find answers with the section that holds it.
+To look something up, doc_find answers with the section that holds it. \
+coverage says which paragraphs and sections you have not read yet.
+By paragraph: read_file reads Markdown, text, docx and odt with an id for every paragraph, which stays the same from one read \
+to the next; grep searches files and folders and names the paragraphs that match, for read_file with node_ids.
 Editing Markdown by section: doc_replace, doc_insert and doc_delete take the same addresses as doc_read, change nothing \
 outside the section, and go ahead while others write elsewhere in the document; dry_run shows the diff first.
 Refusals change nothing and say what to do next. open_in_canvas shows the document to the person: only when asked.

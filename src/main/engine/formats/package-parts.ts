@@ -5,7 +5,7 @@ import type { ZipPackage } from "./zip";
 const packageRelations = "http://schemas.openxmlformats.org/package/2006/relationships";
 
 /** A part's text: UTF-8, or UTF-16 with its mark. */
-export function partText(bytes: Buffer): string {
+function partText(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString("utf16le", 2);
   if (bytes[0] === 0xfe && bytes[1] === 0xff)
     return Buffer.from(bytes.subarray(2, bytes.length & ~1))
