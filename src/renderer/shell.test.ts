@@ -115,6 +115,23 @@ test("a command that fails is told in a sentence and the page goes on", async ()
   expect(shell.notices.$notices.get()[0]?.sentence).toContain("main is busy");
 });
 
+test("the outline is asked for with the focus, closed by asking again from within it, and kept in the session", async () => {
+  const { main, shell } = await started({ workspace: { root: "/w", name: "w" } });
+  await shell.tabs.openPath("/w/a.md");
+  main.press("outline");
+  expect(shell.layout.$sidebar.get()).toMatchObject({ open: true, view: "outline" });
+  expect(shell.layout.$outlineFocus.get()).toBe(true);
+  main.press("outline");
+  expect(shell.layout.$sidebar.get().open).toBe(true);
+  shell.layout.outlineFocused();
+  shell.layout.$outlineHasFocus.set(true);
+  main.press("outline");
+  expect(shell.layout.$sidebar.get()).toMatchObject({ open: false, view: "outline" });
+  await vi.advanceTimersByTimeAsync(600);
+  const kept = main.requested("app:save-session").at(-1);
+  expect(kept).toMatchObject({ sidebar: { open: false, view: "outline" } });
+});
+
 test("in a narrow window the side bar lies over the page and a chosen file closes it", async () => {
   const { shell } = await started({ workspace: { root: "/w", name: "w" } });
   await vi.advanceTimersByTimeAsync(0);

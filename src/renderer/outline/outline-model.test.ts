@@ -19,6 +19,7 @@ async function opened(text: string) {
   const memory = memoryCopies().make(open.document, bridge, { $settings: atom(), announce: () => {} } as never);
   let state = EditorState.create({ doc: text, extensions: history() });
   const $counts = atom({ words: 0, characters: 0, line: 1, column: 1, selected: 0 });
+  const $conflicts = atom(0);
   const edit = (spec: TransactionSpec) => {
     state = state.update(spec).state;
     $counts.set({ ...$counts.get(), line: state.doc.lineAt(state.selection.main.head).number });
@@ -26,6 +27,7 @@ async function opened(text: string) {
   const copy = {
     ...memory,
     $counts,
+    $conflicts,
     content: () => state.doc,
     edit,
     view: () => ({ cursor: state.selection.main.head, scrollTop: 0, folds: [] }),
@@ -45,7 +47,10 @@ async function opened(text: string) {
     },
     stop: () => {},
   };
-  const model = createOutlineModel(copy as never, (sentence) => said.push(sentence));
+  const model = createOutlineModel(copy as never, {
+    announce: (sentence) => void said.push(sentence),
+    tell: (sentence) => said.push(sentence),
+  });
   model.start(source);
   await vi.advanceTimersByTimeAsync(0);
   return {
@@ -64,6 +69,7 @@ async function opened(text: string) {
       });
       return state.doc.sliceString(0);
     },
+    conflict: (count: number) => $conflicts.set(count),
     titles: () => model.$view.get().rows.map(({ title }) => title),
     /** Holds every answer back until what it returns is called. */
     hold() {
@@ -174,6 +180,15 @@ it("changes levels, and says why it cannot", async () => {
   await model.level(-1);
   expect(now()).toBe(text);
   expect(said).toEqual(["B is now a heading of level 2", "B is now a heading of level 1", "B is at the top level."]);
+});
+
+it("moves nothing while a conflict is open", async () => {
+  const { model, text: now, said, conflict } = await opened(text);
+  conflict(1);
+  model.select(0);
+  await model.step(1);
+  expect(now()).toBe(text);
+  expect(said).toEqual(["Sections can be moved when the conflict in this document is settled."]);
 });
 
 it("drops a section into a closed one, and opens that to show it", async () => {

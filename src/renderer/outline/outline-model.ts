@@ -4,6 +4,7 @@ import { EditorView } from "@codemirror/view";
 import { atom, computed, type ReadableAtom } from "nanostores";
 import { toChangeSet } from "../canvas/change-sets";
 import type { Copy } from "../tabs/tabs";
+import type { Notices } from "../ui/notices";
 import { words } from "../ui/words";
 import type { PackedOutline, SectionAnswer, SectionAsk } from "./outline-desk";
 import type { Standing } from "./outline-keys";
@@ -25,7 +26,7 @@ export type OutlineModel = ReturnType<typeof createOutlineModel>;
  * The outline of one document, kept up with its text between `start` and `stop`. Rows are followed through every edit:
  * what is closed or selected stays so.
  */
-export function createOutlineModel(copy: Copy, announce: (sentence: string) => void) {
+export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices, "announce" | "tell">) {
   const $view = atom<OutlineView>({ status: "loading", rows: [], collapsed: new Set(), selected: -1 });
   const say = words.outline;
   /** The text that the rows are of. */
@@ -88,7 +89,7 @@ export function createOutlineModel(copy: Copy, announce: (sentence: string) => v
     if (selected !== $view.get().selected) $view.set({ ...$view.get(), selected });
   };
 
-  /** Asks for an edit of the text as it stands, and makes it as one step. False where it came to nothing. */
+  /** Asks for an edit of the text as it stands, and makes it as one step, or tells why there is none. */
   const edit = async (
     row: number,
     anchor: number,
@@ -104,14 +105,17 @@ export function createOutlineModel(copy: Copy, announce: (sentence: string) => v
         if (!source || copy.content() !== shown) return;
         const doc = shown as Text;
         const { rows } = $view.get();
-        const ask = rows[own.row]?.kind === "section" ? asking(rows, own.row, other.row) : say.changed;
+        // The two texts of a conflict must not be torn apart.
+        if (copy.$conflicts.get() > 0) return void tell(say.conflict);
+        if (rows[own.row]?.kind !== "section") return void tell(say.changed);
+        const ask = asking(rows, own.row, other.row);
         if (typeof ask === "string") return announce(ask);
         const answer = await source.answer(doc, ask);
         // Somebody wrote meanwhile: the edit is thought out again on that text.
-        if (copy.content() !== doc) continue;
+        if (copy.content() !== doc || copy.$conflicts.get() > 0) continue;
         const { title } = rows[own.row] ?? { title: "" };
         const anchorTitle = ask.do === "move" ? (rows[rowOf(rows, ask.anchor)]?.title ?? "") : "";
-        if (answer.status === "refused") return announce(say.refused(title || say.noTitle, answer.reason));
+        if (answer.status === "refused") return void tell(say.refused(title || say.noTitle, answer.reason));
         if (answer.changes.length > 0) apply(doc, rows[own.row] as OutlineRow, answer);
         const at = rowOf($view.get().rows, answer.index);
         reveal(at);
@@ -119,7 +123,7 @@ export function createOutlineModel(copy: Copy, announce: (sentence: string) => v
         return;
       }
     } catch {
-      announce(say.changed);
+      if (source) tell(say.failed);
     } finally {
       followed.delete(own);
       followed.delete(other);

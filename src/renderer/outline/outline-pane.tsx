@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useRef } from "react";
 import type { Copy, Tab } from "../tabs/tabs";
 import { CollapseIcon } from "../ui/icons";
+import type { Notices } from "../ui/notices";
 import { useShell } from "../ui/shell-context";
 import { words } from "../ui/words";
 import "./outline.css";
@@ -13,8 +14,8 @@ import { startWorker } from "./start-worker";
 /** What is closed in the outline of a document stays so for as long as the document is open. */
 const models = new WeakMap<Copy, OutlineModel>();
 
-function modelOf(copy: Copy, announce: (sentence: string) => void): OutlineModel {
-  const model = models.get(copy) ?? createOutlineModel(copy, announce);
+function modelOf(copy: Copy, notices: Notices): OutlineModel {
+  const model = models.get(copy) ?? createOutlineModel(copy, notices);
   models.set(copy, model);
   return model;
 }
@@ -42,7 +43,7 @@ function OfDocument({ tab }: { tab: Tab }) {
 
 function OfMarkdown({ tab, name }: { tab: Tab; name: string }) {
   const { notices } = useShell();
-  const model = modelOf(tab.copy, notices.announce);
+  const model = modelOf(tab.copy, notices);
   useEffect(() => {
     const source = createOutlineSource(startWorker);
     model.start(source);

@@ -178,6 +178,7 @@ const english = {
     isFirst: "It is the first section here",
     isLast: "It is the last section here",
     changed: "The text has changed meanwhile. Try again.",
+    conflict: "Sections can be moved when the conflict in this document is settled.",
     refused: (title: string, reason: "into itself" | "too deep" | "at the top" | "swallowed") =>
       ({
         "into itself": `${title} cannot be moved into itself.`,
