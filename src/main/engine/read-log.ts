@@ -42,6 +42,13 @@ export type CallerReads = {
    * numbers only where the count of lines stayed.
    */
   edited(realPath: string, from: string, to: string, lineCount: "same" | "other"): void;
+  /**
+   * What it knows of the sections, where that is no one version: the name of a text that `Documents.textOf` finds. Null
+   * where `of` says it all. A read by lines or paragraphs makes an end of it.
+   */
+  sectionBase(realPath: string): string | null;
+  /** It was shown single sections, or edited one, of a version that is not the one it knows the others from. */
+  knowsSections(realPath: string, name: string): void;
   /** The document is gone, and what was known of it. */
   forget(realPath: string): void;
 };
@@ -61,6 +68,7 @@ const mostParagraphs = 200_000;
 export function createReadLog(): ReadLog {
   const callers = new Map<string, Map<string, KnownDocument>>();
   const shown = new Map<string, Map<string, SeenDocument>>();
+  const patchworks = new Map<string, Map<string, string>>();
 
   const see = (id: string, realPath: string, version: string, more: SeenParagraphs): void => {
     const all = touch(shown, id, shown.get(id) ?? new Map(), mostCallers);
@@ -84,12 +92,15 @@ export function createReadLog(): ReadLog {
         const seen = before?.version === version && before.numbersHold ? before.lines : [];
         const lines = range === null ? seen : withRange(seen, range);
         touch(known(id), realPath, { version, numbersHold: true, lines }, mostDocuments);
+        patchworks.get(id)?.delete(realPath);
         if (range !== null) see(id, realPath, version, { paragraphs: [], lines: [range] });
       },
       sawParagraphs(realPath, version, seen) {
         const before = known(id).get(realPath);
-        if (before?.version !== version)
+        if (before?.version !== version) {
           touch(known(id), realPath, { version, numbersHold: false, lines: [] }, mostDocuments);
+          patchworks.get(id)?.delete(realPath);
+        }
         see(id, realPath, version, seen);
       },
       seen: (realPath) => shown.get(id)?.get(realPath) ?? null,
@@ -101,14 +112,21 @@ export function createReadLog(): ReadLog {
         const seen = shown.get(id)?.get(realPath);
         if (lineCount === "same" && seen?.version === from) shown.get(id)?.set(realPath, { ...seen, version: to });
       },
+      sectionBase: (realPath) => patchworks.get(id)?.get(realPath) ?? null,
+      knowsSections(realPath, name) {
+        const own = touch(patchworks, id, patchworks.get(id) ?? new Map(), mostCallers);
+        touch(own, realPath, name, mostDocuments);
+      },
       forget(realPath) {
         callers.get(id)?.delete(realPath);
+        patchworks.get(id)?.delete(realPath);
         shown.get(id)?.delete(realPath);
       },
     }),
     forget(callerId) {
       callers.delete(callerId);
       shown.delete(callerId);
+      patchworks.delete(callerId);
     },
   };
 }

@@ -87,6 +87,69 @@ describe("what a caller knows moves on by its own edits", () => {
     expect(refused.error?.code).toBe("stale");
   });
 
+  it("a read of one section takes nothing from what is known of the others", async () => {
+    const on = engineForTests({ "s.md": spec });
+    await on.call("doc_read", { file: "s.md", section: "a" });
+    await on.outside("s.md", spec.replace("one", "1").replace("two", "2"));
+    await on.call("doc_read", { file: "s.md", section: "b" });
+    const lost = await on.call("doc_replace", { file: "s.md", section: "a", content: "uno" });
+    expect(lost.message).toContain("section a of s.md changed since last read: line 3 is different now");
+    expect((await on.call("doc_replace", { file: "s.md", section: "b", content: "due" })).ok).toBe(true);
+    await on.call("doc_read", { file: "s.md", section: "a" });
+    expect((await on.call("doc_replace", { file: "s.md", section: "a", content: "uno" })).ok).toBe(true);
+    expect(await on.bytesOf("s.md")).toBe("# A\n\nuno\n\n# B\n\ndue\n\n# C\n\nthree\n");
+  });
+
+  it("a section that is new to the caller, once read, can be edited", async () => {
+    const on = engineForTests({ "s.md": spec });
+    await on.call("doc_read", { file: "s.md", section: "a" });
+    await on.outside("s.md", `# New\n\nn\n\n${spec}`);
+    expect((await on.call("doc_delete", { file: "s.md", section: "new" })).error?.code).toBe("stale");
+    await on.call("doc_read", { file: "s.md", section: "new" });
+    expect((await on.call("doc_delete", { file: "s.md", section: "new" })).ok).toBe(true);
+    expect(await on.bytesOf("s.md")).toBe(spec);
+  });
+
+  it("whatever happens in which order, an edit lands exactly where the section is as the caller last saw it", async () => {
+    const names = ["A", "B", "C"] as const;
+    const step = fc.record({
+      kind: fc.constantFrom("read", "replace", "outside", "toc", "many"),
+      name: fc.constantFrom(...names),
+      words: fc.constantFrom("x", "y", "z\n\nz"),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const now: Record<string, string> = { A: "one", B: "two", C: "three" };
+        const text = () => names.map((name) => `# ${name}\n\n${now[name]}\n`).join("\n");
+        const on = engineForTests({ "s.md": text() });
+        await on.call("doc_read_many", { file: "s.md", sections: [...names] });
+        const seen = { ...now };
+        for (const { kind, name, words } of steps) {
+          if (kind === "toc") await on.call("doc_toc", { file: "s.md" });
+          if (kind === "read") {
+            await on.call("doc_read", { file: "s.md", section: name });
+            seen[name] = now[name] ?? "";
+          }
+          if (kind === "many") {
+            await on.call("doc_read_many", { file: "s.md", sections: ["A", name] });
+            for (const each of ["A", name]) seen[each] = now[each] ?? "";
+          }
+          if (kind === "outside") {
+            now[name] = words;
+            await on.outside("s.md", text());
+          }
+          if (kind === "replace") {
+            const { ok, error } = await on.call("doc_replace", { file: "s.md", section: name, content: words });
+            expect(ok ? "ok" : error?.code).toBe(seen[name] === now[name] ? "ok" : "stale");
+            if (ok) now[name] = seen[name] = words;
+          }
+          expect(await on.bytesOf("s.md")).toBe(text());
+        }
+      }),
+      { numRuns: process.env["GALLEY_LONG"] ? 3_000 : 150 },
+    );
+  });
+
   it("another caller's reads are its own", async () => {
     const on = engineForTests({ "s.md": spec });
     await on.call("doc_read", { file: "s.md", section: "a" }, "first");

@@ -4,6 +4,7 @@ import { defineTool } from "../tool";
 import { counted, nameOf } from "../words";
 import { oneFile } from "./doc-arguments";
 import { openMarkdown, requireSection } from "./open-markdown";
+import { sawSections } from "./saw-sections";
 import { messageBudget, sectionMessage } from "./section-message";
 
 const mostSections = 200;
@@ -28,22 +29,21 @@ to exactly one section refuses the call, and is named; nothing is read then.`,
     const { document, outline } = await openMarkdown(file, ctx);
     const read = sections.map((requested) => {
       const target = requireSection(outline, requested);
-      return { requested, ...readSection(document.text, outline, target, { includeChildren: true }) };
+      return { requested, target, ...readSection(document.text, outline, target, { includeChildren: true }) };
     });
-    ctx.reads.saw(document.realPath, document.version, null);
     let left = messageBudget;
-    const shown = read.map((each) => {
-      const message = sectionMessage(file, each, left);
-      left = Math.max(0, left - message.tokens);
-      if (message.seen !== null) ctx.reads.saw(document.realPath, document.version, message.seen);
-      return message.text;
+    const shown = read.map(({ requested: _, target, ...section }) => {
+      const { text, seen, tokens } = sectionMessage(file, section, left);
+      left = Math.max(0, left - tokens);
+      return { text, target, includeChildren: true, read: section, seen };
     });
+    await sawSections({ document, outline }, shown, ctx);
     const count = counted(read.length, "section");
     return {
       message: [
         `${file} ${count}`,
         ...document.warnings.map((warning) => `warning: ${warning}`),
-        ...shown.flatMap((text) => ["", text]),
+        ...shown.flatMap(({ text }) => ["", text]),
       ].join("\n"),
       summary: `read ${count} of ${nameOf(file)}`,
       data: {

@@ -4,6 +4,7 @@ import { defineTool } from "../tool";
 import { nameOf } from "../words";
 import { includeChildren, oneFile, sectionAddress } from "./doc-arguments";
 import { openMarkdown, requireSection } from "./open-markdown";
+import { sawSections } from "./saw-sections";
 import { sectionMessage } from "./section-message";
 import { shownTitle } from "./shown-names";
 
@@ -22,7 +23,8 @@ A title that fits several sections is refused with the list of them. @frontmatte
     const target = requireSection(outline, section);
     const read = readSection(document.text, outline, target, { includeChildren: include_children });
     const shown = sectionMessage(file, read);
-    ctx.reads.saw(document.realPath, document.version, shown.seen);
+    const asShown = { target, includeChildren: include_children, read, seen: shown.seen };
+    await sawSections({ document, outline }, [asShown], ctx);
     return {
       message: [...document.warnings.map((warning) => `warning: ${warning}`), shown.text].join("\n"),
       summary: `read ${shownTitle(target)} of ${nameOf(file)}`,

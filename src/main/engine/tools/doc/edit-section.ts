@@ -121,14 +121,13 @@ function remember<Edit extends AnyEdit>(
   ctx: ToolContext,
 ): void {
   const { reads, documents } = ctx;
+  reads.edited(after.realPath, before.version, after.version, lineCount(before.text, after.text));
   if (base === null) {
-    reads.edited(after.realPath, before.version, after.version, lineCount(before.text, after.text));
     introduce(after, ctx);
     return;
   }
   const own = editor(base.text, base.outline, base.target);
-  if (own.status === "refused") return;
-  reads.edited(after.realPath, base.version, documents.keepText(own.text), lineCount(base.text, own.text));
+  if (own.status === "edited") reads.knowsSections(after.realPath, documents.keepText(own.text));
 }
 
 const lineCount = (before: string, after: string): "same" | "other" =>

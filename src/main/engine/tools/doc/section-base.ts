@@ -5,7 +5,6 @@ import { listSections, type Outline, parseOutline } from "../../document/section
 import type { TextDocument } from "../../documents";
 import { ToolError } from "../../tool-error";
 import { changedLines } from "../changed-lines";
-import { baseOf } from "../stale";
 import type { ToolContext } from "../tool";
 import { linesInWords } from "../words";
 import { type OpenMarkdown, requireSection } from "./open-markdown";
@@ -37,7 +36,8 @@ export async function followSection(
   ctx: ToolContext,
 ): Promise<SectionFound> {
   const { document, outline } = current;
-  const version = baseOf({ named: asked.named, realPath: document.realPath }, ctx);
+  const { realPath } = document;
+  const version = asked.named ?? ctx.reads.sectionBase(realPath) ?? ctx.reads.of(realPath)?.version ?? null;
   if (version === null || version === document.version)
     return { target: requireSection(outline, asked.address), base: null };
   const text = await ctx.documents.textOf(version);
@@ -63,7 +63,8 @@ export async function followSection(
 
 const pathOf = (target: SectionTarget): string => (target === "frontmatter" ? frontmatterPath : target.path);
 
-function sameIn(outline: Outline, target: SectionTarget): SectionTarget | null {
+/** The section of the same path in another outline; null where there is none. */
+export function sameIn(outline: Outline, target: SectionTarget): SectionTarget | null {
   if (target === "frontmatter") return outline.frontmatter === null ? null : "frontmatter";
   return listSections(outline).find(({ path }) => path === pathOf(target)) ?? null;
 }
@@ -86,8 +87,14 @@ function ownLines(
   { includeChildren }: SectionAsked,
 ): OwnLines {
   const { content, lineStart } = readSection(document.text, outline, target, { includeChildren });
-  return { content: content.replace(/[ \t\n]+$/, ""), lineStart };
+  return { content: trimmed(content), lineStart };
 }
+
+/** A section's text without the blank lines at its end, which belong to what follows as much as to it. */
+const trimmed = (content: string): string => content.replace(/[ \t\n]+$/, "");
+
+/** Whether two texts of a section are the same, blank lines at their ends aside. */
+export const isSameText = (a: string, b: string): boolean => trimmed(a) === trimmed(b);
 
 const isSame = (a: OwnLines, b: OwnLines): boolean => a.content === b.content;
 
