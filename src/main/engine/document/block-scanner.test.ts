@@ -79,6 +79,9 @@ test("tables are those of GitHub", () => {
   none("> |a|b|\n> |-|-|\n> row\n> ===\n");
   none("- |a|b|\n  |-|-|\n  row\n  ===\n");
   none("a \\| b | c\n-|-\nrow\n===");
+  none("a | b\n-|-|-\n--|--|--\nrow\n===");
+  none("abc\n:-\nrow\n===");
+  none("[r]: /u\n-\na | b\n--|--\nrow\n===");
   // Too few cells, an underline, a row of its own, a blank line: no table.
   expect(ourHeadings("a | b\n--|--|--\nrow\n===")).toEqual(["1:1-4"]);
   expect(ourHeadings("| a |\n---\nrow\n===")).toEqual(["2:1-2", "1:3-4"]);

@@ -63,8 +63,6 @@ class BlockScanner implements ScannedBlocks {
   private lastTextAt = 0;
   // The lines of a paragraph that begins with `[`, from their first character on; empty for any other.
   private definitionLines: string[] = [];
-  // The paragraph has had a delimiter row that did not fit: it becomes no table any more.
-  private isNoTable = false;
 
   // The current line: what is read so far, and the next character that is no blank, with their columns.
   private lineStart = 0;
@@ -238,7 +236,6 @@ class BlockScanner implements ScannedBlocks {
   private startParagraph(lineStart: number, textAt: number): void {
     this.leaf = leaves.paragraph;
     this.isItemEmpty = false;
-    this.isNoTable = false;
     this.paragraphStart = lineStart;
     this.lastTextAt = textAt;
     this.paragraphLine = this.lineCount;
@@ -325,8 +322,6 @@ class BlockScanner implements ScannedBlocks {
     if (end < paragraph.length) return paragraph.slice(0, end).split("\n").length - 1;
     this.definitionParagraphs.push(paragraph);
     this.startParagraph(this.lineStart, this.textAt);
-    // Nothing stands above this line that could be the header of a table.
-    this.isNoTable = true;
     return -1;
   }
 
@@ -387,14 +382,12 @@ class BlockScanner implements ScannedBlocks {
   }
 
   private startsTable(): boolean {
-    if (this.isNoTable) return false;
+    // A paragraph that has just begun anew has no line that could be the header.
+    if (this.lastTextAt === this.textAt) return false;
     const row = this.text.slice(this.textAt, this.end);
     if (!isDelimiterRow(row)) return false;
     const header = this.text.slice(this.lastTextAt, this.lineStart - 1);
-    if (countCells(header) !== countCells(row)) {
-      this.isNoTable = true;
-      return false;
-    }
+    if (countCells(header) !== countCells(row)) return false;
     this.open(leaves.table, this.containers.length);
     return true;
   }
