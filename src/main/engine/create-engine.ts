@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { createDocuments } from "./create-documents";
+import { moveLineRanges } from "./document/move-line-ranges";
+import type { Documents } from "./documents";
 import type { Caller, Engine, EngineOptions } from "./engine";
 import { createFileFinder } from "./file-finder";
 import { createDisk } from "./files/disk";
@@ -11,7 +13,7 @@ import { openHistory } from "./history/sqlite-history";
 import { locatePath } from "./locate-path";
 import type { ParagraphIds } from "./paragraphs/paragraph-ids";
 import { openParagraphIds } from "./paragraphs/sqlite-paragraph-ids";
-import { createReadLog } from "./read-log";
+import { createReadLog, type ReadLog } from "./read-log";
 import { createParagraphReader, followEdits } from "./read-paragraphs";
 import { ripgrep } from "./search/ripgrep";
 import type { Search } from "./search/search";
@@ -94,6 +96,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const search = parts.search ?? { ...ripgrep, filesBelow: null };
   followEdits(documents, paragraphIds);
   const readLog = createReadLog();
+  followReads(documents, readLog, log);
   const byName = new Map<string, Tool>();
   for (const tool of tools) for (const name of [tool.name, ...tool.aliases]) byName.set(name, tool);
 
@@ -134,6 +137,16 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       await history.close();
     },
   };
+}
+
+/** What callers have read of a document stays read where a write leaves it as it is. */
+function followReads(documents: Documents, readLog: ReadLog, log: (error: unknown) => void): void {
+  documents.onChange(({ realPath, from, to, changes }) => {
+    if (from === null || !readLog.hasSeen(realPath, from)) return;
+    documents.textOf(from).then((before) => {
+      if (before !== null) readLog.follow(realPath, from, to, (lines) => moveLineRanges(before, changes, lines));
+    }, log);
+  });
 }
 
 const logToStandardError = (error: unknown): void => console.error(error);

@@ -56,6 +56,10 @@ export type CallerReads = {
 /** The read logs of all callers, bounded: the least recently used go first, which costs them a re-read at worst. */
 export type ReadLog = {
   caller(id: string): CallerReads;
+  /** Whether anybody was shown lines of this version. */
+  hasSeen(realPath: string, version: string): boolean;
+  /** A document moved on, whoever wrote: `move` says where lines of the version before are in the one after. */
+  follow(realPath: string, from: string, to: string, move: (lines: readonly LineRange[]) => LineRange[]): void;
   forget(callerId: string): void;
 };
 
@@ -123,6 +127,14 @@ export function createReadLog(): ReadLog {
         shown.get(id)?.delete(realPath);
       },
     }),
+    hasSeen: (realPath, version) =>
+      [...shown.values()].some((documents) => documents.get(realPath)?.version === version),
+    follow(realPath, from, to, move) {
+      for (const documents of shown.values()) {
+        const seen = documents.get(realPath);
+        if (seen?.version === from) documents.set(realPath, { ...seen, version: to, lines: move(seen.lines) });
+      }
+    },
     forget(callerId) {
       callers.delete(callerId);
       shown.delete(callerId);
