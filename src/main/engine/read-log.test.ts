@@ -80,3 +80,36 @@ describe("many callers", () => {
     expect(log.caller("caller 999").of(path)).not.toBeNull();
   });
 });
+
+describe("what was shown", () => {
+  const seenIn = (log: ReturnType<typeof createReadLog>) => log.caller("a").seen(path);
+
+  it("is kept of lines and paragraphs alike, and follows the document from version to version", () => {
+    const log = createReadLog();
+    const reads = log.caller("a");
+    reads.saw(path, "1", { from: 1, to: 3 });
+    reads.sawParagraphs(path, "1", { paragraphs: [["p", "key"]], lines: [{ from: 7, to: 8 }] });
+    expect(log.hasSeen(path, "1")).toBe(true);
+    log.follow(path, "1", "2", (lines) => lines.map(({ from, to }) => ({ from: from + 1, to: to + 1 })));
+    expect(seenIn(log)).toMatchObject({
+      version: "2",
+      lines: [
+        { from: 2, to: 4 },
+        { from: 8, to: 9 },
+      ],
+    });
+    expect(seenIn(log)?.paragraphs.get("p")).toBe("key");
+    log.follow(path, "1", "9", () => []);
+    log.follow(path, "2", "3", () => []);
+    expect(seenIn(log)?.version).toBe("2");
+  });
+
+  it("by paragraph says nothing of line numbers", () => {
+    const reads = createReadLog().caller("a");
+    reads.saw(path, "1", { from: 1, to: 3 });
+    reads.sawParagraphs(path, "1", { paragraphs: [], lines: [] });
+    expect(reads.of(path)?.numbersHold).toBe(true);
+    reads.sawParagraphs(path, "2", { paragraphs: [], lines: [{ from: 1, to: 3 }] });
+    expect(reads.of(path)).toEqual({ version: "2", numbersHold: false, lines: [] });
+  });
+});

@@ -132,7 +132,10 @@ export function createReadLog(): ReadLog {
     follow(realPath, from, to, move) {
       for (const documents of shown.values()) {
         const seen = documents.get(realPath);
-        if (seen?.version === from) documents.set(realPath, { ...seen, version: to, lines: move(seen.lines) });
+        if (seen?.version !== from) continue;
+        const lines = move(seen.lines);
+        // Where nothing is left of what it saw, it still has seen the version before.
+        if (lines.length > 0) documents.set(realPath, { ...seen, version: to, lines });
       }
     },
     forget(callerId) {
