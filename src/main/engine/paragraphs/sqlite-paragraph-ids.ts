@@ -130,16 +130,20 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
       followAll();
       const inside = from + sep;
       const pastInside = from + String.fromCharCode(sep.charCodeAt(0) + 1);
-      inTransaction((database) => {
-        database
-          .prepare("DELETE FROM documents WHERE path = ? OR (path >= ? AND path < ?)")
-          .run(to, to + sep, to + String.fromCharCode(sep.charCodeAt(0) + 1));
-        database
-          .prepare(
-            "UPDATE documents SET path = ? || substr(path, length(?) + 1) WHERE path = ? OR (path >= ? AND path < ?)",
-          )
-          .run(to, from, from, inside, pastInside);
-      });
+      try {
+        inTransaction((database) => {
+          database
+            .prepare("DELETE FROM documents WHERE path = ? OR (path >= ? AND path < ?)")
+            .run(to, to + sep, to + String.fromCharCode(sep.charCodeAt(0) + 1));
+          database
+            .prepare(
+              "UPDATE documents SET path = ? || substr(path, length(?) + 1) WHERE path = ? OR (path >= ? AND path < ?)",
+            )
+            .run(to, from, from, inside, pastInside);
+        });
+      } catch (error) {
+        notice(`the paragraph ids of ${from} could not be moved: ${(error as Error).message}`);
+      }
     },
     close() {
       followAll();

@@ -1,4 +1,4 @@
-import { relative, sep } from "node:path";
+import { basename, relative, sep } from "node:path";
 import { z } from "zod";
 import { isWithin } from "../../files/guarded";
 import { checkPatterns } from "../../search/ripgrep";
@@ -170,7 +170,8 @@ function rowsOf({ matches }: FoundMatches, context: number): string[] {
 
 function nameFor(path: string, { caller }: ToolContext): string {
   const [first = ""] = caller.roots;
-  return path !== first && isWithin(path, first) ? relative(first, path).split(sep).join("/") : path;
+  if (path === first) return basename(path);
+  return isWithin(path, first) ? relative(first, path).split(sep).join("/") : path;
 }
 
 const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57).toWellFormed()}...` : text);

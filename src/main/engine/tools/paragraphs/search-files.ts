@@ -55,11 +55,7 @@ export async function findSearchedFiles(
 
 async function filesBelow(folder: string, query: LineQuery, ctx: ToolContext, limits: SearchLimits) {
   if (ctx.search.filesBelow === null) {
-    return found(
-      `${folder.replaceAll(/[\\*?[\]{}]/g, "\\$&")}${folder.endsWith(sep) ? "" : sep}**${sep}*`,
-      ctx,
-      limits,
-    );
+    return found(everythingIn(folder), ctx, limits);
   }
   const real = await ctx.documents.realPath(folder, ctx.caller.roots);
   const { candidates, packages, stopped } = await ctx.search.filesBelow(real, query, limits);
@@ -70,6 +66,10 @@ async function filesBelow(folder: string, query: LineQuery, ctx: ToolContext, li
   const named = real === folder ? paths : paths.map((path) => `${folder}${path.slice(real.length)}`);
   return { paths: named.sort(byCodeUnits), stopped };
 }
+
+/** The pattern for all files below a folder, whatever its name is. */
+const everythingIn = (folder: string): string =>
+  `${folder.replaceAll(/[\\*?[\]{}]/g, "\\$&")}${folder.endsWith(sep) ? "" : sep}**${sep}*`;
 
 async function found(pattern: string, { files }: ToolContext, { deadline }: SearchLimits) {
   const { paths, stopped } = await files.find(pattern, { keeps: () => true, most: mostFiles, deadline });
@@ -84,7 +84,12 @@ async function filteredFiles(documents: readonly string[], ctx: ToolContext, lim
     const absolute = name === "" ? null : await ctx.locate(name);
     if (absolute !== null && (await ctx.files.isFile(absolute))) paths.add(absolute);
     else {
-      const matching = isGlob(name) ? await foundOrNone(name, ctx, limits) : { paths: [], stopped: false };
+      const isFolder = absolute !== null && (await ctx.files.isFolder(absolute));
+      const matching = isFolder
+        ? await found(everythingIn(absolute), ctx, limits)
+        : isGlob(name)
+          ? await foundOrNone(name, ctx, limits)
+          : { paths: [], stopped: false };
       stopped ||= matching.stopped;
       for (const each of matching.paths) paths.add(each);
       if (matching.paths.length === 0) unknown.push(name);
