@@ -145,6 +145,29 @@ describe("on the disk", () => {
     await on.engine.close();
   });
 
+  it("open documents are looked at on the disk, too, save those that git ignores or that are hidden", async () => {
+    const root = join(folder, "open", "work");
+    mkdirSync(join(root, "out"), { recursive: true });
+    writeFileSync(join(root, ".gitignore"), "out\n");
+    const typed = ["a [1].md", "out/b.md", ".c.md"].map((path) => join(root, path));
+    for (const path of typed) writeFileSync(path, "nothing\n");
+    const engine = await createEngine({
+      dataDir: join(folder, "open", "data"),
+      canvas: {
+        async handOver(realPath) {
+          if (typed.includes(realPath)) writeFileSync(realPath, "an apple\n");
+        },
+        hasConflict: () => false,
+        openPaths: () => typed,
+        show: async () => false,
+      },
+    });
+    const caller = { id: "c", name: "tester", roots: [root] };
+    const { data } = await engine.run({ name: "grep", arguments: { pattern: "apple", path: "." }, caller });
+    expect(plain(data)).toEqual([["a [1].md", 1, "an apple"]]);
+    await engine.close();
+  });
+
   it("what the person has typed is handed over before it is searched", async () => {
     const handed: string[] = [];
     const store = createMemory({ "/w/a.md": "nothing\n", "/w/b.md": "nothing\n" });

@@ -59,17 +59,32 @@ async function filesBelow(folder: string, query: LineQuery, ctx: ToolContext, li
   }
   const real = await ctx.documents.realPath(folder, ctx.caller.roots);
   const { candidates, packages, stopped } = await ctx.search.filesBelow(real, query, limits);
-  // What the person has typed and not saved is not on the disk yet.
-  const open = (ctx.canvas?.openPaths?.() ?? []).filter((path) => isBelow(path, real));
-  const paths = [...new Set([...candidates, ...packages, ...open])];
+  const paths = [
+    ...new Set([...candidates, ...packages, ...(await openFiles(real, new Set(candidates), ctx, limits))]),
+  ];
   // As the caller calls them: a root may be a link.
   const named = real === folder ? paths : paths.map((path) => `${folder}${path.slice(real.length)}`);
   return { paths: named.sort(byCodeUnits), stopped };
 }
 
+/** What the person has typed and not saved is not on the disk yet: open documents may match, whatever their files hold. */
+async function openFiles(
+  folder: string,
+  known: ReadonlySet<string>,
+  ctx: ToolContext,
+  limits: SearchLimits,
+): Promise<string[]> {
+  const open = (ctx.canvas?.openPaths?.() ?? []).filter(
+    (path) => !known.has(path) && isBelow(path, folder) && !isHidden(relative(folder, path)),
+  );
+  const kept = await Promise.all(open.map(async (path) => (await found(escaped(path), ctx, limits)).paths.length > 0));
+  return open.filter((_, index) => kept[index]);
+}
+
+const escaped = (path: string): string => path.replaceAll(/[\\*?[\]{}]/g, "\\$&");
+
 /** The pattern for all files below a folder, whatever its name is. */
-const everythingIn = (folder: string): string =>
-  `${folder.replaceAll(/[\\*?[\]{}]/g, "\\$&")}${folder.endsWith(sep) ? "" : sep}**${sep}*`;
+const everythingIn = (folder: string): string => `${escaped(folder)}${folder.endsWith(sep) ? "" : sep}**${sep}*`;
 
 async function found(pattern: string, { files }: ToolContext, { deadline }: SearchLimits) {
   const { paths, stopped } = await files.find(pattern, { keeps: () => true, most: mostFiles, deadline });
