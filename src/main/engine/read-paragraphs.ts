@@ -64,6 +64,13 @@ export function createParagraphReader({ documents, ids, roots }: ParagraphReader
 export function followEdits(documents: Documents, ids: ParagraphIds): void {
   documents.onChange(({ realPath, from, to, changes, text }) => {
     if (from === null) return;
-    ids.followed({ realPath, from, to, changes, paragraphs: () => readParagraphs(text, formatOf(realPath)) });
+    ids.followed({
+      realPath,
+      from,
+      to,
+      changes,
+      size: text.length,
+      paragraphs: () => readParagraphs(text, formatOf(realPath)),
+    });
   });
 }

@@ -32,6 +32,8 @@ export type FollowedEdit = {
   from: string;
   to: string;
   changes: readonly Change[];
+  /** Characters of the text after: finding the paragraphs of a long one is put off until somebody asks for them. */
+  size: number;
   /** The paragraphs of the text after. */
   paragraphs(): readonly Paragraph[];
 };

@@ -53,6 +53,7 @@ it("ids follow an edit made here exactly, several in a row, and across a restart
       from: named(text).version,
       to: named(after).version,
       changes,
+      size: after.length,
       paragraphs: () => readParagraphs(after, "markdown"),
     });
     text = after;
@@ -67,6 +68,31 @@ it("ids follow an edit made here exactly, several in a row, and across a restart
   expect(after.slice(0, 3)).toEqual([before[0], before[2], before[3]]);
   expect(before).not.toContain(after[3]);
   again.close();
+});
+
+it("a long text is only followed once its ids are asked for, and then just as exactly", async () => {
+  const ids = openParagraphIds({ dataDir: null });
+  const text = `first words\n\n${"filler filler\n\n".repeat(80_000)}`;
+  const [first] = ids.idsOf(named(text));
+  const changes = [{ from: 0, to: 11, insert: "wholly other" }];
+  const after = applyChanges(text, changes);
+  let looked = 0;
+  const paragraphs = () => {
+    looked++;
+    return readParagraphs(after, "markdown");
+  };
+  const edit = {
+    realPath: "/w/a.md",
+    from: named(text).version,
+    to: named(after).version,
+    changes,
+    size: after.length,
+  };
+  ids.followed({ ...edit, paragraphs });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(looked).toBe(0);
+  expect(ids.idsOf(named(after))[0]).toBe(first);
+  expect(looked).toBe(1);
 });
 
 it("an id is never given to another paragraph while its own is there", () => {

@@ -21,6 +21,8 @@ export type ParagraphIdsOptions = {
 const idLength = "jr_para_".length + 12;
 /** Rapid edits are followed together after this many milliseconds. */
 const pause = 50;
+/** Texts longer than this are not followed while somebody may be typing in them, but once their ids are asked for. */
+const longText = 1024 * 1024;
 /** Alignment of more paragraphs than this is not kept: their ids come from path and text alone. */
 const mostParagraphs = 250_000;
 
@@ -98,12 +100,14 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     );
   }
 
-  function followAll(): void {
+  function followAll(which: "short texts" | "all"): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    for (const realPath of [...pending.keys()]) {
+    for (const [realPath, { from, size }] of [...pending]) {
       try {
-        follow(realPath);
+        if (which === "all" || size <= longText) follow(realPath);
+        // Nobody has asked for its ids so far.
+        else if (held.use((database) => stored(database, realPath))?.version !== from) pending.delete(realPath);
       } catch (error) {
         notice(`the paragraph ids of ${realPath} could not be kept: ${(error as Error).message}`);
       }
@@ -124,10 +128,10 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
       const earlier = pending.get(edit.realPath);
       const changes = earlier?.to === edit.from ? composeChanges(earlier.changes, edit.changes) : edit.changes;
       pending.set(edit.realPath, { ...edit, from: earlier?.to === edit.from ? earlier.from : edit.from, changes });
-      timer ??= setTimeout(followAll, pause).unref();
+      timer ??= setTimeout(() => followAll("short texts"), pause).unref();
     },
     moved(from, to) {
-      followAll();
+      followAll("all");
       const inside = from + sep;
       const pastInside = from + String.fromCharCode(sep.charCodeAt(0) + 1);
       try {
@@ -146,7 +150,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
       }
     },
     close() {
-      followAll();
+      followAll("all");
       held.close();
     },
   };
