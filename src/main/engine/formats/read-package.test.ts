@@ -34,6 +34,20 @@ describe("docx", () => {
     expect(text).toEqual([["paragraph", "same"]]);
   });
 
+  it("reads attributes in every spelling", () => {
+    for (const tag of [
+      `w14:paraId="A1"`,
+      `w14:paraId='A1'`,
+      `a="w14:x" w14:paraId = "A1"`,
+      `a='w14:paraId="no"' w14:paraId="A1"`,
+      `xw14:paraId="no" w14:paraId="A1"`,
+      `a=">" w14:paraId="&#65;1"`,
+    ]) {
+      const bytes = docxOf(`<w:p ${tag}><w:r><w:t>a</w:t></w:r></w:p>`);
+      expect(readPackage(bytes, "docx", "a.docx").ownNames).toEqual(["A1"]);
+    }
+  });
+
   it("hands out Word's own names, and lines that are each paragraph's own", () => {
     const { ownNames, paragraphs, text } = readPackage(
       docxOf(

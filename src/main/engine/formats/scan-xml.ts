@@ -49,6 +49,16 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
       const written = xml.slice(tagFrom, tagTo);
       // Most tags do not have what is asked for, under whatever prefix.
       if (!written.includes(name.slice(name.indexOf(":") + 1))) return null;
+      // The usual spelling, found without reading the others.
+      const colon = name.indexOf(":");
+      const isOwnSpelling = colon < 0 || own.get(name.slice(0, colon)) === name.slice(0, colon);
+      if (isOwnSpelling && !written.includes("'")) {
+        const at = written.indexOf(`${name}="`);
+        if (at > 0 && written.charCodeAt(at - 1) <= 0x20) {
+          const start = at + name.length + 2;
+          return resolved(written.slice(start, written.indexOf('"', start)));
+        }
+      }
       for (const [, raw = "", double, single] of written.matchAll(attributes)) {
         if (attributeName(raw) === name) return resolved(double ?? single ?? "");
       }
