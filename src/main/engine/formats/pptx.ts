@@ -54,7 +54,8 @@ function textOf(zip: ZipPackage, part: string, place: "slide" | "notes"): Office
       else if (name === "a:tc") builder.openCell();
     },
     close(name) {
-      if (name === "a:p") builder.closeParagraph();
+      if (name === "p:sp") holder = "";
+      else if (name === "a:p") builder.closeParagraph();
       else if (name === "a:t") isText = false;
       else if (name === "a:tr") builder.closeRow();
     },
