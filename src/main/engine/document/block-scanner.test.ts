@@ -19,11 +19,11 @@ const recombined = fc
   .array(fc.constantFrom(...pieces), { minLength: 2, maxLength: 8 })
   .map((parts) => `\n${parts.map((part) => part.replace(/^\n/, "")).join("")}`);
 
-// commonmark.js knows no tables, and takes no tab behind a definition, which the specification allows.
+// commonmark.js knows no tables, and takes no tab in a definition, which the specification allows.
 const mayHoldTable = /^[ >\d.)*+-]*\|?[ \t]*:?-+:?[ \t]*(\||$)/m;
 const mayHoldColumn = /^[ >\d.)*+-]*(:-+:?|-+:)[ \t]*$/m;
 const isComparable = (text: string): boolean =>
-  !(text.includes("|") && mayHoldTable.test(text)) && !mayHoldColumn.test(text) && !/:[^\n]*\t\s*?$/m.test(text);
+  !(text.includes("|") && mayHoldTable.test(text)) && !mayHoldColumn.test(text) && !/\]:[^]*\t/.test(text);
 
 const agreesOn = (documents: fc.Arbitrary<string>, runs: number) =>
   fc.assert(
@@ -31,7 +31,8 @@ const agreesOn = (documents: fc.Arbitrary<string>, runs: number) =>
       fc.pre(isComparable(text));
       if (!agree(text)) expect(ourHeadings(text)).toEqual(refereesHeadings(text));
     }),
-    { numRuns: isLong ? runs * 100 : runs },
+    // Looking for a smaller example among so many pieces would take hours.
+    { numRuns: isLong ? runs * 100 : runs, endOnFailure: true },
   );
 
 test("documents glued from pieces of the specification have the headings that commonmark.js sees", () => {
