@@ -284,7 +284,7 @@ export class WorkingCopy {
     else this.#host.dispatch(bringing(changes, writer, ...this.#shownConflicts(changes)));
     this.#lastWriter.set({ by, at: Date.now() });
     if (!changes.empty) {
-      setTimeout(() => this.#isClosed || this.#host.dispatch(endGlow(writer)), GLOW);
+      setTimeout(() => this.#endGlow(writer), GLOW);
       this.#announcer.changed(nameOf(by), lines);
     }
     if (mineBefore) {
@@ -292,6 +292,14 @@ export class WorkingCopy {
       this.#announce(canvasWords.conflictOpened(nameOf(by)));
     } else if (conflicts.length === 0) this.#main.tellMerged();
     if (this.isDirty()) this.#main.rebased();
+  }
+
+  /** Taking the glow off draws its lines anew, which would end a composition in one of them: it waits for that. */
+  #endGlow(writer: Writer): void {
+    if (this.#isClosed) return;
+    this.#composition.notice();
+    if (this.#composition.isOpen) setTimeout(() => this.#endGlow(writer), GLOW / 10);
+    else this.#host.dispatch(endGlow(writer));
   }
 
   #settled(id: number): void {
