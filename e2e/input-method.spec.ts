@@ -34,6 +34,8 @@ async function goTo(words: string, key: "ArrowLeft" | "ArrowRight"): Promise<voi
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
   await page.keyboard.press(key);
+  // Nobody begins a word in the same millisecond in which the cursor moves.
+  await page.waitForTimeout(100);
 }
 
 for (const [border, key, at] of [
