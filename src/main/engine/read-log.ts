@@ -109,6 +109,9 @@ export function createReadLog(): ReadLog {
       },
       seen: (realPath) => shown.get(id)?.get(realPath) ?? null,
       edited(realPath, from, to, lineCount) {
+        // What it knows of the sections may have come to be all of `from`, piece by piece.
+        const sections = patchworks.get(id);
+        if (sections?.get(realPath) === from) sections.set(realPath, to);
         const before = known(id).get(realPath);
         if (before === undefined || before.version !== from) return;
         const numbersHold = before.numbersHold && lineCount === "same";

@@ -110,6 +110,16 @@ describe("what a caller knows moves on by its own edits", () => {
     expect(await on.bytesOf("s.md")).toBe(spec);
   });
 
+  it("a caller that has read again all that others changed goes on with edits of its own", async () => {
+    const on = engineForTests({ "s.md": "# A\n\none\n\n# B\n\ntwo\n" });
+    await on.call("doc_read_many", { file: "s.md", sections: ["a", "b"] });
+    await on.outside("s.md", "# A\n\n1\n\n# B\n\ntwo\n");
+    await on.call("doc_read", { file: "s.md", section: "a" });
+    for (const content of ["zwei", "deux", "due"])
+      expect((await on.call("doc_replace", { file: "s.md", section: "b", content })).ok).toBe(true);
+    expect(await on.bytesOf("s.md")).toBe("# A\n\n1\n\n# B\n\ndue\n");
+  });
+
   it("whatever happens in which order, an edit lands exactly where the section is as the caller last saw it", async () => {
     const names = ["A", "B", "C"] as const;
     const step = fc.record({
