@@ -29,8 +29,8 @@ export async function run(args) {
     if (step === "build" && code !== 0) break;
   }
   console.log("");
-  for (const { step, seconds, passed, failed, skipped } of rows) {
-    const skips = skipped > 0 ? `, ${skipped} skipped` : "";
+  for (const { step, seconds, passed, failed, skipped, flaky } of rows) {
+    const skips = `${skipped > 0 ? `, ${skipped} skipped` : ""}${flaky > 0 ? `, ${flaky} at the second try` : ""}`;
     console.log(
       `${step.padEnd(8)} ${seconds.padStart(6)} s  ${failed > 0 ? "FAILED" : "ok"}  (${passed} ok, ${failed} not${skips})`,
     );
