@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { countsOf } from "./counts.mjs";
 
 it("counts nothing where there is no report", () => {
-  expect(countsOf(undefined)).toEqual({ passed: 0, failed: 0, skipped: 0 });
+  expect(countsOf(undefined)).toEqual({ passed: 0, failed: 0, skipped: 0, flaky: 0 });
 });
 
 it("counts vitest's tests, and a file that could not be loaded as one that failed", () => {
@@ -17,12 +17,12 @@ it("counts vitest's tests, and a file that could not be loaded as one that faile
       { status: "passed", assertionResults: [] },
     ],
   };
-  expect(countsOf(report)).toEqual({ passed: 5, failed: 2, skipped: 2 });
+  expect(countsOf(report)).toEqual({ passed: 5, failed: 2, skipped: 2, flaky: 0 });
 });
 
-it("counts Playwright's tests, one that passed only at the second try as failed", () => {
+it("counts Playwright's tests, one that passed only at the second try as passed and flaky", () => {
   const stats = { expected: 7, unexpected: 1, flaky: 1, skipped: 3 };
-  expect(countsOf({ stats, errors: [] })).toEqual({ passed: 7, failed: 2, skipped: 3 });
+  expect(countsOf({ stats, errors: [] })).toEqual({ passed: 8, failed: 1, skipped: 3, flaky: 1 });
 });
 
 it("counts what kept Playwright from running at all", () => {
