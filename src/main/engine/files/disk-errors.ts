@@ -38,45 +38,45 @@ export function explain(error: unknown, { path, doing }: Doing): ToolError {
     case "EISDIR":
       return new ToolError("unsupported", `${path} is a folder, not a file`, { cause: error });
     case "EEXIST":
-      return refuse(`${path} exists already`, "choose another name");
+      return refuse(`${path} exists already`, "Choose another name");
     case "ENOTEMPTY":
-      return refuse(`${path} exists already and is not empty`, "choose another name");
+      return refuse(`${path} exists already and is not empty`, "Choose another name");
     case "ELOOP":
-      return refuse(`${path} is a link that leads back to itself`, "repair the link, or name the file itself");
+      return refuse(`${path} is a link that leads back to itself`, "Repair the link, or name the file itself");
     case "ENAMETOOLONG":
-      return refuse(`the name of ${path} is too long for this disk`, "choose a shorter name");
+      return refuse(`the name of ${path} is too long for this disk`, "Choose a shorter name");
     case "EACCES":
     case "EPERM":
       return doing === "open" || doing === "read" || doing === "list"
-        ? refuse(`this user has no permission to read ${path}`, "change the permissions, or open a copy")
-        : refuse(`this user has no permission to write ${path}`, "change the permissions, or save under another name");
+        ? refuse(`this user has no permission to read ${path}`, "Change the permissions, or open a copy")
+        : refuse(`this user has no permission to write ${path}`, "Change the permissions, or save under another name");
     case "EROFS":
-      return refuse(`${path} is on a disk that can only be read`, "save it elsewhere");
+      return refuse(`${path} is on a disk that can only be read`, "Save it elsewhere");
     case "ENOSPC":
-      return refuse(`the disk that holds ${folder} is full`, "free some space there, then save again");
+      return refuse(`the disk that holds ${folder} is full`, "Free some space there, then save again");
     case "EDQUOT":
       return refuse(
         `this user's quota on the disk that holds ${folder} is used up`,
-        "free some space, then save again",
+        "Free some space, then save again",
       );
     case "EFBIG":
       return refuse(
         `${path} would be larger than the disk or this process may write`,
-        "make it smaller, or raise the limit",
+        "Make it smaller, or raise the limit",
       );
     case "EMFILE":
     case "ENFILE":
-      return refuse(`too many files are open to ${doing} ${path}`, "close some programs, then try again");
+      return refuse(`too many files are open to ${doing} ${path}`, "Close some programs, then try again");
     case "ETXTBSY":
     case "EBUSY":
-      return refuse(`${path} is in use by another program`, "close it there, then try again");
+      return refuse(`${path} is in use by another program`, "Close it there, then try again");
     case "EIO":
       return refuse(
         `the disk reported an error while Galley tried to ${doing} ${path}`,
-        "check the disk, and keep a copy elsewhere",
+        "Check the disk, and keep a copy elsewhere",
       );
     case "EXDEV":
-      return refuse(`${path} is on another disk`, "copy it, then remove the original");
+      return refuse(`${path} is on another disk`, "Copy it, then remove the original");
     default: {
       const reason = error instanceof Error ? error.message : String(error);
       return refuse(`Galley could not ${doing} ${path}: ${reason}`);

@@ -266,7 +266,7 @@ function keepsChanging(path: string): ToolError {
     "stale",
     `${path} is being changed by another program faster than it can be saved; nothing was written`,
     {
-      hint: "wait until the other program is done, then try again",
+      hint: "Wait until the other program is done, then try again",
     },
   );
 }

@@ -22,7 +22,7 @@ export function guarded(store: FileStore, { roots, forbidden = [] }: Guard): Fil
       const places =
         roots.length === 0 ? "no folder is open to this caller" : `open to this caller: ${roots.join(", ")}`;
       throw new ToolError("outside_workspace", `${where} is outside the workspace; ${places}`, {
-        hint: "name a file inside one of these, or start Galley with another --root",
+        hint: "Name a file inside one of these, or start Galley with another --root",
       });
     }
     for (const folder of forbidden) {

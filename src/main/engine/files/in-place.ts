@@ -22,7 +22,7 @@ export async function writeInPlace(
     await checkPlace(handle, target);
     const journal = await journalSave(savesFolder, { target, before: current.bytes, after: bytes }).catch((error) => {
       const message = `${target} can only be written in place, and the copy that makes this safe could not be kept in ${savesFolder}`;
-      const hint = `make sure that there is space in ${savesFolder} and that it can be written`;
+      const hint = `Make sure that there is space in ${savesFolder} and that it can be written`;
       throw new ToolError("failed", `${message} (${codeOf(error)}); the file is as it was`, { cause: error, hint });
     });
     try {
@@ -36,7 +36,7 @@ export async function writeInPlace(
         throw new ToolError(
           "failed",
           `${target} could not be written, and what it held could not be put back; both texts are kept in ${journal.file}`,
-          { cause: error, hint: "start Galley again once the disk is in order: it finishes the save by itself" },
+          { cause: error, hint: "Start Galley again once the disk is in order: it finishes the save by itself" },
         );
       });
       await journal.remove();

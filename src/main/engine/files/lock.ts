@@ -183,5 +183,5 @@ class FileLock {
 
 const tooLong = () =>
   new ToolError("timeout", "another Galley process has been saving to this file for 10 seconds; nothing was written", {
-    hint: "try again; if it lasts, close the other Galley or end the process that hangs",
+    hint: "Try again; if it lasts, close the other Galley or end the process that hangs",
   });

@@ -121,7 +121,7 @@ export async function checkPlace(handle: FileHandle, realPath: string): Promise<
   const found = place.replace(/ \(deleted\)$/, "");
   if (found === realPath || foldedName(found) === foldedName(realPath) || place === realPath) return;
   throw new ToolError("outside_workspace", `${realPath} moved to ${place} while it was opened; nothing was done`, {
-    hint: "list the folder to see what is there now, then try again",
+    hint: "List the folder to see what is there now, then try again",
   });
 }
 

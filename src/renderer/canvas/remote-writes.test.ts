@@ -1,0 +1,33 @@
+import { history, undo } from "@codemirror/commands";
+import { ChangeSet, EditorState, type TransactionSpec } from "@codemirror/state";
+import { expect, test } from "vitest";
+import { bringing, remoteWrites } from "./remote-writes";
+
+/** A page that people and agents write in one after the other, as fast as can be. */
+function page(doc: string) {
+  let state = EditorState.create({ doc, extensions: [history(), remoteWrites()] });
+  const dispatch = (spec: TransactionSpec) => {
+    state = state.update(spec).state;
+  };
+  return {
+    types: (from: number, insert: string) => dispatch({ changes: { from, insert }, userEvent: "input.type" }),
+    agentWrites: (from: number, insert: string) =>
+      dispatch(bringing(ChangeSet.of({ from, insert }, state.doc.length), { kind: "agent", name: "a" })),
+    undoes: () => undo({ state, dispatch: (transaction) => (state = transaction.state) }),
+    text: () => state.doc.toString(),
+  };
+}
+
+test("typing right before and right behind a write, without a pause, is undone apart from it", () => {
+  const on = page("a");
+  on.types(1, "b");
+  on.agentWrites(2, "X");
+  on.types(3, "c");
+  expect(on.text()).toBe("abXc");
+  on.undoes();
+  expect(on.text()).toBe("abX");
+  on.undoes();
+  expect(on.text()).toBe("ab");
+  on.undoes();
+  expect(on.text()).toBe("a");
+});
