@@ -11,6 +11,7 @@ import { guardAll } from "./desktop/guards";
 import { answerRequests } from "./desktop/ipc";
 import { createLog } from "./desktop/log";
 import { PAGE_URL, registerScheme, servePage } from "./desktop/scheme";
+import { systemLanguage } from "./desktop/system-language";
 import { dataFolder, runtimeFolder } from "./engine/files/folders";
 import { makeFolders } from "./engine/files/make-folders";
 import type { LocalServer } from "./mcp/local-socket-server";
@@ -42,6 +43,7 @@ function start(): void {
     command: join(HOME, "bin", "galley"),
     welcome: join(HOME, "resources", "welcome.md"),
     desktop,
+    systemLanguage,
     loadEngine: async (options) => (await import("./engine/create-engine")).createEngine({ dataDir, ...options }),
   });
   let server: LocalServer | null = null;

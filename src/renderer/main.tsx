@@ -6,11 +6,13 @@ import "./ui/page.css";
 import { StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
+import { spokenLanguage } from "../shared/settings";
 import { createShell } from "./shell";
 import { pageCopies } from "./tabs/page-copies";
 import { App } from "./ui/app";
 import { showAppearance } from "./ui/appearance";
 import { fieldInUse } from "./ui/field-in-use";
+import { $language, speak } from "./ui/language";
 import { RoomBoundary } from "./ui/room-boundary";
 import { ShellContext } from "./ui/shell-context";
 import { StartFailed } from "./ui/start-failed";
@@ -24,22 +26,25 @@ const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(r
 try {
   const bridge = window.galley;
   const start = await started;
-  document.documentElement.lang = "en";
+  await speak(spokenLanguage(start.settings, start.systemLanguage));
   const nonce = document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.content ?? "";
   const shell = createShell(bridge, start, pageCopies(nonce), fieldInUse);
   showAppearance(shell.$settings);
   reportSurprises(shell.notices);
-  flushSync(() =>
+  const render = () =>
     root.render(
       <StrictMode>
         <ShellContext value={shell}>
           <RoomBoundary>
-            <App />
+            {/* Another language: every word is read again. What the stores hold, and each editor with its undo, stays. */}
+            <App key={$language.get()} />
           </RoomBoundary>
         </ShellContext>
       </StrictMode>,
-    ),
-  );
+    );
+  flushSync(render);
+  shell.$settings.listen((settings) => void speak(spokenLanguage(settings, start.systemLanguage)));
+  $language.listen(render);
   afterPaint(() => {
     // For whoever measures from outside: what the start brought is on the screen, and typing works.
     performance.mark("galley:ready");

@@ -14,11 +14,10 @@ import type {
   VersionEntry,
   Writer,
 } from "../shared/contract";
+import { defaultSettings } from "../shared/settings";
 import { folderOf, isWithin, nameOf } from "./files/names";
 
 type Behind = { doc: string; path: string | null; name: string; text: string; version: number; gone: boolean };
-
-const SETTINGS: Settings = { theme: "system", fontSize: 16, lineWrap: true, defaultLineCount: 200 };
 
 const notice = (code: string, message: string): { ok: false; error: Notice } => ({
   ok: false,
@@ -45,7 +44,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     menu: null as string | null,
     menuItems: [] as MenuItem[],
   };
-  let settings: Settings = { ...SETTINGS, ...start.settings };
+  let settings: Settings = { ...defaultSettings, ...start.settings };
   let workspace = start.workspace ?? null;
   let watched: string[] = [];
   let numbers = 0;
@@ -151,6 +150,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
   const handlers: Handlers = {
     "app:start": async () => ({
       version: "0.0.0",
+      systemLanguage: "en",
       platform: "linux",
       recent: [],
       session: null,

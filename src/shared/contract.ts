@@ -4,8 +4,10 @@
  */
 import type { Change } from "../main/engine/document/change";
 import type { VersionEntry, Writer } from "../main/engine/history/history";
+import type { Language } from "./language";
+import type { Settings } from "./settings";
 
-export type { Change, VersionEntry, Writer };
+export type { Change, Language, Settings, VersionEntry, Writer };
 
 /** Names a document in the canvas for as long as it is open, through renames and Save As. Issued by main. */
 export type DocumentId = string;
@@ -92,16 +94,6 @@ export type Agent = {
   lastCall: string | null;
 };
 
-export type Settings = {
-  /** `system` follows the desktop. */
-  theme: "system" | "light" | "dark";
-  /** Pixels. */
-  fontSize: number;
-  lineWrap: boolean;
-  /** Lines that `text_editor` reads when no range is asked for. */
-  defaultLineCount: number;
-};
-
 /** What is put back at the next start. */
 export type Session = {
   /** Open tabs in order; a document without a path is found again through the journal. */
@@ -121,6 +113,8 @@ export type StartState = {
   documents: OpenDocument[];
   active: DocumentId | null;
   settings: Settings;
+  /** What the page speaks where the settings leave it to the system. */
+  systemLanguage: Language;
   agents: Agent[];
   /** What went wrong at the start and was mended, in sentences: a damaged settings file set aside … */
   notices: string[];

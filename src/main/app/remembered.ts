@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { Session, Settings } from "../../shared/contract";
+import { defaultSettings } from "../../shared/settings";
 import type { Desktop, Recent } from "./desktop";
 import { storedRecent, withRecent } from "./recent";
 import { storedSession } from "./session";
-import { defaultSettings, storedSettings } from "./settings";
+import { storedSettings } from "./settings";
 import { storedJson } from "./stored-json";
 
 /** What Galley knows from one start to the next: settings, recent documents, tabs and the open folder. */

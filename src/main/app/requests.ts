@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Argument, RequestName } from "../../shared/contract";
 import { changesSchema } from "./journal";
 import { absolutePath, documentId, sessionSchema } from "./session";
-import { settingsSchema } from "./settings";
+import { someSettings } from "./settings";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
 const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -13,13 +13,6 @@ const menuItem = z.union([
   z.literal("separator"),
   z.strictObject({ id: z.string().max(200), label: z.string().max(500), enabled: z.boolean().exactOptional() }),
 ]);
-
-/** Exactly those of `settings`, each optional; `undefined` counts as absent. */
-const someSettings = settingsSchema
-  .partial()
-  .transform(
-    (some) => Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as typeof some,
-  ) as unknown as z.ZodType<Argument<"app:save-settings">>;
 
 /**
  * What each request's argument must look like. The page is ours, but what runs in it might one day not be: whatever does

@@ -1,7 +1,15 @@
 import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import type { ConnectionGuide, Handlers, Session, Settings, StartState, Workspace } from "../../shared/contract";
+import type {
+  ConnectionGuide,
+  Handlers,
+  Language,
+  Session,
+  Settings,
+  StartState,
+  Workspace,
+} from "../../shared/contract";
 import type { Canvas } from "../engine/documents";
 import type { Engine } from "../engine/engine";
 import { type Watcher, watchFiles } from "../engine/files/watcher";
@@ -38,6 +46,8 @@ export type RunningAppOptions = {
   command: string;
   welcome: string;
   desktop: Desktop;
+  /** Asked when the page starts. */
+  systemLanguage(): Language;
   loadEngine(options: { canvas: Canvas; defaultLineCount: () => number }): Promise<Engine>;
 };
 
@@ -144,6 +154,7 @@ export class RunningApp {
       documents: copies.all().map((copy) => copy.handOut()),
       active: this.#active,
       settings: this.#remembered.settings,
+      systemLanguage: this.#options.systemLanguage(),
       agents: this.#agents.list(),
       notices: this.#notices.splice(0),
     };

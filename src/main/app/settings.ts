@@ -1,21 +1,26 @@
 import { z } from "zod";
-import type { Settings } from "../../shared/contract";
+import { defaultSettings, isSetting, type Settings, settingNames } from "../../shared/settings";
 
-/** Settings as they are stored and as the page may send them; anything else is refused. */
-export const settingsSchema = z.strictObject({
-  theme: z.enum(["system", "light", "dark"]),
-  fontSize: z.number().int().min(8).max(48),
-  lineWrap: z.boolean(),
-  defaultLineCount: z.number().int().min(1).max(10_000),
-});
+/** Settings as the page may send them: any of them, each with a value it may have; anything else is refused. */
+export const someSettings = z
+  .custom<Partial<Settings>>(
+    (some) => typeof some === "object" && some !== null && !Array.isArray(some) && Object.entries(some).every(isKnown),
+  )
+  .transform(
+    (some) => Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as typeof some,
+  ) as unknown as z.ZodType<Partial<Settings>>;
 
-/** What holds until the person changes it. */
-export const defaultSettings: Settings = { theme: "system", fontSize: 16, lineWrap: true, defaultLineCount: 200 };
+function isKnown([name, value]: [string, unknown]): boolean {
+  const known = settingNames.find((each) => each === name);
+  return known !== undefined && (value === undefined || isSetting(known, value));
+}
 
 /** Reads what an older or newer Galley stored: single bad entries fall back, so that one does not cost the others. */
-export const storedSettings: z.ZodType<Settings> = z.object({
-  theme: settingsSchema.shape.theme.catch(defaultSettings.theme),
-  fontSize: settingsSchema.shape.fontSize.catch(defaultSettings.fontSize),
-  lineWrap: settingsSchema.shape.lineWrap.catch(defaultSettings.lineWrap),
-  defaultLineCount: settingsSchema.shape.defaultLineCount.catch(defaultSettings.defaultLineCount),
-});
+export const storedSettings = z
+  .record(z.string(), z.unknown())
+  .transform(
+    (stored) =>
+      Object.fromEntries(
+        settingNames.map((name) => [name, isSetting(name, stored[name]) ? stored[name] : defaultSettings[name]]),
+      ) as Settings,
+  ) as unknown as z.ZodType<Settings>;

@@ -1,9 +1,12 @@
+/** Every sentence that the canvas shows or says. How words are added: ui/words.ts; the Chinese is in words.chinese.ts. */
+import { counting } from "../../shared/language";
+import { spoken } from "../ui/language";
 import type { DocumentStatus } from "./working-copy";
 
-const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+const { number, many } = counting("en");
+const count = (amount: number, one: string, other: string) => many(amount, { one, other });
 
-/** Every sentence that the canvas shows or says. */
-export const canvasWords = {
+const english = {
   label: (name: string) => `Text of ${name}`,
   status: {
     saved: "Saved",
@@ -53,8 +56,8 @@ export const canvasWords = {
     /** `index` 0: none of them is selected. `total` null: more than `most`. */
     count: (index: number, total: number | null, most: number) => {
       if (total === 0) return "No match";
-      const all = total === null ? `${most.toLocaleString("en")}+` : total.toLocaleString("en");
-      return index > 0 ? `${index.toLocaleString("en")} of ${all}` : all;
+      const all = total === null ? `${number(most)}+` : number(total);
+      return index > 0 ? `${number(index)} of ${all}` : all;
     },
   },
   damagedByte: (hex: string) => `A byte that is not text: ${hex}`,
@@ -63,3 +66,13 @@ export const canvasWords = {
 };
 
 const ended = (sentence: string) => (/[.!?…]$/.test(sentence.trim()) ? sentence.trim() : `${sentence.trim()}.`);
+
+/** The sentences of the canvas, in one language. */
+export type CanvasWords = typeof english;
+
+/** The sentences of the canvas in the language in use. */
+export let canvasWords: CanvasWords = english;
+
+spoken<CanvasWords>({ en: english, "zh-CN": async () => (await import("./words.chinese")).chinese }, (now) => {
+  canvasWords = now;
+});

@@ -14,10 +14,11 @@ import type {
   Settings,
   Writer,
 } from "../../shared/contract";
+import { defaultSettings } from "../../shared/settings";
 import { WorkingCopy } from "./working-copy";
 
 const claude: Writer = { kind: "agent", name: "Claude Code" };
-const settings: Settings = { theme: "light", fontSize: 16, lineWrap: true, defaultLineCount: 200 };
+const settings: Settings = { ...defaultSettings, theme: "light" };
 
 type Asked = { [K in RequestName]: { name: K; argument: Argument<K> } }[RequestName];
 

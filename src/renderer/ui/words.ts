@@ -1,6 +1,19 @@
+/**
+ * Every sentence that the page shows or says, in English, and `words`, the same in the language in use. To add words:
+ *
+ * 1. add them to `english` here; what is counted or filled in is a function (`many` and `number` write numbers);
+ * 2. add the same key to `chinese` in words.chinese.ts (the type-check asks for it);
+ * 3. read `words.room.key` while rendering or when it is told, never in a constant of a module: the language is settled
+ *    after modules are loaded, and may change while the page runs.
+ *
+ * A room that is loaded lazily and has many words keeps them beside itself in the same way: see settings/words.ts.
+ */
+import { counting } from "../../shared/language";
 import type { DocumentStatus } from "../canvas/working-copy";
+import { spoken } from "./language";
 
-const many = (count: number, one: string, more: string) => `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
+const { number, many: count } = counting("en");
+const many = (amount: number, one: string, other: string) => count(amount, { one, other });
 
 const english = {
   galley: "Galley",
@@ -67,10 +80,9 @@ const english = {
   status: {
     words: (count: number) => many(count, "word", "words"),
     characters: (count: number) => many(count, "character", "characters"),
-    selected: (count: number) => `${count.toLocaleString("en")} selected`,
-    position: (line: number, column: number) =>
-      `Line ${line.toLocaleString("en")}, column ${column.toLocaleString("en")}`,
-    positionShort: (line: number, column: number) => `${line.toLocaleString("en")}:${column.toLocaleString("en")}`,
+    selected: (count: number) => `${number(count)} selected`,
+    position: (line: number, column: number) => `Line ${number(line)}, column ${number(column)}`,
+    positionShort: (line: number, column: number) => `${number(line)}:${number(column)}`,
     state: {
       saved: "Saved",
       unsaved: "Unsaved",
@@ -204,7 +216,7 @@ const english = {
       `Since then: ${many(added, "line", "lines")} added, ${many(removed, "line", "lines")} taken away.`,
     tooDifferent: "Too much has changed since then to show it line by line; this is the version's text.",
     unchangedLines: (count: number) => many(count, "unchanged line", "unchanged lines"),
-    cut: (shown: number) => `Only the first ${shown.toLocaleString("en")} lines are shown.`,
+    cut: (shown: number) => `Only the first ${number(shown)} lines are shown.`,
     added: "Added since:",
     removed: "Taken away since:",
     close: "Close the history",
@@ -221,11 +233,16 @@ const english = {
     locale: "en-GB",
     today: (clock: string) => clock,
     yesterday: (clock: string) => `yesterday ${clock}`,
+    on: (day: string, clock: string) => `${day}, ${clock}`,
   },
 };
 
 /** The sentences of the page, in one language. Everything that a person reads or hears comes from here. */
 export type Words = typeof english;
 
-/** The language in use. A second one is a second value of type `Words`, chosen here. */
-export const words: Words = english;
+/** The sentences of the page in the language in use. */
+export let words: Words = english;
+
+spoken<Words>({ en: english, "zh-CN": async () => (await import("./words.chinese")).chinese }, (now) => {
+  words = now;
+});

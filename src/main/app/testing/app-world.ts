@@ -129,6 +129,7 @@ function over(top: string, remove: () => void): World {
     command: "/opt/galley/bin/galley",
     welcome: join(top, "welcome.md"),
     desktop,
+    systemLanguage: () => "en",
     async loadEngine(options) {
       const disk = createDisk({ locksFolder: join(top, "locks"), savesFolder: join(dataDir, "saves") });
       const history = openHistory({ dataDir });

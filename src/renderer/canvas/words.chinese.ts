@@ -1,0 +1,77 @@
+import { counting } from "../../shared/language";
+import type { CanvasWords } from "./words";
+
+const { number } = counting("zh-CN");
+
+/** The canvas in Simplified Chinese. */
+export const chinese: CanvasWords = {
+  label: (name) => `${name} 的正文`,
+  status: {
+    saved: "已保存",
+    unsaved: "有未保存的输入，保存前会妥善保留",
+    saving: "正在保存…",
+    waiting: "等这个词输入完再保存",
+    conflict: "双方改动了相同的文字：请在页面中选择，保存将等待",
+    "read-only": "此文件无法在原处保存，您输入的内容会保留。请用“另存为”存到其他文件。",
+    gone: "文件已在磁盘上被删除或移走：文字保留在这里。保存可将其放回，也可另存为。",
+    failed: "未能保存，您的文字已妥善保留",
+  },
+  neverSaved: "尚未存入文件，内容已妥善保留。保存即可为它选定位置。",
+  readOnly: (why) => `${ended(why)}您输入的内容会保留；请用“另存为”存到其他文件。`,
+  failed: (message, hint) => [ended(message), hint && ended(hint)].filter(Boolean).join(""),
+  noAnswer: "Galley 的主进程没有响应。您的文字仍在这里，稍后会再次保存。",
+  changed: (who, lines) => `${who} 修改了 ${number(lines)} 行`,
+  conflictOpened: (who) =>
+    `您与 ${who} 修改了相同的文字。请在页面中选择保留哪一份：Alt+1 我的，Alt+2 对方的，Alt+3 两者都要。`,
+  you: "您",
+  anotherProgram: "其他程序",
+  conflict: {
+    group: (who) => `冲突：您与 ${who} 修改了相同的文字`,
+    mine: "我的",
+    theirs: "对方的",
+    both: "两者",
+    yours: "您的，在页面中",
+    others: (who) => `${who} 的，在磁盘上`,
+    nothing: "（已删去）",
+    more: (lines) => `再显示 ${number(lines)} 行`,
+    key: (n) => `Alt+${n}`,
+    settled: (left) => (left === 0 ? "冲突已解决，继续保存" : `已解决，还剩 ${number(left)} 处冲突`),
+  },
+  find: {
+    find: "查找",
+    replace: "替换为",
+    previous: "上一个匹配（Shift+Enter）",
+    next: "下一个匹配（Enter）",
+    all: "全部",
+    selectAll: "选中全部匹配",
+    matchCase: "区分大小写",
+    wholeWord: "全字匹配",
+    regexp: "正则表达式",
+    replaceOne: "替换",
+    replaceAll: "全部替换",
+    close: "关闭（Esc）",
+    count: (index, total, most) => {
+      if (total === 0) return "没有匹配";
+      const all = total === null ? `${number(most)}+` : number(total);
+      return index > 0 ? `第 ${number(index)} 个，共 ${all} 个` : `${all} 个`;
+    },
+  },
+  damagedByte: (hex) => `不是文字的字节：${hex}`,
+  phrases: {
+    "Fold line": "折叠",
+    "Unfold line": "展开",
+    "folded code": "折叠的内容",
+    unfold: "展开",
+    "Folded lines": "已折叠的行",
+    "Unfolded lines": "已展开的行",
+    to: "至",
+    "Control character": "控制字符",
+    "Selection deleted": "已删除所选内容",
+    "current match": "当前匹配",
+    "on line": "位于行",
+    "replaced match on line $": "已替换第 $ 行的匹配",
+    "replaced $ matches": "已替换 $ 处匹配",
+  },
+};
+
+const ended = (sentence: string) => (/[.!?…。！？]$/.test(sentence.trim()) ? sentence.trim() : `${sentence.trim()}。`);

@@ -1,0 +1,76 @@
+/**
+ * Every setting: its kind, what holds until the person changes it, and what is allowed. A new setting is one line in
+ * `settingKinds`, its words in `src/renderer/settings/words.ts`, and its name in a section of
+ * `src/renderer/settings/sections.ts`. Main stores and checks it, the page shows and uses it; both read this table.
+ */
+import type { Language } from "./language";
+
+/** What a setting can be, and what is allowed. `usual` holds until the person changes it. */
+export type SettingKind =
+  | { kind: "choice"; usual: string; choices: readonly string[] }
+  | { kind: "flag"; usual: boolean }
+  /** Whole numbers where `step` is one. */
+  | { kind: "number"; usual: number; least: number; most: number; step: number }
+  | { kind: "text"; usual: string; pattern: RegExp };
+
+const choice = <const T extends string>(usual: NoInfer<T>, choices: readonly T[]) =>
+  ({ kind: "choice", usual, choices }) as const;
+const flag = (usual: boolean) => ({ kind: "flag", usual }) as const;
+const number = (usual: number, least: number, most: number, step = 1) =>
+  ({ kind: "number", usual, least, most, step }) as const;
+
+/** One line a setting. */
+export const settingKinds = {
+  /** `system` follows the desktop. */
+  theme: choice("system", ["system", "light", "dark"]),
+  /** What Galley speaks; `system` follows the desktop. */
+  language: choice<"system" | Language>("system", ["system", "en", "zh-CN"]),
+  /** Pixels of the canvas's text. */
+  fontSize: number(16, 8, 48),
+  lineWrap: flag(true),
+  /** Lines that `text_editor` reads when no range is asked for. */
+  defaultLineCount: number(200, 1, 10_000),
+} satisfies Record<string, SettingKind>;
+
+/** The name of a setting, as it stands in the file. */
+export type SettingName = keyof typeof settingKinds;
+
+type ValueOf<K extends SettingKind> = K extends { choices: readonly (infer T)[] }
+  ? T
+  : K extends { kind: "flag" }
+    ? boolean
+    : K extends { kind: "number" }
+      ? number
+      : string;
+
+/** The value of every setting. */
+export type Settings = { [K in SettingName]: ValueOf<(typeof settingKinds)[K]> };
+
+/** Every setting by its name, in the order of the table. */
+export const settingNames = Object.keys(settingKinds) as SettingName[];
+
+/** What holds until the person changes it. */
+export const defaultSettings = Object.fromEntries(
+  settingNames.map((name) => [name, settingKinds[name].usual]),
+) as Settings;
+
+/** Whether `value` is one that the setting may have. */
+export function isSetting(name: SettingName, value: unknown): boolean {
+  const allowed = settingKinds[name] as SettingKind;
+  switch (allowed.kind) {
+    case "choice":
+      return typeof value === "string" && allowed.choices.includes(value);
+    case "flag":
+      return typeof value === "boolean";
+    case "number": {
+      const isInRange = typeof value === "number" && value >= allowed.least && value <= allowed.most;
+      return isInRange && (allowed.step < 1 || Number.isInteger(value));
+    }
+    case "text":
+      return typeof value === "string" && value.length <= 1000 && allowed.pattern.test(value);
+  }
+}
+
+/** The language that these settings ask for, on a system that speaks `system`. */
+export const spokenLanguage = ({ language }: Settings, system: Language): Language =>
+  language === "system" ? system : language;
