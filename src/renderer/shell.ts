@@ -1,5 +1,6 @@
 import { atom, type ReadableAtom } from "nanostores";
 import type { Bridge, Command, OpenDocument, Settings, StartState } from "../shared/contract";
+import { type Keyboard, keyboard } from "../shared/keys";
 import { type Agents, createAgents } from "./agents/agents";
 import { createTree, type Tree } from "./files/tree";
 import { createWorkspace, type WorkspaceStore } from "./files/workspace";
@@ -16,7 +17,7 @@ export type CopyMaker = {
   make(
     open: OpenDocument,
     bridge: Bridge,
-    world: { $settings: ReadableAtom<Settings>; announce(sentence: string): void },
+    world: { $settings: ReadableAtom<Settings>; $keyboard: ReadableAtom<Keyboard>; announce(sentence: string): void },
   ): Copy;
   /** Hands the events of a document to its copy, for as long as it has a tab. */
   listen(bridge: Bridge, isOpen: (doc: string) => boolean): void;
@@ -34,6 +35,8 @@ export type Shell = {
   tree: Tree;
   agents: Agents;
   $settings: ReadableAtom<Settings>;
+  /** The keys that hold. */
+  $keyboard: ReadableAtom<Keyboard>;
   run(command: Command): void;
   /** What of the session changed outside the stores, such as where the canvas is scrolled to. */
   sessionChanged(): void;
@@ -49,6 +52,7 @@ export function createShell(
   const notices = createNotices();
   const questions = createQuestions();
   const $settings = atom(start.settings);
+  const $keyboard = atom(keyboard({}, start.platform));
   const layout = createLayout(start.session?.sidebar ?? null);
   const workspace = createWorkspace(bridge, notices, start);
   const agents = createAgents(bridge, notices, start.agents);
@@ -57,7 +61,8 @@ export function createShell(
     bridge,
     notices,
     questions,
-    makeCopy: (open) => copies.make(open, toldRefusals(bridge, notices), { $settings, announce: notices.announce }),
+    makeCopy: (open) =>
+      copies.make(open, toldRefusals(bridge, notices), { $settings, $keyboard, announce: notices.announce }),
     opened: workspace.remember,
   });
   copies.listen(bridge, (doc) => tabs.find(doc) !== null);
@@ -136,6 +141,7 @@ export function createShell(
     tree,
     agents,
     $settings,
+    $keyboard,
     run,
     sessionChanged: session.soon,
   };

@@ -4,10 +4,11 @@
  */
 import type { Change } from "../main/engine/document/change";
 import type { VersionEntry, Writer } from "../main/engine/history/history";
+import type { Command } from "./commands";
 import type { Language } from "./language";
 import type { Settings } from "./settings";
 
-export type { Change, Language, Settings, VersionEntry, Writer };
+export type { Change, Command, Language, Settings, VersionEntry, Writer };
 
 /** Names a document in the canvas for as long as it is open, through renames and Save As. Issued by main. */
 export type DocumentId = string;
@@ -209,30 +210,6 @@ export type Events = {
   /** The window is about to close: hand over everything, then `app:ready-to-close`. */
   "app:closing": null;
 };
-
-/** What the application menu, its shortcuts and the page's own buttons can ask of the page. */
-export type Command =
-  | "new"
-  | "open-file"
-  | "open-folder"
-  | "save"
-  | "save-as"
-  | "close-tab"
-  | "reopen-tab"
-  | "next-tab"
-  | "previous-tab"
-  | "undo"
-  | "redo"
-  | "find"
-  | "replace"
-  | "toggle-sidebar"
-  | "outline"
-  | "toggle-wrap"
-  | "history"
-  | "connect-agent"
-  | "zoom-in"
-  | "zoom-out"
-  | "zoom-reset";
 
 export type RequestName = keyof Requests;
 export type Argument<K extends RequestName> = Parameters<Requests[K]>[0];

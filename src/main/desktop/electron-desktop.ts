@@ -2,11 +2,12 @@ import { rename, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { type BrowserWindow, clipboard, nativeTheme, shell } from "electron";
 import type { Command, Settings } from "../../shared/contract";
-import { defaultSettings } from "../../shared/settings";
+import { defaultSettings, spokenLanguage } from "../../shared/settings";
 import type { Desktop, Recent } from "../app/desktop";
 import { createDialogs } from "./dialogs";
 import { sendEvent } from "./ipc";
 import { type MenuActions, setApplicationMenu, showContextMenu } from "./menu";
+import { systemLanguage } from "./system-language";
 import { backgroundColour, createWindow } from "./window";
 import { keepWindowState, readWindowState } from "./window-state";
 
@@ -174,8 +175,9 @@ export class ElectronDesktop implements Desktop {
 
   #makeMenu(): void {
     if (!this.#isReady || !this.#listener) return;
-    const state = { recent: this.#recent, settings: this.#settings, isMac: process.platform === "darwin" };
-    setApplicationMenu(state, this.#listener);
+    const platform = process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
+    const language = spokenLanguage(this.#settings, systemLanguage());
+    setApplicationMenu({ recent: this.#recent, settings: this.#settings, platform, language }, this.#listener);
   }
 
   painted(): void {

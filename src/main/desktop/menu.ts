@@ -1,5 +1,10 @@
 import { Menu, type MenuItemConstructorOptions } from "electron";
+import { type CommandRow, commands, type MenuName, menuNames } from "../../shared/commands";
 import type { Command, MenuItem, Settings } from "../../shared/contract";
+import { effectiveKeys, type Platform } from "../../shared/keys";
+import type { Language } from "../../shared/language";
+import { type CommandWords, english } from "../../shared/words/commands.en";
+import { chinese } from "../../shared/words/commands.zh";
 import type { Recent } from "../app/desktop";
 
 /** What a menu item can lead to besides a command to the page. */
@@ -10,101 +15,101 @@ export type MenuActions = {
   theme(theme: Settings["theme"]): void;
 };
 
+/** What the menu shows besides the commands. */
+export type MenuState = { recent: Recent; settings: Settings; platform: Platform; language: Language };
+
+const TABLES: Record<Language, CommandWords> = { en: english, "zh-CN": chinese };
+
 /** The application menu as it stands with these recent documents and settings. */
-export function setApplicationMenu(
-  state: { recent: Recent; settings: Settings; isMac: boolean },
-  actions: MenuActions,
-): void {
+export function setApplicationMenu(state: MenuState, actions: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(applicationMenu(state, actions)));
 }
 
-/** The menu's plan; on macOS with the app's own menu in front. */
-function applicationMenu(
-  { recent, settings, isMac }: { recent: Recent; settings: Settings; isMac: boolean },
-  actions: MenuActions,
-): MenuItemConstructorOptions[] {
-  const item = (label: string, command: Command, accelerator?: string): MenuItemConstructorOptions => ({
-    label,
-    click: () => actions.command(command),
-    ...(accelerator === undefined ? {} : { accelerator }),
+/** The menu's plan, from the table of commands; on macOS with the app's own menu in front. */
+export function applicationMenu(state: MenuState, actions: MenuActions): MenuItemConstructorOptions[] {
+  const { platform } = state;
+  const words = TABLES[state.language];
+  const isMac = platform === "darwin";
+  const keys = effectiveKeys({}, platform);
+  const others = otherItems(state, words.items, actions);
+  const menus = menuNames.map((menu): MenuItemConstructorOptions => {
+    const rows = commands.filter((row) => row.menu === menu && row.section !== null);
+    const sections = [...new Set([...rows.map(({ section }) => section), ...others[menu].keys()])];
+    const submenu = sections
+      .sort((a, b) => (a ?? 0) - (b ?? 0))
+      .map((section) => [
+        ...rows.filter((row) => row.section === section).flatMap((row) => commandItems(row, keys[row.id])),
+        ...(others[menu].get(section ?? 0) ?? []),
+      ])
+      .flatMap((items, index) => (index === 0 ? items : [LINE, ...items]));
+    return { label: words.menus[menu], submenu, ...(menu === "help" ? { role: "help" as const } : {}) };
   });
-  const line: MenuItemConstructorOptions = { type: "separator" };
-  const recentMenu: MenuItemConstructorOptions[] = recent.map(({ path }) => ({
+  const help = menus.pop() as MenuItemConstructorOptions;
+  return isMac ? [{ role: "appMenu" }, ...menus, { role: "windowMenu" }, help] : [...menus, help];
+
+  /** One item, and a hidden one for each further key. */
+  function commandItems(row: CommandRow, [first, ...more]: readonly string[]): MenuItemConstructorOptions[] {
+    const item: MenuItemConstructorOptions = {
+      label: words.titles[row.id],
+      click: (_item, _window, { triggeredByAccelerator }) => {
+        // The page has this key first: that it came here means that the cursor is not in the text.
+        if (row.acts !== "on text" || !triggeredByAccelerator) actions.command(row.id);
+      },
+    };
+    if (first === undefined) return [item];
+    const shown = { ...item, accelerator: accelerator(first), registerAccelerator: row.acts !== "on text" };
+    if (row.acts === "on text") return [shown];
+    const hidden = more.map((key) => ({
+      ...item,
+      accelerator: accelerator(key),
+      visible: false,
+      acceleratorWorksWhenHidden: true,
+    }));
+    return [shown, ...hidden];
+  }
+}
+
+const LINE: MenuItemConstructorOptions = { type: "separator" };
+
+const accelerator = (key: string) => key.replace("Mod", "CmdOrCtrl");
+
+/** What stands in the menus and is no command of ours, by the section that it ends. */
+function otherItems(
+  { recent, settings, platform }: MenuState,
+  say: CommandWords["items"],
+  actions: MenuActions,
+): Record<MenuName, Map<number, MenuItemConstructorOptions[]>> {
+  const recentItems: MenuItemConstructorOptions[] = recent.map(({ path }) => ({
     // A single & in a label underlines the next letter.
     label: path.replaceAll("&", "&&"),
     click: () => actions.open(path),
   }));
-  const theme = (label: string, value: Settings["theme"]): MenuItemConstructorOptions => ({
-    label,
+  const recentMenu: MenuItemConstructorOptions = {
+    label: say.recent,
+    enabled: recent.length > 0,
+    submenu: [...recentItems, LINE, { label: say.clearRecent, click: () => actions.clearRecent() }],
+  };
+  const theme = (value: Settings["theme"]): MenuItemConstructorOptions => ({
+    label: say[value],
     type: "radio",
     checked: settings.theme === value,
     click: () => actions.theme(value),
   });
-  const file: MenuItemConstructorOptions = {
-    label: "&File",
-    submenu: [
-      item("&New", "new", "CmdOrCtrl+N"),
-      item("&Open…", "open-file", "CmdOrCtrl+O"),
-      item("Open &Folder…", "open-folder", "CmdOrCtrl+Shift+O"),
-      {
-        label: "Open &Recent",
-        enabled: recent.length > 0,
-        submenu: [...recentMenu, line, { label: "Clear Recent", click: () => actions.clearRecent() }],
-      },
-      line,
-      item("&Save", "save", "CmdOrCtrl+S"),
-      item("Save &As…", "save-as", "CmdOrCtrl+Shift+S"),
-      line,
-      item("&Close Tab", "close-tab", "CmdOrCtrl+W"),
-      item("Reopen Closed &Tab", "reopen-tab", "CmdOrCtrl+Shift+T"),
-      ...(isMac ? [] : [line, { role: "quit" as const, accelerator: "Ctrl+Q" }]),
-    ],
+  const themes = { label: say.theme, submenu: [theme("system"), theme("light"), theme("dark")] };
+  const quit: [number, MenuItemConstructorOptions[]][] =
+    platform === "darwin" ? [] : [[9, [{ role: "quit", accelerator: "Ctrl+Q" }]]];
+  return {
+    file: new Map([[1, [recentMenu]], ...quit]),
+    edit: new Map([[2, [{ role: "cut" }, { role: "copy" }, { role: "paste" }, { role: "selectAll" }]]]),
+    format: new Map(),
+    view: new Map([
+      [8, [themes]],
+      [9, [{ role: "togglefullscreen" }]],
+    ]),
+    go: new Map(),
+    history: new Map(),
+    help: new Map(),
   };
-  return [
-    ...(isMac ? [{ role: "appMenu" as const }] : []),
-    file,
-    {
-      label: "&Edit",
-      submenu: [
-        item("&Undo", "undo", "CmdOrCtrl+Z"),
-        item("&Redo", "redo", isMac ? "Cmd+Shift+Z" : "Ctrl+Y"),
-        line,
-        { role: "cut" },
-        { role: "copy" },
-        { role: "paste" },
-        { role: "selectAll" },
-        line,
-        item("&Find…", "find", "CmdOrCtrl+F"),
-        item("R&eplace…", "replace", isMac ? "Cmd+Alt+F" : "Ctrl+H"),
-      ],
-    },
-    {
-      label: "&View",
-      submenu: [
-        item("Toggle &Sidebar", "toggle-sidebar", "CmdOrCtrl+\\"),
-        item("&Outline", "outline", "CmdOrCtrl+Shift+L"),
-        item("Toggle Line &Wrap", "toggle-wrap", "Alt+Z"),
-        line,
-        item("Next Tab", "next-tab", "Ctrl+Tab"),
-        item("Previous Tab", "previous-tab", "Ctrl+Shift+Tab"),
-        line,
-        item("Zoom &In", "zoom-in", "CmdOrCtrl+Plus"),
-        { ...item("Zoom In", "zoom-in", "CmdOrCtrl+="), visible: false, acceleratorWorksWhenHidden: true },
-        item("Zoom &Out", "zoom-out", "CmdOrCtrl+-"),
-        item("&Actual Size", "zoom-reset", "CmdOrCtrl+0"),
-        line,
-        {
-          label: "&Theme",
-          submenu: [theme("As the &System", "system"), theme("&Light", "light"), theme("&Dark", "dark")],
-        },
-        line,
-        { role: "togglefullscreen" },
-      ],
-    },
-    { label: "Hi&story", submenu: [item("&Versions of This Document", "history", "CmdOrCtrl+Shift+H")] },
-    ...(isMac ? [{ role: "windowMenu" as const }] : []),
-    { role: "help", label: "&Help", submenu: [item("&Connect an Agent…", "connect-agent")] },
-  ];
 }
 
 /** A context menu at the pointer; answers with the id picked, null for none. */

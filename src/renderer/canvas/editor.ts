@@ -20,14 +20,15 @@ import {
   rectangularSelection,
 } from "@codemirror/view";
 import type { Settings } from "../../shared/contract";
+import type { Keyboard } from "../../shared/keys";
 import { caretBlink } from "./caret-blink";
 import { conflictHunks } from "./conflict-hunks";
-import { toggleMark } from "./emphasis-keys";
+import { editorKeys, withoutCommandKeys } from "./editor-commands";
 import { frontMatter } from "./front-matter";
 import { shiftTab, tab } from "./list-keys";
 import { markdownLook } from "./markdown-look";
 import { remoteWrites } from "./remote-writes";
-import { searching, showReplace } from "./search-panel";
+import { searching } from "./search-panel";
 import { theme } from "./theme";
 import { canvasWords } from "./words";
 
@@ -39,13 +40,14 @@ import { canvasWords } from "./words";
 const LIMITS = { text: 1_000_000, line: 100_000 };
 
 /** The extensions that change while a document is open. */
-export type Changing = Record<"wrap" | "size" | "name" | "format", Compartment>;
+export type Changing = Record<"wrap" | "size" | "name" | "format" | "keys", Compartment>;
 
 export const changing = (): Changing => ({
   wrap: new Compartment(),
   size: new Compartment(),
   name: new Compartment(),
   format: new Compartment(),
+  keys: new Compartment(),
 });
 
 /** A document's editor as it is opened; `formatted` comes into `changing.format` when it is first shown. */
@@ -53,6 +55,7 @@ export function editorState(open: {
   text: Text;
   name: string;
   settings: Settings;
+  keyboard: Keyboard;
   nonce: string;
   changing: Changing;
   more: Extension;
@@ -80,27 +83,25 @@ export function editorState(open: {
       remoteWrites(),
       conflictHunks(),
       codeFolding(),
+      changing.keys.of([]),
       changing.format.of([]),
       growing(changing.format),
       keymap.of([
         { key: "Tab", run: tab, shift: shiftTab },
-        {
-          key: "Mod-h",
-          run: (view) => {
-            showReplace(view);
-            return true;
-          },
-        },
-        ...searchKeymap,
-        ...historyKeymap,
-        ...foldKeymap,
-        ...defaultKeymap,
+        ...withoutCommandKeys(
+          [...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap],
+          open.keyboard.platform,
+        ),
       ]),
       indentUnit.of("  "),
       open.more,
     ],
   });
 }
+
+/** The keys of the commands on the text, as the person has them. */
+export const commandKeys = (keyboard: Keyboard, format: "markdown" | "text"): Extension =>
+  Prec.high(keymap.of(editorKeys(keyboard, format)));
 
 /** What a Markdown text has and a plain one has not, and the other way round. */
 export function formatted(format: "markdown" | "text", text: Text): Extension {
@@ -151,8 +152,6 @@ const writing: Extension = [
     keymap.of([
       { key: "Enter", run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
       { key: "Backspace", run: deleteMarkupBackward },
-      { key: "Mod-b", run: toggleMark("**") },
-      { key: "Mod-i", run: toggleMark("*") },
     ]),
   ),
   markdownLook("whole"),

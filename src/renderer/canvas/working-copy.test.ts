@@ -14,6 +14,7 @@ import type {
   Settings,
   Writer,
 } from "../../shared/contract";
+import { keyboard } from "../../shared/keys";
 import { defaultSettings } from "../../shared/settings";
 import { WorkingCopy } from "./working-copy";
 
@@ -38,6 +39,7 @@ class FakeMain {
     this.#texts.set(this.version, text);
     this.copy = new WorkingCopy({ ...this.document(), ...open }, this.bridge, {
       settings: atom(settings),
+      keyboard: atom(keyboard({}, "linux")),
       announce: (sentence) => this.said.push(sentence),
       nonce: "",
     });

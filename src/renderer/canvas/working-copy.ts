@@ -1,18 +1,18 @@
 import { redo, undo } from "@codemirror/commands";
-import { findNext, findPrevious, openSearchPanel } from "@codemirror/search";
 import { ChangeSet, type Text, type Transaction, type TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { atom, type ReadableAtom } from "nanostores";
 import type { Bridge, DocumentId, Events, OpenDocument, SaveResult, Settings, Writer } from "../../shared/contract";
+import type { Keyboard } from "../../shared/keys";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
 import { Composition } from "./composition";
 import { reopened, settled, showConflicts, unfolding } from "./conflict-hunks";
 import { Conversation, type Why } from "./conversation";
-import { changing, editorState, formatted, label, textSize, wrapping } from "./editor";
+import { changing, commandKeys, editorState, formatted, label, textSize, wrapping } from "./editor";
+import { type CanvasCommand, editorCommands, isFor } from "./editor-commands";
 import { EditorHost, type Place } from "./editor-host";
 import { bringing, countChangedLines, endGlow, GLOW, nameOf, written } from "./remote-writes";
-import { showReplace } from "./search-panel";
 import { statusOf } from "./status";
 import { type Arrival, Synchroniser } from "./synchroniser";
 import { countSelected, TextCounter } from "./text-counter";
@@ -20,9 +20,6 @@ import { Timers } from "./timers";
 import { canvasWords } from "./words";
 
 export type DocumentStatus = "saved" | "unsaved" | "saving" | "waiting" | "conflict" | "read-only" | "gone" | "failed";
-
-/** What can be asked of the text that has the focus. */
-export type CanvasCommand = "undo" | "redo" | "find" | "replace" | "find-next" | "find-previous";
 
 /** The events of main that speak of one document. */
 export type DocumentEvent =
@@ -66,6 +63,7 @@ export class WorkingCopy {
   readonly #announcer: ChangeAnnouncer;
   readonly #timers = new Timers<"counts">();
   readonly #unlisten: () => void;
+  readonly #keyboard: ReadableAtom<Keyboard>;
   readonly #composition = new Composition((isOpen) => this.#composed(isOpen));
   #isDressed = false;
   #isClosed = false;
@@ -73,7 +71,12 @@ export class WorkingCopy {
   constructor(
     open: OpenDocument,
     bridge: Bridge,
-    options: { settings: ReadableAtom<Settings>; announce(sentence: string): void; nonce: string },
+    options: {
+      settings: ReadableAtom<Settings>;
+      keyboard: ReadableAtom<Keyboard>;
+      announce(sentence: string): void;
+      nonce: string;
+    },
   ) {
     this.doc = open.doc;
     this.#announce = options.announce;
@@ -102,6 +105,7 @@ export class WorkingCopy {
         text,
         name: open.name,
         settings: options.settings.get(),
+        keyboard: options.keyboard.get(),
         nonce: options.nonce,
         changing: this.#changing,
         more: EditorView.domEventHandlers({ blur: () => this.#left() }),
@@ -113,7 +117,14 @@ export class WorkingCopy {
     const { words, characters } = this.#counter;
     this.#counts = atom({ words, characters, line: 1, column: 1, selected: 0 });
     this.#status = atom(statusOf(this.#circumstances()));
-    this.#unlisten = options.settings.listen((settings) => this.#use(settings));
+    this.#keyboard = options.keyboard;
+    const unlisten = [
+      options.settings.listen((settings) => this.#use(settings)),
+      options.keyboard.listen(() => this.#bindKeys()),
+    ];
+    this.#unlisten = () => {
+      for (const stop of unlisten) stop();
+    };
     if (open.unsaved) this.#main.saveAfterRest();
   }
 
@@ -154,15 +165,11 @@ export class WorkingCopy {
     this.#host.view?.focus();
   }
 
+  /** Asks the editor for a command; one that is not for this kind of text does nothing. */
   run(command: CanvasCommand): void {
     if (command === "undo") this.#host.run(undo);
-    if (command === "redo") this.#host.run(redo);
-    const { view } = this.#host;
-    if (!view) return;
-    if (command === "find") openSearchPanel(view);
-    else if (command === "replace") showReplace(view);
-    else if (command === "find-next") findNext(view);
-    else if (command === "find-previous") findPrevious(view);
+    else if (command === "redo") this.#host.run(redo);
+    else if (this.#host.view && isFor(command, this.#about.get().format)) editorCommands[command](this.#host.view);
   }
 
   /** An edit of the person's that does not come from the keyboard. */
@@ -349,6 +356,13 @@ export class WorkingCopy {
     this.#host.dispatch({
       effects: this.#changing.format.reconfigure(formatted(this.#about.get().format, this.#sync.text)),
     });
+    this.#bindKeys();
+  }
+
+  #bindKeys(): void {
+    if (!this.#isDressed) return;
+    const keys = commandKeys(this.#keyboard.get(), this.#about.get().format);
+    this.#host.dispatch({ effects: this.#changing.keys.reconfigure(keys) });
   }
 
   #spelt({ encoding, lineEnding }: { encoding: string; lineEnding: string }): void {

@@ -1,9 +1,11 @@
 import type { ReadableAtom } from "nanostores";
+import type { EditorCommand } from "../../shared/commands";
 import type { Command, Settings } from "../../shared/contract";
 import type { WorkspaceStore } from "../files/workspace";
 import type { Tabs } from "../tabs/tabs";
 import { zoomed } from "./appearance";
 import type { Layout } from "./layout";
+import { nextRoom } from "./next-room";
 import type { Notices } from "./notices";
 import { words } from "./words";
 
@@ -18,7 +20,9 @@ type World = {
   field(): { undo(): void; redo(): void } | null;
 };
 
-/** What the menu, its shortcuts and the page's buttons ask for. One line a command. */
+type PageCommand = Exclude<Command, EditorCommand>;
+
+/** What the menu, the palette, keys and buttons ask for. One line a command; those on the text are the editor's. */
 export function createCommands(world: World): (command: Command) => void {
   const { tabs, workspace, layout, notices, $settings, saveSettings } = world;
   const front = () => tabs.$front.get()?.copy;
@@ -34,7 +38,13 @@ export function createCommands(world: World): (command: Command) => void {
     notices.announce(lineWrap ? words.status.wrapOn : words.status.wrapOff);
   };
 
-  const commands: Record<Command, () => unknown> = {
+  const moveTab = (by: 1 | -1) => {
+    const active = tabs.$active.get();
+    const place = tabs.$tabs.get().findIndex(({ doc }) => doc === active);
+    if (active !== null) tabs.move(active, place + by);
+  };
+
+  const commands: Record<PageCommand, () => unknown> = {
     new: () => tabs.create(),
     "open-file": () => tabs.pick(),
     "open-folder": () => workspace.open(null),
@@ -43,14 +53,21 @@ export function createCommands(world: World): (command: Command) => void {
       return copy?.$about.get().path === null ? copy.saveAs() : copy?.save("by hand");
     },
     "save-as": () => front()?.saveAs(),
+    "close-folder": () => workspace.close(),
     "close-tab": () => tabs.closeFront(),
     "reopen-tab": () => tabs.reopen(),
     "next-tab": () => tabs.step(1),
     "previous-tab": () => tabs.step(-1),
+    "move-tab-left": () => moveTab(-1),
+    "move-tab-right": () => moveTab(1),
+    "next-room": () => nextRoom(1),
+    "previous-room": () => nextRoom(-1),
     undo: () => (world.field() ?? { undo: () => front()?.run("undo") }).undo(),
     redo: () => (world.field() ?? { redo: () => front()?.run("redo") }).redo(),
     find: () => front()?.run("find"),
     replace: () => front()?.run("replace"),
+    "find-next": () => front()?.run("find-next"),
+    "find-previous": () => front()?.run("find-previous"),
     "toggle-sidebar": () => layout.toggleSidebar(),
     outline: () => {
       const active = tabs.$active.get();
@@ -64,8 +81,14 @@ export function createCommands(world: World): (command: Command) => void {
     "zoom-reset": () => zoom("reset"),
   };
 
+  const isOnText = (command: Command): command is EditorCommand => !Object.hasOwn(commands, command);
+  const start = async (command: Command) => {
+    if (isOnText(command)) front()?.run(command);
+    else await commands[command]();
+  };
+
   return (command) => {
-    Promise.resolve(commands[command]()).catch((trouble) => {
+    start(command).catch((trouble) => {
       notices.problem(words.surprise(trouble instanceof Error ? trouble.message : String(trouble)));
     });
   };

@@ -1,17 +1,25 @@
 import { useEffect } from "react";
+import { commands } from "../../shared/commands";
+import type { Command } from "../../shared/contract";
+import type { Keyboard } from "../../shared/keys";
 import type { Shell } from "../shell";
+import { pressedKeys } from "./pressed-keys";
 import { useShell } from "./shell-context";
 
-/** The rooms that F6 goes through, in order. */
-const ROOMS = [".tree", ".tabs [role=tab][tabindex='0']", ".cm-content", ".aside button", ".status button"];
-
-/** The keys of the page that a menu cannot carry: between tabs, to a tab by its number, between rooms. */
+/**
+ * The keys of the commands, wherever the focus is, but for those on the text, which the editor has; and the keys that no
+ * command has: to a tab by its number, out of a room. The menu shows the same keys, and has them where no page is.
+ */
 export function usePageKeys(): void {
   const shell = useShell();
   useEffect(() => {
+    let bound = bindings(shell.$keyboard.get());
+    const stop = shell.$keyboard.listen((keyboard) => {
+      bound = bindings(keyboard);
+    });
     const pressed = (event: KeyboardEvent) => {
       if (event.isComposing || document.querySelector("dialog[open]")) return;
-      const action = pageKey(shell, event);
+      const action = commandKey(shell, bound, event) ?? pageKey(shell, event);
       if (!action) return;
       // Also keeps the menu's own accelerator from doing it a second time.
       event.preventDefault();
@@ -19,8 +27,30 @@ export function usePageKeys(): void {
       action();
     };
     window.addEventListener("keydown", pressed, { capture: true });
-    return () => window.removeEventListener("keydown", pressed, { capture: true });
+    return () => {
+      stop();
+      window.removeEventListener("keydown", pressed, { capture: true });
+    };
   }, [shell]);
+}
+
+type Bindings = ReadonlyMap<string, Command>;
+
+/** The page's commands by their keys. Of two with the same key the first in the table has it. */
+function bindings({ keys }: Keyboard): Bindings {
+  const bound = new Map<string, Command>();
+  for (const { id, acts } of commands) {
+    if (acts !== "on text") for (const key of keys[id]) if (!bound.has(key)) bound.set(key, id);
+  }
+  return bound;
+}
+
+function commandKey({ run, platform }: Shell, bound: Bindings, event: KeyboardEvent): (() => void) | null {
+  for (const key of pressedKeys(event, platform)) {
+    const command = bound.get(key);
+    if (command) return () => run(command);
+  }
+  return null;
 }
 
 function pageKey({ tabs, layout, platform }: Shell, event: KeyboardEvent): (() => void) | null {
@@ -28,13 +58,6 @@ function pageKey({ tabs, layout, platform }: Shell, event: KeyboardEvent): (() =
   const main = platform === "darwin" ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   const active = tabs.$active.get();
   const list = tabs.$tabs.get();
-  const place = list.findIndex(({ doc }) => doc === active);
-  if (ctrlKey && !altKey && !metaKey && key === "Tab") return () => tabs.step(shiftKey ? -1 : 1);
-  if (ctrlKey && !altKey && !metaKey && (key === "PageUp" || key === "PageDown")) {
-    const by = key === "PageUp" ? -1 : 1;
-    if (!shiftKey) return () => tabs.step(by);
-    return active === null ? null : () => tabs.move(active, place + by);
-  }
   if (main && !altKey && !shiftKey && /^[1-9]$/.test(key)) {
     const tab = key === "9" ? list.at(-1) : list[Number(key) - 1];
     return tab ? () => tabs.activate(tab.doc) : null;
@@ -54,12 +77,5 @@ function pageKey({ tabs, layout, platform }: Shell, event: KeyboardEvent): (() =
       if (active !== null) tabs.activate(active);
     };
   }
-  if (key === "F6" && !ctrlKey && !altKey && !metaKey) return () => nextRoom(shiftKey ? -1 : 1);
   return null;
-}
-
-function nextRoom(by: 1 | -1): void {
-  const rooms = ROOMS.flatMap((selector) => document.querySelector<HTMLElement>(selector) ?? []);
-  const at = rooms.findIndex((room) => room === document.activeElement || room.contains(document.activeElement));
-  rooms[(at + by + rooms.length) % rooms.length]?.focus();
 }

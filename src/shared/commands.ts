@@ -1,0 +1,88 @@
+/**
+ * Every command of the canvas, once. The application menu, the command palette, the keys and the hints of buttons all
+ * derive from this table. To add a command:
+ *
+ * 1. one line below (its place in the table is its place within its section of the menu),
+ * 2. its title in each language, in `words/commands.*.ts` beside this file,
+ * 3. what it does: one line in `src/renderer/ui/commands.ts`, or, where it `acts` on the text at the cursor, one line in
+ *    `src/renderer/canvas/editor-commands.ts`, as a CodeMirror command.
+ *
+ * One that is untitled or unanswered does not compile. Keys are written `Mod+Alt+Shift+K`, as `keys.ts` reads them.
+ */
+
+/** The menus, in the order of the bar. In the palette they say what a command belongs to. */
+export const menuNames = ["file", "edit", "format", "view", "go", "history", "help"] as const;
+export type MenuName = (typeof menuNames)[number];
+
+type Row = {
+  /** As the settings file names it. */
+  readonly id: string;
+  readonly menu: MenuName;
+  /** Lines divide a menu's sections, which are numbered from 1. Null: in the palette only. */
+  readonly section: number | null;
+  /** The first is the one that is shown. `Mod` is ⌘ on macOS and Ctrl elsewhere. */
+  readonly keys: readonly string[];
+  /** On macOS, where that differs. */
+  readonly mac?: readonly string[];
+  /** What must be open, so that the command can do something. */
+  readonly needs?: "document" | "markdown" | "file" | "folder";
+  /** On the text, as an editor's command: its keys hold only while the cursor is in the canvas. */
+  readonly acts?: "on text";
+};
+
+const table = [
+  { id: "new", menu: "file", section: 1, keys: ["Mod+N"] },
+  { id: "open-file", menu: "file", section: 1, keys: ["Mod+O"] },
+  { id: "open-folder", menu: "file", section: 1, keys: ["Mod+Shift+O"] },
+  { id: "save", menu: "file", section: 2, keys: ["Mod+S"], needs: "document" },
+  { id: "save-as", menu: "file", section: 2, keys: ["Mod+Shift+S"], needs: "document" },
+  { id: "close-tab", menu: "file", section: 3, keys: ["Mod+W"], needs: "document" },
+  { id: "reopen-tab", menu: "file", section: 3, keys: ["Mod+Shift+T"] },
+  { id: "close-folder", menu: "file", section: 3, keys: [], needs: "folder" },
+
+  { id: "undo", menu: "edit", section: 1, keys: ["Mod+Z"] },
+  { id: "redo", menu: "edit", section: 1, keys: ["Mod+Y", "Mod+Shift+Z"], mac: ["Mod+Shift+Z"] },
+  { id: "find", menu: "edit", section: 3, keys: ["Mod+F"], needs: "document" },
+  { id: "replace", menu: "edit", section: 3, keys: ["Mod+H"], mac: ["Mod+Alt+F"], needs: "document" },
+  { id: "find-next", menu: "edit", section: 3, keys: ["F3"], mac: ["Mod+G", "F3"], needs: "document" },
+  {
+    id: "find-previous",
+    menu: "edit",
+    section: 3,
+    keys: ["Shift+F3"],
+    mac: ["Mod+Shift+G", "Shift+F3"],
+    needs: "document",
+  },
+
+  { id: "bold", menu: "format", section: 1, keys: ["Mod+B"], needs: "markdown", acts: "on text" },
+  { id: "italic", menu: "format", section: 1, keys: ["Mod+I"], needs: "markdown", acts: "on text" },
+
+  { id: "toggle-sidebar", menu: "view", section: 2, keys: ["Mod+\\"] },
+  { id: "outline", menu: "view", section: 2, keys: ["Mod+Shift+L"] },
+  { id: "toggle-wrap", menu: "view", section: 2, keys: ["Alt+Z"] },
+  { id: "zoom-in", menu: "view", section: 3, keys: ["Mod+Plus", "Mod+="] },
+  { id: "zoom-out", menu: "view", section: 3, keys: ["Mod+-"] },
+  { id: "zoom-reset", menu: "view", section: 3, keys: ["Mod+0"] },
+
+  { id: "next-tab", menu: "go", section: 3, keys: ["Ctrl+Tab", "Ctrl+PageDown"], needs: "document" },
+  { id: "previous-tab", menu: "go", section: 3, keys: ["Ctrl+Shift+Tab", "Ctrl+PageUp"], needs: "document" },
+  { id: "move-tab-left", menu: "go", section: null, keys: ["Ctrl+Shift+PageUp"], needs: "document" },
+  { id: "move-tab-right", menu: "go", section: null, keys: ["Ctrl+Shift+PageDown"], needs: "document" },
+  { id: "next-room", menu: "go", section: null, keys: ["F6"] },
+  { id: "previous-room", menu: "go", section: null, keys: ["Shift+F6"] },
+
+  { id: "history", menu: "history", section: 1, keys: ["Mod+Shift+H"], needs: "document" },
+
+  { id: "connect-agent", menu: "help", section: 1, keys: [] },
+] as const satisfies readonly Row[];
+
+/** What the menu, the palette, a key or a button can ask of the page. */
+export type Command = (typeof table)[number]["id"];
+
+/** Those that act on the text, with its editor. */
+export type EditorCommand = Extract<(typeof table)[number], { acts: "on text" }>["id"];
+
+export type CommandRow = Row & { readonly id: Command };
+
+/** The table, in the order of the menus. */
+export const commands: readonly CommandRow[] = Object.freeze(table);

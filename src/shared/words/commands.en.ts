@@ -1,0 +1,64 @@
+import type { Command, MenuName } from "../commands";
+
+/**
+ * What commands and menus are called, in one language. A `&` stands before the letter that picks the item in an open
+ * menu; where the title has no such letter, the title ends in `(&X)`. No two commands have the same title.
+ */
+export type CommandWords = {
+  menus: Record<MenuName, string>;
+  titles: Record<Command, string>;
+  /** What stands in the menus and is no command. */
+  items: Record<"recent" | "clearRecent" | "theme" | "system" | "light" | "dark", string>;
+};
+
+export const english: CommandWords = {
+  menus: {
+    file: "&File",
+    edit: "&Edit",
+    format: "F&ormat",
+    view: "&View",
+    go: "&Go",
+    history: "Hi&story",
+    help: "&Help",
+  },
+  titles: {
+    new: "&New",
+    "open-file": "&Open…",
+    "open-folder": "Open &Folder…",
+    save: "&Save",
+    "save-as": "Save &As…",
+    "close-tab": "&Close Tab",
+    "reopen-tab": "Reopen Closed &Tab",
+    "close-folder": "Close Fol&der",
+    undo: "&Undo",
+    redo: "&Redo",
+    find: "&Find…",
+    replace: "R&eplace…",
+    "find-next": "Find &Next",
+    "find-previous": "Find &Previous",
+    bold: "&Bold",
+    italic: "&Italic",
+    "toggle-sidebar": "Toggle &Sidebar",
+    outline: "&Outline",
+    "toggle-wrap": "Toggle Line &Wrap",
+    "zoom-in": "Zoom &In",
+    "zoom-out": "Zoom O&ut",
+    "zoom-reset": "&Actual Size",
+    "next-tab": "&Next Tab",
+    "previous-tab": "&Previous Tab",
+    "move-tab-left": "Move Tab Left",
+    "move-tab-right": "Move Tab Right",
+    "next-room": "To the Next Part of the Window",
+    "previous-room": "To the Part of the Window Before",
+    history: "&Versions of This Document",
+    "connect-agent": "&Connect an Agent…",
+  },
+  items: {
+    recent: "Open &Recent",
+    clearRecent: "Clear Recent",
+    theme: "&Theme",
+    system: "As the &System",
+    light: "&Light",
+    dark: "&Dark",
+  },
+};
