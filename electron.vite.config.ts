@@ -49,7 +49,9 @@ export default defineConfig({
       sourcemap: true,
       // The page's policy takes fonts and pictures from our own scheme only, never from data: addresses in a style sheet.
       assetsInlineLimit: 0,
-      rollupOptions: { input: source("renderer/index.html") },
+      rollupOptions: {
+        input: { index: source("renderer/index.html"), drawings: source("renderer/drawings/frame/index.html") },
+      },
     },
     plugins: [react()],
   },

@@ -76,8 +76,13 @@ export const house = {
       "@codemirror/*",
       "@lezer/*",
       "@fontsource-variable/*",
+      "@fontsource/*",
+      "dompurify",
+      "temml/dist",
     ],
   },
+  // What draws reads hostile text and runs in a frame of its own: nothing of the page comes in, nothing of it goes out.
+  "src/renderer/drawings/frame": { rooms: [], types: ["src/renderer"], packages: ["mermaid", "temml"] },
 };
 
 function packagesOfStorage(room) {

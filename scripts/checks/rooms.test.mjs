@@ -69,6 +69,7 @@ const violations = [
   ["src/main/index.ts", `import "react";`],
   ["src/preload/index.ts", `import "../main/app/app";`],
   ["src/preload/index.ts", `import "../shared/contract";`],
+  ["src/renderer/drawings/frame/frame.ts", `import "../../main";`],
   ["src/renderer/main.tsx", `import { readFileSync } from "node:fs";`],
   ["src/renderer/main.tsx", `import { ipcRenderer } from "electron";`],
   ["src/renderer/main.tsx", `import type { App } from "../main/app/app";`],

@@ -10,7 +10,7 @@ import { ElectronDesktop } from "./desktop/electron-desktop";
 import { guardAll } from "./desktop/guards";
 import { answerRequests } from "./desktop/ipc";
 import { createLog } from "./desktop/log";
-import { PAGE_URL, registerScheme, servePage } from "./desktop/scheme";
+import { DRAWINGS_URL, PAGE_URL, registerScheme, servePage } from "./desktop/scheme";
 import { systemLanguage } from "./desktop/system-language";
 import { dataFolder, runtimeFolder } from "./engine/files/folders";
 import { makeFolders } from "./engine/files/make-folders";
@@ -64,7 +64,7 @@ function start(): void {
   // Where the machine allows no sandbox at all, forcing it would only keep every process from starting.
   if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
   registerScheme();
-  guardAll(app, pageUrl);
+  guardAll(app, pageUrl, pageUrl === PAGE_URL ? DRAWINGS_URL : new URL("/drawings/frame/index.html", pageUrl).href);
   if (dataDir !== wantedDataDir)
     running.tellAtStart(
       `${wantedDataDir} cannot be written: settings, history and unsaved text are kept only until you quit.`,

@@ -33,7 +33,11 @@ test("nobody steers the page of a packaged app by switches", () => {
   const removed = (isPackaged: boolean) => {
     const gone: string[] = [];
     const commandLine = { appendSwitch: () => {}, removeSwitch: (name: string) => void gone.push(name) };
-    guardAll({ isPackaged, commandLine, on: () => {} } as unknown as App, "galley://app/index.html");
+    guardAll(
+      { isPackaged, commandLine, on: () => {} } as unknown as App,
+      "galley://app/index.html",
+      "galley://drawings/index.html",
+    );
     return gone;
   };
   expect(removed(true)).toEqual(expect.arrayContaining(["remote-debugging-port", "remote-debugging-pipe"]));

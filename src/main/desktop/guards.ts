@@ -29,15 +29,15 @@ const STEERING = [
 
 /**
  * Shuts everything that a page of ours never needs: permissions and devices, downloads, navigation, new windows,
- * webviews, the dictionary that Electron fetches from the network at every start, and the network itself. Must run
- * before the app is ready.
+ * webviews, the dictionary that Electron fetches from the network at every start, and the network itself. `frameUrl` is
+ * the one page that a frame may show. Must run before the app is ready.
  */
-export function guardAll(app: App, pageUrl: string): void {
+export function guardAll(app: App, pageUrl: string, frameUrl: string): void {
   // No fuse covers these. In a checkout tests drive the page by them.
   if (app.isPackaged) for (const name of STEERING) app.commandLine.removeSwitch(name);
   app.commandLine.appendSwitch("host-resolver-rules", resolverRules(pageUrl));
   app.on("session-created", guardSession);
-  app.on("web-contents-created", (_, contents) => guardContents(contents, pageUrl));
+  app.on("web-contents-created", (_, contents) => guardContents(contents, pageUrl, frameUrl));
 }
 
 /**
@@ -58,7 +58,7 @@ function guardSession(session: Session): void {
   session.on("will-download", (event) => event.preventDefault());
 }
 
-function guardContents(contents: WebContents, pageUrl: string): void {
+function guardContents(contents: WebContents, pageUrl: string, frameUrl: string): void {
   // Peers are reached by address and over UDP, past the content policy and the resolver.
   contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
   contents.setWindowOpenHandler(() => ({ action: "deny" }));
@@ -66,7 +66,8 @@ function guardContents(contents: WebContents, pageUrl: string): void {
   for (const name of ["will-navigate", "will-frame-navigate", "will-redirect"] as const) {
     contents.on(name as "will-navigate", (event) => {
       // A reload of the page itself is the one navigation that stays possible (the dev server asks for it).
-      if (!event.isMainFrame || !isOwnPage(event.url, pageUrl)) event.preventDefault();
+      const isAllowed = event.isMainFrame ? isOwnPage(event.url, pageUrl) : isOwnPage(event.url, frameUrl);
+      if (!isAllowed) event.preventDefault();
     });
   }
 }

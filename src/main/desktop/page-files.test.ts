@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { pageFile } from "./page-files";
+import { drawingsFile, pageFile } from "./page-files";
 
 let top: string;
 let folder: string;
@@ -57,4 +57,22 @@ test("nothing outside the folder, hidden, of another kind or oddly written is se
   ])
     expect(pageFile(folder, "GET", path).status, path).toBe(404);
   expect(pageFile(folder, "POST", "/index.html").status).toBe(405);
+});
+
+test("the frame that draws gets its page and its code, with a policy of its own, and nothing else", () => {
+  mkdirSync(join(folder, "drawings", "frame"), { recursive: true });
+  writeFileSync(join(folder, "drawings", "frame", "index.html"), "<!doctype html><html><head></head></html>");
+  writeFileSync(join(folder, "assets", "main.css"), "a {}");
+  const page = drawingsFile(folder, "GET", "/drawings/frame/index.html");
+  expect(page.status).toBe(200);
+  expect(page.headers["content-security-policy"]).toMatch(
+    /^default-src 'none'; script-src galley:\/\/drawings\/assets\/;/,
+  );
+  expect(page.headers["content-security-policy"]).toContain("sandbox allow-scripts");
+  expect(page.headers["content-security-policy"]).not.toMatch(/connect-src|img-src|font-src|frame-src/);
+  const script = drawingsFile(folder, "GET", "/assets/main-B1_x-y.js");
+  expect([script.status, script.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
+  for (const path of ["/index.html", "/assets/main.css", "/notes.md", "/assets/../index.html", "/"])
+    expect(drawingsFile(folder, "GET", path).status, path).toBe(404);
+  expect(pageFile(folder, "GET", "/assets/main-B1_x-y.js").headers).not.toHaveProperty("access-control-allow-origin");
 });

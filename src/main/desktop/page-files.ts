@@ -43,6 +43,33 @@ export function pageFile(folder: string, method: string, pathname: string): Page
   }
 }
 
+/**
+ * One file for the frame that draws: its page, and the code that the build made. The frame's origin is opaque, so its
+ * scripts are handed to any origin: they are the same in every copy of Galley and hold nothing of anybody's.
+ */
+export function drawingsFile(folder: string, method: string, pathname: string): PageAnswer {
+  if (pathname !== DRAWINGS_PAGE && !/^\/assets\/[A-Za-z0-9_.-]+\.js$/.test(pathname)) return refusal(404);
+  const answer = pageFile(folder, method, pathname);
+  if (answer.status !== 200) return answer;
+  const open = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
+  const headers: Record<string, string> = { ...answer.headers, ...open };
+  if (answer.type === "text/html") headers["content-security-policy"] = DRAWINGS_POLICY;
+  return { ...answer, headers };
+}
+
+const DRAWINGS_PAGE = "/drawings/frame/index.html";
+
+/** Styles may stand in the drawing that is being made; nothing but the frame's own code is ever loaded. */
+const DRAWINGS_POLICY = [
+  "default-src 'none'",
+  "script-src galley://drawings/assets/",
+  "style-src 'unsafe-inline'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors galley://app",
+  "sandbox allow-scripts",
+].join("; ");
+
 const COMMON = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
@@ -67,6 +94,7 @@ const policy = (nonce: string) =>
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
+    "frame-src galley://drawings/drawings/frame/",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",

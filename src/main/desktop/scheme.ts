@@ -1,17 +1,23 @@
 import { protocol, type Session } from "electron";
-import { pageFile, refusal } from "./page-files";
+import { drawingsFile, pageFile, refusal } from "./page-files";
 
 const SCHEME = "galley";
 const HOST = "app";
+const DRAWINGS = "drawings";
 
 /** Where the built page lives for the browser. */
 export const PAGE_URL = `${SCHEME}://${HOST}/index.html`;
 
-/** Must run before the app is ready: a standard, secure origin of our own, whose scripts V8 may cache compiled. */
+/** The frame in which maths and diagrams are drawn: another host, so that it is another site with a process of its own. */
+export const DRAWINGS_URL = `${SCHEME}://${DRAWINGS}/drawings/frame/index.html`;
+
+/**
+ * Must run before the app is ready: a standard, secure origin of our own, whose scripts V8 may cache compiled. CORS is
+ * on for the drawings' frame, whose opaque origin has to ask for its own scripts.
+ */
 export function registerScheme(): void {
-  protocol.registerSchemesAsPrivileged([
-    { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
-  ]);
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, codeCache: true };
+  protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges }]);
 }
 
 /**
@@ -21,7 +27,8 @@ export function registerScheme(): void {
 export function servePage(session: Session, folder: string): void {
   session.protocol.registerBufferProtocol(SCHEME, ({ url, method }, answer) => {
     const { host, pathname } = new URL(url);
-    const { status, type, headers, bytes } = host === HOST ? pageFile(folder, method, pathname) : refusal(404);
+    const file = host === HOST ? pageFile : host === DRAWINGS ? drawingsFile : () => refusal(404);
+    const { status, type, headers, bytes } = file(folder, method, pathname);
     answer({ statusCode: status, mimeType: type, charset: "utf-8", headers, data: bytes });
   });
 }

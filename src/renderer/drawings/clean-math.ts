@@ -1,0 +1,68 @@
+import createPurifier from "dompurify";
+
+/** Presentation MathML as the formulas need it; no links, no actions, nothing that holds HTML. */
+const TAGS =
+  "math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle mpadded mphantom menclose msub msup msubsup munder mover munderover mmultiscripts mprescripts none mtable mtr mtd".split(
+    " ",
+  );
+
+const ATTRIBUTES =
+  "class data-style display displaystyle scriptlevel mathvariant form fence separator stretchy symmetric largeop movablelimits accent accentunder lspace rspace minsize maxsize linethickness width height depth voffset columnspan rowspan columnalign rowalign notation".split(
+    " ",
+  );
+
+/** A length, a word, a number: nothing that could be an address. */
+const VALUE = /^[\w#.%+\- ]{0,80}$/;
+
+/** The classes of the package's own style sheet, so that a formula wears nothing of the page's. */
+const CLASS =
+  /^(?:tml-[\w-]+|(?:chr|wbk)-[\w-]+|math(?:cal|scr)|menclose|upstrike|downstrike|sout|longdiv-(?:top|arc)|phasor-(?:bottom|angle)|circle-pad|textcircle|actuarial)$/;
+
+/** What a formula may say of its looks. */
+const STYLES =
+  /^(?:color|background-color|border(?:-[a-z]+)*|padding(?:-[a-z]+)?|margin(?:-[a-z]+)?|width|height|math-depth|math-style|text-align|vertical-align|transform|font-weight|font-style|display)$/;
+const STYLE_VALUE = /^(?:[\w#.%+\- ]{1,60}|(?:scale|translate)\([-\d.a-z, ]{1,40}\))$/;
+
+const purifier = createPurifier(window);
+purifier.addHook("uponSanitizeAttribute", (_, attribute) => {
+  const { attrName, attrValue } = attribute;
+  if (attrName === "data-style") {
+    attribute.attrValue = cleanStyle(attrValue);
+    attribute.keepAttr = attribute.attrValue !== "";
+  } else if (attrName === "class") {
+    attribute.attrValue = attrValue
+      .split(/\s+/)
+      .filter((name) => CLASS.test(name))
+      .join(" ");
+    attribute.keepAttr = attribute.attrValue !== "";
+  } else if (!VALUE.test(attrValue)) attribute.keepAttr = false;
+});
+
+/**
+ * The formula alone, made of known elements, attributes and classes; null where nothing of one is left. Its styles are
+ * in `data-style`, known ones only, and set when it is shown.
+ */
+export function cleanMath(markup: string): string | null {
+  // Styles in markup are against the page's policy, already where a parser meets them.
+  const fragment = purifier.sanitize(markup.replaceAll(/\sstyle=/g, " data-style="), {
+    ALLOWED_TAGS: TAGS,
+    ALLOWED_ATTR: ATTRIBUTES,
+    ADD_URI_SAFE_ATTR: ["data-style"],
+    ALLOW_ARIA_ATTR: false,
+    ALLOW_DATA_ATTR: false,
+    FORBID_CONTENTS: ["annotation", "annotation-xml", "script", "style", "template", "noscript", "iframe"],
+    RETURN_DOM_FRAGMENT: true,
+  });
+  const math = fragment.querySelector("math");
+  return math ? math.outerHTML : null;
+}
+
+function cleanStyle(style: string): string {
+  return style
+    .split(";")
+    .flatMap((declaration) => {
+      const [name = "", value = "", ...rest] = declaration.split(":").map((part) => part.trim());
+      return rest.length === 0 && STYLES.test(name) && STYLE_VALUE.test(value) ? [`${name}:${value}`] : [];
+    })
+    .join(";");
+}

@@ -1,0 +1,128 @@
+import type { Drawing, DrawingRequest, Drawn } from "./drawing";
+import type { DrawingFrame } from "./drawing-frame";
+import type { FromFrame, ToFrame } from "./talk";
+
+/** Milliseconds: for a drawing, and for the code that draws to be loaded before the first of its kind. */
+export const LIMITS = { draw: 2000, load: 20_000 };
+
+/** As many drawings are kept as a long document has. */
+const KEPT = 500;
+
+/** Longer sources are not even tried, in UTF-16 units. */
+const LONGEST = { math: 10_000, diagram: 50_000 };
+
+const SENTENCES = {
+  slow: "This took longer than 2 seconds to draw and was stopped.",
+  lost: "This could not be drawn: the frame that draws stopped.",
+  unsafe: "What was drawn holds what a drawing may not, and is not shown.",
+  long: (limit: number) => `This is longer than ${limit.toLocaleString("en")} characters, and is not drawn.`,
+};
+
+type World = {
+  openFrame(): Promise<DrawingFrame>;
+  /** Takes the frame's markup apart as what a stranger wrote; null where it is no drawing. */
+  check(request: DrawingRequest, markup: string): Drawn | null;
+};
+
+type Waiting = { request: DrawingRequest; key: string; done(drawing: Drawing): void };
+
+/**
+ * Draws one thing after the other in a frame that is made for the first, and made anew after any that went wrong. What
+ * was drawn is kept: the same formula is not drawn twice.
+ */
+export function createDrawingDesk({ openFrame, check }: World) {
+  const kept = new Map<string, Drawing>();
+  const asked = new Map<string, Promise<Drawing>>();
+  const waiting: Waiting[] = [];
+  let frame: { frame: DrawingFrame; loaded: Set<string> } | null = null;
+  let isWorking = false;
+
+  const throwAway = () => {
+    frame?.frame.close();
+    frame = null;
+  };
+
+  async function ask(message: ToFrame, limit: number): Promise<FromFrame | "slow"> {
+    if (!frame) return "slow";
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<"slow">((done) => {
+      timer = setTimeout(() => done("slow"), limit);
+    });
+    const answer = frame.frame.ask(message);
+    // Closing the frame of a late one rejects it when nobody listens any more.
+    answer.catch(() => {});
+    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  }
+
+  async function paint(request: DrawingRequest): Promise<{ drawing: Drawing; isLasting: boolean }> {
+    const { kind, source, display, theme } = request;
+    const limit = LONGEST[kind];
+    if (source.length > limit) return { drawing: failed(SENTENCES.long(limit)), isLasting: true };
+    try {
+      frame ??= { frame: await openFrame(), loaded: new Set() };
+      if (!frame.loaded.has(kind)) {
+        const told = await ask({ say: "load", kind }, LIMITS.load);
+        if (told === "slow" || told.say !== "loaded") throw new Error("not loaded");
+        frame.loaded.add(kind);
+      }
+      const told = await ask({ say: "draw", kind, source, display, theme }, LIMITS.draw);
+      if (told === "slow") {
+        throwAway();
+        return { drawing: failed(SENTENCES.slow), isLasting: true };
+      }
+      if (told.say === "failed") return { drawing: failed(told.message), isLasting: true };
+      if (told.say !== "drawn") throw new Error("an answer to another question");
+      return { drawing: check(request, told.markup) ?? failed(SENTENCES.unsafe), isLasting: true };
+    } catch {
+      throwAway();
+      return { drawing: failed(SENTENCES.lost), isLasting: false };
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (isWorking) return;
+    isWorking = true;
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { drawing, isLasting } = await paint(next.request);
+      asked.delete(next.key);
+      if (isLasting) keep(next.key, drawing);
+      next.done(drawing);
+    }
+    isWorking = false;
+  }
+
+  function keep(key: string, drawing: Drawing): void {
+    kept.delete(key);
+    kept.set(key, drawing);
+    const oldest = kept.keys().next();
+    if (kept.size > KEPT && !oldest.done) kept.delete(oldest.value);
+  }
+
+  return {
+    /** Never rejects. The same question twice has one answer. */
+    draw(request: DrawingRequest): Promise<Drawing> {
+      const key = keyOf(request);
+      const known = kept.get(key);
+      if (known) {
+        keep(key, known);
+        return Promise.resolve(known);
+      }
+      const pending = asked.get(key);
+      if (pending) return pending;
+      const drawing = new Promise<Drawing>((done) => waiting.push({ request, key, done }));
+      asked.set(key, drawing);
+      void work();
+      return drawing;
+    },
+    /** What is already there, without drawing: shown in the same frame instead of a moment later. */
+    drawn(request: DrawingRequest): Drawing | null {
+      return kept.get(keyOf(request)) ?? null;
+    },
+  };
+}
+
+/** Maths takes the colour of the text around it: one drawing serves both themes. */
+const keyOf = ({ kind, source, display, theme }: DrawingRequest): string =>
+  kind === "math" ? `m${display ? "d" : "i"}${source}` : `d${theme}${source}`;
+
+const failed = (message: string): Drawing => ({ status: "failed", message });

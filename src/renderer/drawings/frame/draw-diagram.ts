@@ -1,0 +1,56 @@
+import mermaid, { type MermaidConfig } from "mermaid";
+import { plainDiagram } from "./plain-diagram";
+
+/** The system's own type: a picture loads no fonts. */
+const FONTS = '"Inter", "Segoe UI", "Noto Sans", "Noto Sans CJK SC", "Microsoft YaHei", system-ui, sans-serif';
+
+const LIGHT = {
+  background: "#fdfcfa",
+  primaryColor: "#eef2f8",
+  primaryBorderColor: "#28589e",
+  primaryTextColor: "#22211e",
+  secondaryColor: "#f3ecf7",
+  tertiaryColor: "#f2f0eb",
+  lineColor: "#5c5850",
+  textColor: "#22211e",
+  noteBkgColor: "#fbf1dc",
+  noteTextColor: "#22211e",
+  noteBorderColor: "#c99a4a",
+};
+
+const DARK = {
+  background: "#1c1c1e",
+  primaryColor: "#26303f",
+  primaryBorderColor: "#8ab4f0",
+  primaryTextColor: "#e6e4df",
+  secondaryColor: "#32293a",
+  tertiaryColor: "#29292d",
+  lineColor: "#b0ada6",
+  textColor: "#e6e4df",
+  noteBkgColor: "#3a3222",
+  noteTextColor: "#e6e4df",
+  noteBorderColor: "#a8834a",
+};
+
+const configuration = (theme: "light" | "dark"): MermaidConfig => ({
+  startOnLoad: false,
+  securityLevel: "strict",
+  htmlLabels: false,
+  suppressErrorRendering: true,
+  maxTextSize: 50_000,
+  maxEdges: 500,
+  theme: "base",
+  darkMode: theme === "dark",
+  themeVariables: { ...(theme === "dark" ? DARK : LIGHT), fontFamily: FONTS, fontSize: "15px" },
+  fontFamily: FONTS,
+  logLevel: "fatal",
+});
+
+let count = 0;
+
+/** The diagram as an SVG. Labels are SVG text, never HTML; nothing in the source configures the library. */
+export async function drawDiagram({ source, theme }: { source: string; theme: "light" | "dark" }): Promise<string> {
+  mermaid.initialize(configuration(theme));
+  const { svg } = await mermaid.render(`drawing-${count++}`, plainDiagram(source));
+  return svg;
+}

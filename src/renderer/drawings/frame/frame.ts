@@ -1,0 +1,32 @@
+/**
+ * Runs in the frame that draws: of an origin of its own, without network, bridge or a way to the page but the one port
+ * that the page hands in. The libraries are loaded when the first drawing of their kind is asked for.
+ */
+import type { FromFrame, ToFrame } from "../talk";
+
+const painters = {
+  math: () => import("./draw-math").then(({ drawMath }) => drawMath),
+  diagram: () => import("./draw-diagram").then(({ drawDiagram }) => drawDiagram),
+};
+
+async function answer(asked: ToFrame): Promise<FromFrame> {
+  try {
+    const paint = await painters[asked.kind]();
+    if (asked.say === "load") return { say: "loaded" };
+    return { say: "drawn", markup: await paint(asked) };
+  } catch (trouble) {
+    return { say: "failed", message: trouble instanceof Error ? trouble.message : String(trouble) };
+  }
+}
+
+addEventListener(
+  "message",
+  ({ source, ports: [port] }) => {
+    if (source !== parent || !port) return;
+    let turn: Promise<void> = Promise.resolve();
+    port.onmessage = ({ data }: MessageEvent<ToFrame>) => {
+      turn = turn.then(async () => port.postMessage(await answer(data)));
+    };
+  },
+  { once: true },
+);

@@ -1,0 +1,15 @@
+const FRONT = /^\s*---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|$)/;
+const DIRECTIVE = /%%\{[\s\S]*?\}%%/g;
+
+/**
+ * The diagram without what would configure the library: directives, and front matter but for its title. Theme, fonts
+ * and limits are the page's.
+ */
+export function plainDiagram(source: string): string {
+  const front = FRONT.exec(source);
+  const title = front && /^title:[ \t]*(.+)$/m.exec(front[1] ?? "")?.[1];
+  const body = (front ? source.slice(front[0].length) : source).replace(DIRECTIVE, "");
+  if (!title) return body;
+  const plain = title.trim().replace(/^(["'])(.*)\1$/, "$2");
+  return `---\ntitle: ${JSON.stringify(plain)}\n---\n${body}`;
+}

@@ -1,0 +1,33 @@
+import "./drawings.css";
+import type { Drawn } from "./drawing";
+
+type Maker = { createHTML(markup: string): string };
+type Policies = { createPolicy(name: string, rules: { createHTML(markup: string): string }): Maker };
+
+// Only what `draw` has made passes here: MathML of the allow-list.
+const policy = (globalThis as { trustedTypes?: Policies }).trustedTypes?.createPolicy("galley-drawing", {
+  createHTML: (markup) => markup,
+});
+
+/** The drawing as an element of `page`. `source` is what a screen reader says for a diagram. */
+export function showDrawing(drawing: Drawn, page: Document, source: string): HTMLElement {
+  if (drawing.kind === "diagram") {
+    const picture = page.createElement("img");
+    picture.className = "drawing-diagram";
+    picture.width = drawing.width;
+    picture.height = drawing.height;
+    picture.alt = source;
+    picture.draggable = false;
+    picture.src = drawing.address;
+    return picture;
+  }
+  const holder = page.createElement("span");
+  holder.className = "drawing-math";
+  holder.innerHTML = policy ? policy.createHTML(drawing.markup) : drawing.markup;
+  // The page's policy knows no styles in markup.
+  for (const element of holder.querySelectorAll<MathMLElement>("[data-style]")) {
+    element.style.cssText = element.dataset["style"] ?? "";
+    delete element.dataset["style"];
+  }
+  return holder;
+}
