@@ -289,6 +289,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     },
     "document:conflict": async () => {},
     "document:handed-over": async () => {},
+    "document:clear-readings": async () => {},
     "document:check": async () => {},
     "history:list": async (doc) => {
       const path = documents.get(doc)?.path ?? "";

@@ -3,6 +3,7 @@
  * and one handler in `src/main/app/handlers.ts`; one left unanswered does not compile.
  */
 import type { Change } from "../main/engine/document/change";
+import type { LineRange } from "../main/engine/document/line-ranges";
 import type { VersionEntry, Writer } from "../main/engine/history/history";
 import type { Command } from "./commands";
 import type { Language } from "./language";
@@ -121,6 +122,21 @@ export type StartState = {
   notices: string[];
 };
 
+/** Lines of an open document that an agent was shown, or that a search of its found. */
+export type Reading = {
+  /** The agent's name. */
+  by: string;
+  kind: "read" | "matched";
+  /** The tool's name, such as `doc_read`. */
+  tool: string;
+  /** ISO 8601, of the last time. */
+  at: string;
+  /** What was sought, in quotes, where `kind` is `matched`. */
+  sought: string | null;
+  /** In order, without overlaps; of the version that the event names. */
+  lines: LineRange[];
+};
+
 /** Copy-paste settings that connect an agent to the open folder. */
 export type ConnectionGuide = {
   root: string;
@@ -177,6 +193,8 @@ export type Requests = {
   "document:conflict": (conflict: { doc: DocumentId; mine: string | null }) => void;
   /** Answers `document:hand-over`: saved, or as far as it can be. */
   "document:handed-over": (ticket: number) => void;
+  /** The person wants no marks of what agents have read so far. */
+  "document:clear-readings": (doc: DocumentId) => void;
   /** The person came back to the window, or to this tab: look at the disk where no watcher works. */
   "document:check": (doc: DocumentId) => void;
 
@@ -197,6 +215,8 @@ export type Events = {
   "document:access": { doc: DocumentId; readOnly: string | null };
   /** A tool is about to look: save what is typed, then answer `document:handed-over`. */
   "document:hand-over": { doc: DocumentId; ticket: number };
+  /** All that is known of what agents have read since the document was opened; each event replaces the one before. */
+  "document:readings": { doc: DocumentId; version: string; readings: Reading[] };
   /** `open_in_canvas`, the command line, a second instance, the menu: show it in a tab, in front. */
   "document:show": OpenDocument;
   "workspace:changed": { folders: string[] };

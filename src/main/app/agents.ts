@@ -3,6 +3,7 @@ import type { Agent } from "../../shared/contract";
 /** Who is connected through MCP or the CLI right now, for the page to show. */
 export type Agents = {
   list(): Agent[];
+  has(id: string): boolean;
   connected(agent: { id: string; name: string; roots: readonly string[] }): void;
   disconnected(id: string): void;
   /** `words`: its last call, such as `text_editor patch notes.md`. */
@@ -32,6 +33,7 @@ export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): 
 
   return {
     list: () => [...agents.values()],
+    has: (id) => agents.has(id),
     connected({ id, name, roots }) {
       agents.set(id, { id, name, roots: [...roots], since: new Date().toISOString(), lastCall: null });
       tell();

@@ -141,6 +141,7 @@ export function createHandlers(ctx: AppContext, app: RunningApp, canvas: HandOve
       await setConflict(ctx, copies.of(doc), mine).catch((error: unknown) => ctx.surprise("History", error));
     },
     "document:handed-over": async (ticket) => canvas.answered(ticket),
+    "document:clear-readings": async (doc) => app.readings.clear(doc),
     "document:check": async (doc) => {
       if (!copies.has(doc)) return;
       await look(ctx, copies.of(doc)).catch((error: unknown) => ctx.surprise(copies.of(doc).name, error));

@@ -46,6 +46,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:close": z.strictObject({ doc: documentId, discard: z.boolean() }),
   "document:conflict": z.strictObject({ doc: documentId, mine: z.string().nullable() }),
   "document:handed-over": z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+  "document:clear-readings": documentId,
   "document:check": documentId,
   "history:list": documentId,
   "history:text": versionOf,

@@ -25,6 +25,7 @@ import { createHandlers } from "./handlers";
 import { createJournal } from "./journal";
 import { createUntitled, openFile } from "./open-documents";
 import { changeSince, heard, look } from "./outside-changes";
+import { createReadings, type Readings } from "./readings";
 import { recover } from "./recovery";
 import { createRemembered, type Remembered } from "./remembered";
 import type { WorkingCopy } from "./working-copy";
@@ -56,6 +57,7 @@ export class RunningApp {
   readonly handlers: Handlers;
   /** What the local socket needs. */
   readonly local: AgentsDoor;
+  readonly readings: Readings;
   workspace: Workspace | null = null;
 
   readonly #options: RunningAppOptions;
@@ -91,6 +93,7 @@ export class RunningApp {
       surprise: (what, error) => this.#surprise(what, error),
     };
     this.#agents = createAgents((agents) => desktop.send("agents:changed", agents));
+    this.readings = createReadings(this.#ctx, (id) => this.#agents.has(id));
     this.#canvas = createHandOver(this.#ctx);
     this.#watcher = watchFiles({
       suspect: (realPath) => this.#touched(realPath),
@@ -119,7 +122,11 @@ export class RunningApp {
       canvas: this.#canvas,
       defaultLineCount: () => this.#remembered.settings.defaultLineCount,
     });
-    engine.documents.onChange((change) => heard(this.#ctx, change));
+    engine.documents.onChange((change) => {
+      heard(this.#ctx, change);
+      this.readings.followed(change);
+    });
+    engine.onRead((news) => this.readings.heard(news));
     return engine;
   }
 
@@ -138,6 +145,7 @@ export class RunningApp {
     });
     setTimeout(() => {
       for (const { copy, base } of behind) desktop.send("document:changed", changeSince(copy, base));
+      this.readings.tellAll();
     }, CATCH_UP_AFTER_MS);
     this.#isStarted = true;
     // A page that cannot paint must not keep agents and the watcher away.
@@ -273,6 +281,7 @@ export class RunningApp {
 
   #placesChanged(): void {
     if (this.#hasPainted) this.#watcher.setFiles(this.#ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []));
+    this.readings.placesChanged();
     for (const changed of this.#placesHeard) changed();
   }
 

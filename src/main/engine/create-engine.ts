@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { announcedReads, type ReadNews } from "./announced-reads";
 import { createDocuments } from "./create-documents";
 import { moveLineRanges } from "./document/move-line-ranges";
 import type { Documents } from "./documents";
@@ -97,10 +98,14 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   followEdits(documents, paragraphIds);
   const readLog = createReadLog();
   followReads(documents, readLog, log);
+  const readers = new Set<(news: ReadNews) => void>();
+  const heardRead = (news: ReadNews): void => {
+    for (const heard of readers) heard(news);
+  };
   const byName = new Map<string, Tool>();
   for (const tool of tools) for (const name of [tool.name, ...tool.aliases]) byName.set(name, tool);
 
-  const contextFor = (caller: Caller, signal: AbortSignal): ToolContext => ({
+  const contextFor = (caller: Caller, tool: Tool, signal: AbortSignal): ToolContext => ({
     caller,
     documents,
     files: createFileFinder({ store, forbidden, caller, signal }),
@@ -109,7 +114,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     history,
     canvas,
     signal,
-    reads: readLog.caller(caller.id),
+    reads: announcedReads(readLog.caller(caller.id), { caller, tool: tool.name }, heardRead),
     defaultLineCount: options.defaultLineCount?.() ?? standardLineCount,
     locate: (path) => locatePath(path, caller.roots),
   });
@@ -119,10 +124,14 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     async run(call) {
       const tool = byName.get(call.name);
       if (tool === undefined) return unknownTool(String(call.name), tools);
-      const context = (signal: AbortSignal) => contextFor(call.caller, signal);
+      const context = (signal: AbortSignal) => contextFor(call.caller, tool, signal);
       return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
     },
     forget: (callerId) => readLog.forget(callerId),
+    onRead(heard) {
+      readers.add(heard);
+      return () => void readers.delete(heard);
+    },
     documents,
     history: {
       ...history,

@@ -1,3 +1,4 @@
+import type { ReadNews } from "./announced-reads";
 import type { Canvas, Documents } from "./documents";
 import type { History } from "./history/history";
 import type { Refusal } from "./tool-error";
@@ -65,6 +66,8 @@ export type Engine = {
   run(call: ToolCall): Promise<Envelope>;
   /** The caller has left: its read log goes. */
   forget(callerId: string): void;
+  /** Hears of everything that a caller is shown of a document, as it happens. Answers with the way to stop. */
+  onRead(heard: (news: ReadNews) => void): () => void;
   documents: Documents;
   history: History;
   close(): Promise<void>;

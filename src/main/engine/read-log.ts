@@ -1,5 +1,6 @@
-/** Lines `from`–`to`, 1-based, inclusive. */
-export type LineRange = { from: number; to: number };
+import { joinLineRanges, type LineRange } from "./document/line-ranges";
+
+export type { LineRange };
 
 /** What one caller knows of one document. */
 export type KnownDocument = {
@@ -77,7 +78,7 @@ export function createReadLog(): ReadLog {
   const see = (id: string, realPath: string, version: string, more: SeenParagraphs): void => {
     const all = touch(shown, id, shown.get(id) ?? new Map(), mostCallers);
     const before = all.get(realPath);
-    const lines = joined([...(before?.version === version ? before.lines : []), ...more.lines]);
+    const lines = joinLineRanges([...(before?.version === version ? before.lines : []), ...more.lines]);
     // Paragraphs keep their ids in the next version, and what was read of them stays read.
     const paragraphs = new Map(before?.paragraphs);
     for (const [paragraph, key] of more.paragraphs)
@@ -163,15 +164,5 @@ function touch<Value>(map: Map<string, Value>, key: string, value: Value, most: 
 }
 
 function withRange(ranges: readonly LineRange[], range: LineRange): LineRange[] {
-  return joined([...ranges, range]).slice(0, mostRanges);
-}
-
-function joined(ranges: readonly LineRange[]): LineRange[] {
-  const merged: LineRange[] = [];
-  for (const next of ranges.filter(({ from, to }) => from <= to).sort((a, b) => a.from - b.from)) {
-    const last = merged.at(-1);
-    if (last !== undefined && next.from <= last.to + 1) last.to = Math.max(last.to, next.to);
-    else merged.push({ ...next });
-  }
-  return merged;
+  return joinLineRanges([...ranges, range]).slice(0, mostRanges);
 }

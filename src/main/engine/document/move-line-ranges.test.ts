@@ -84,3 +84,13 @@ it("whatever the edit, a line that is still counted has the text that it had", (
     ),
   );
 });
+
+it("an edit over several ranges takes all of them", () => {
+  const ranges = [
+    { from: 1, to: 1 },
+    { from: 3, to: 3 },
+    { from: 5, to: 6 },
+  ];
+  const change = { from: 0, to: 7, insert: "x" };
+  expect(moveLineRanges("a\nb\nc\nd\ne\nf\n", [change], ranges)).toEqual([{ from: 2, to: 3 }]);
+});

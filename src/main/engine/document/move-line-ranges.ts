@@ -1,58 +1,80 @@
 import type { Change } from "./change";
+import type { LineRange } from "./line-ranges";
 import { lineNumbersOf } from "./lines";
+
+/** What following lines needs of the text before: of a string, or of an editor's own kind of text. */
+export type TextOfLines = {
+  /** The lines (1-based) of places in the text, which come in order. */
+  lineNumbersOf(places: readonly number[]): number[];
+  /** Whether a line starts, or ends, at this place. */
+  isLineStart(at: number): boolean;
+  isLineEnd(at: number): boolean;
+};
+
+/** Where lines are after some changes; ranges are in order. */
+export type LineMover = (ranges: readonly LineRange[]) => LineRange[];
+
+/** `moveLineRanges` for several lists of ranges over the same changes. */
+export const lineMover = (before: string, changes: readonly Change[]): LineMover =>
+  lineMoverOver(
+    {
+      lineNumbersOf: (places) => lineNumbersOf(before, places),
+      isLineStart: (at) => at === 0 || before[at - 1] === "\n",
+      isLineEnd: (at) => at === before.length || before[at] === "\n",
+    },
+    changes,
+  );
 
 /**
  * Where ranges of lines (1-based, inclusive, in order) of the text `before` are after `changes`: lines that a change
  * touches are left out, the others keep their text under another number.
  */
-export function moveLineRanges<Range extends { from: number; to: number }>(
-  before: string,
-  changes: readonly Change[],
-  ranges: readonly Range[],
-): { from: number; to: number }[] {
-  const lines = lineNumbersOf(
-    before,
-    changes.flatMap(({ from, to }) => [from, to]),
-  );
+export const moveLineRanges = (before: string, changes: readonly Change[], ranges: readonly LineRange[]): LineRange[] =>
+  lineMover(before, changes)(ranges);
+
+/** The same over any kind of text. */
+export function lineMoverOver(before: TextOfLines, changes: readonly Change[]): LineMover {
+  const lines = before.lineNumbersOf(changes.flatMap(({ from, to }) => [from, to]));
   const touched = changes.map(({ from, to, insert }, index) => {
     const first = lines[2 * index] ?? 1;
     const last = lines[2 * index + 1] ?? 1;
-    const startsLine = from === 0 || before[from - 1] === "\n";
-    const endsBeforeLine = to === 0 || before[to - 1] === "\n";
     // Whole lines put in, taken out or replaced leave the lines around them as they are, on whichever side the break is.
-    const isWhole = startsLine && endsBeforeLine && (insert === "" || insert.endsWith("\n"));
-    const isBehind = isEnd(before, from) && isEnd(before, to) && (insert === "" || insert.startsWith("\n"));
+    const isWhole = before.isLineStart(from) && before.isLineStart(to) && (insert === "" || insert.endsWith("\n"));
+    const isBehind = before.isLineEnd(from) && before.isLineEnd(to) && (insert === "" || insert.startsWith("\n"));
     const [from_, to_] = isWhole ? [first, last - 1] : isBehind ? [first + 1, last] : [first, last];
-    return { from: from_, to: to_, moved: breaksIn(insert, 0, insert.length) - (last - first) };
+    return { from: from_, to: to_, moved: breaksIn(insert) - (last - first) };
   });
-  const moved: { from: number; to: number }[] = [];
-  let next = 0;
-  let by = 0;
-  for (const range of ranges) {
-    let { from } = range;
-    while (from <= range.to) {
-      const change = touched[next];
-      // A change that touches no line only moves what stands behind it.
-      if (change !== undefined && change.from <= from) {
-        if (change.to >= from) from = change.to + 1;
-        by += change.moved;
-        next++;
-        continue;
+  return (ranges) => {
+    const moved: LineRange[] = [];
+    let next = 0;
+    let by = 0;
+    /** The last line that a change has touched: it may reach into the ranges that come next. */
+    let lost = 0;
+    for (const range of ranges) {
+      let from = Math.max(range.from, lost + 1);
+      while (from <= range.to) {
+        const change = touched[next];
+        // A change that touches no line only moves what stands behind it.
+        if (change !== undefined && change.from <= from) {
+          lost = Math.max(lost, change.to);
+          from = Math.max(from, lost + 1);
+          by += change.moved;
+          next++;
+          continue;
+        }
+        const to = change === undefined ? range.to : Math.min(range.to, change.from - 1);
+        const last = moved.at(-1);
+        if (last !== undefined && last.to + 1 === from + by) last.to = to + by;
+        else moved.push({ from: from + by, to: to + by });
+        from = to + 1;
       }
-      const to = change === undefined ? range.to : Math.min(range.to, change.from - 1);
-      const last = moved.at(-1);
-      if (last !== undefined && last.to + 1 === from + by) last.to = to + by;
-      else moved.push({ from: from + by, to: to + by });
-      from = to + 1;
     }
-  }
-  return moved;
+    return moved;
+  };
 }
 
-const isEnd = (text: string, at: number): boolean => at === text.length || text[at] === "\n";
-
-function breaksIn(text: string, from: number, to: number): number {
+function breaksIn(text: string): number {
   let breaks = 0;
-  for (let at = text.indexOf("\n", from); at >= 0 && at < to; at = text.indexOf("\n", at + 1)) breaks++;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) breaks++;
   return breaks;
 }

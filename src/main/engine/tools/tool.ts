@@ -1,9 +1,9 @@
 import type { z } from "zod";
+import type { AnnouncedReads } from "../announced-reads";
 import type { Canvas, Documents } from "../documents";
 import type { Caller } from "../engine";
 import type { FileFinder } from "../file-finder";
 import type { History } from "../history/history";
-import type { CallerReads } from "../read-log";
 import type { ParagraphReader } from "../read-paragraphs";
 import type { Search } from "../search/search";
 
@@ -19,7 +19,7 @@ export type ToolContext = {
   search: Search;
   history: History;
   /** What this caller has read, and nobody else's. */
-  reads: CallerReads;
+  reads: AnnouncedReads;
   /** The person's window; null where no desktop app takes part. */
   canvas: Canvas | null;
   /** Lines shown when no range is asked for. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { cropText } from "../../document/characters";
 import { sectionFinder } from "../../document/find-sections";
+import type { LineRange } from "../../document/line-ranges";
 import { ToolError } from "../../tool-error";
 import { defineTool } from "../tool";
 import { counted, nameOf } from "../words";
@@ -43,10 +45,13 @@ Read what was found with doc_read.`,
     const { files, notes, filterNote } = await readMarkdownFiles({ file, documents }, ctx);
     const matches: Match[] = [];
     const warnings = [...notes];
+    const sought = soughtIn(pattern, content);
     for (const { name, document, outline } of files) {
+      const lines: LineRange[] = [];
       for (const section of finder.find(document.text, outline)) {
         if (matches.length >= mostMatches) break;
         const { path, title, lineStart, lineEnd, charCount } = section;
+        lines.push({ from: lineStart, to: lineStart });
         matches.push({
           file: name,
           path,
@@ -57,6 +62,7 @@ Read what was found with doc_read.`,
           char_count: charCount,
         });
       }
+      if (sought !== null) ctx.reads.found(document.realPath, document.version, { lines, sought });
     }
     if (matches.length >= mostMatches) warnings.push(`stopped at ${mostMatches} sections; ask for less`);
     const rows = matches
@@ -78,6 +84,12 @@ Read what was found with doc_read.`,
     };
   },
 });
+
+/** In words for the person; null where every section is asked for. */
+function soughtIn(pattern: string, content: string | undefined): string | null {
+  const words = [...(pattern === "*" ? [] : [pattern]), ...(content === undefined ? [] : [content])];
+  return words.length === 0 ? null : words.map((each) => `“${cropText(each, 60)}”`).join(" with ");
+}
 
 type Match = {
   file: string;

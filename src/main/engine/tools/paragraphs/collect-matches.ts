@@ -36,6 +36,8 @@ export type MatchOptions = {
   query: LineQuery;
   maxResults: number;
   context: number;
+  /** What is sought, in words for the person. */
+  sought: string;
   nameFor(path: string): string;
 };
 
@@ -117,7 +119,7 @@ function take(
   file: string,
   document: ParagraphDocument,
   matching: readonly MatchingLine[],
-  { maxResults, context }: MatchOptions,
+  { maxResults, context, sought }: MatchOptions,
   ctx: ToolContext,
 ): void {
   const places = matching.map(({ line }) => paragraphAtLine(document.paragraphs, line));
@@ -144,13 +146,14 @@ function take(
   found.paragraphCount += unique.length;
   found.fileCount++;
   for (const place of unique) if (found.ids.length < idsShown) found.ids.push(ids[place] ?? "");
-  if (isShown)
-    ctx.reads.sawParagraphs(document.realPath, document.version, {
-      paragraphs: seen,
-      lines: found.matches
-        .filter((match) => match.file === file)
-        .map(({ line }) => ({ from: Math.max(1, line - context), to: line + context })),
-    });
+  if (!isShown) return;
+  const { realPath, version } = document;
+  const shown = found.matches.filter((match) => match.file === file).map(({ line }) => line);
+  ctx.reads.sawParagraphs(realPath, version, {
+    paragraphs: seen,
+    lines: shown.map((line) => ({ from: Math.max(1, line - context), to: line + context })),
+  });
+  ctx.reads.found(realPath, version, { sought, lines: shown.map((line) => ({ from: line, to: line })) });
 }
 
 /** Lines of one text, asked for from the top down. */

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { formatOf, officeFormatOf } from "../../document/format";
+import type { LineRange } from "../../document/line-ranges";
 import { countLines } from "../../document/lines";
 import type { Paragraph } from "../../document/paragraphs";
+import { extentOf, linesReadIn, paragraphsRead } from "../../document/reading-coverage";
 import { listSections, parseOutline } from "../../document/sections";
-import type { LineRange } from "../../read-log";
 import { defineTool } from "../tool";
 import { counted, linesInWords, nameOf } from "../words";
 import { textKey } from "./text-key";
@@ -30,10 +31,9 @@ lines_read, lines_total}]\` of Markdown, by each section's own text; else empty)
     const seen = ctx.reads.seen(realPath);
     const ids = ctx.paragraphs.idsOf(document);
     const ofThisVersion = seen?.version === version ? seen.lines : [];
-    const isRead = paragraphs.map(({ line_from, line_to, text: whole }, index) => {
-      if (covers(ofThisVersion, line_from, line_to)) return true;
+    const isRead = paragraphsRead(paragraphs, ofThisVersion, (index) => {
       const key = seen?.paragraphs.get(ids[index] ?? "");
-      return key !== undefined && key === textKey(whole);
+      return key !== undefined && key === textKey(paragraphs[index]?.text ?? "");
     });
     const total = countLines(text);
     const readLines = joined([...ofThisVersion, ...paragraphs.filter((_, index) => isRead[index]).map(rangeOf)], total);
@@ -80,18 +80,6 @@ const asPair = ({ from, to }: LineRange): [number, number] => [from, to];
 
 const rangeOf = ({ line_from, line_to }: Paragraph): LineRange => ({ from: line_from, to: line_to });
 
-function covers(ranges: readonly LineRange[], from: number, to: number): boolean {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ranges[middle] as LineRange).to < from) low = middle + 1;
-    else high = middle;
-  }
-  const range = ranges[low];
-  return range !== undefined && range.from <= from && range.to >= to;
-}
-
 /** In order and clamped to the document; blank lines between two that were read need no reading of their own. */
 function joined(ranges: readonly LineRange[], total: number): LineRange[] {
   const merged: LineRange[] = [];
@@ -128,20 +116,14 @@ function runsOf(isRead: readonly boolean[], wanted: "read" | "unread"): [number,
 }
 
 function sectionsOf(text: string, paragraphs: readonly Paragraph[], isRead: readonly boolean[]) {
-  let next = 0;
-  return listSections(parseOutline(text)).map(({ path, title, level, lineStart, lineEnd, ownEnd }) => {
-    while (next < paragraphs.length && (paragraphs[next] as Paragraph).line_to < lineStart) next++;
-    let read = 0;
-    let all = 0;
-    for (let at = next; at < paragraphs.length && (paragraphs[at] as Paragraph).line_from <= ownEnd; at++) {
-      const { line_from, line_to } = paragraphs[at] as Paragraph;
-      all += line_to - line_from + 1;
-      if (isRead[at]) read += line_to - line_from + 1;
-    }
-    const extent = read === 0 ? "none" : read === all ? "all" : "part";
+  const sections = listSections(parseOutline(text));
+  const ownTexts = sections.map(({ lineStart, ownEnd }) => ({ from: lineStart, to: ownEnd }));
+  const lines = linesReadIn(ownTexts, paragraphs, isRead);
+  return sections.map(({ path, title, level, lineStart, lineEnd }, index) => {
+    const own = lines[index] ?? { read: 0, total: 0 };
     return {
       ...{ path, title, level, line_start: lineStart, line_end: lineEnd },
-      ...{ read: extent as "all" | "part" | "none", lines_read: read, lines_total: all },
+      ...{ read: extentOf(own), lines_read: own.read, lines_total: own.total },
     };
   });
 }

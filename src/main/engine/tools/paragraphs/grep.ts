@@ -71,7 +71,13 @@ cropped around the match with \`...\`), \`match_count\` (matching lines found, s
     if (files.paths.length === 0) await ctx.search.linesIn([""], query, limits);
     const found = await collectMatches(
       files,
-      { query, maxResults: args.max_results, context: args.context, nameFor: (path) => nameFor(path, ctx) },
+      {
+        query,
+        maxResults: args.max_results,
+        context: args.context,
+        sought: what,
+        nameFor: (path) => nameFor(path, ctx),
+      },
       ctx,
       limits,
     );
