@@ -1,29 +1,50 @@
 /**
  * The blocks of a document, read line by line as CommonMark 0.31 describes it (containers first, then what starts a
- * block, then text), with GFM's tables; kept are only the headings of the document itself.
+ * block, then text), with GFM's tables. Headings of the document itself are kept; who wants the other blocks gives a sink.
  */
 import { closesHtml, type HtmlKind, htmlKindAt } from "./html-blocks";
-import { definitionsEnd } from "./link-definitions";
-import { countCells, isDelimiterRow } from "./table-rows";
+import { LineCursor } from "./line-cursor";
+import {
+  fenceLengthAt,
+  headingLevelAt,
+  headingSourceSpan,
+  isDigit,
+  isRunAlone,
+  itemMarkEnd,
+  ruleBrokenAt,
+  runEnd,
+  skipBlanks,
+} from "./line-marks";
+import { definitionEnds, mayDefine } from "./link-definitions";
+import { countCells, hasCells, isDelimiterRow } from "./table-rows";
 
-/** A heading as it stands. `source` is its text without the marks of the heading; lines are 1-based. */
-export type FoundHeading = { source: string; level: number; lineStart: number; headingEnd: number; from: number };
-
-/** What a scan has found out. */
-export type ScannedBlocks = {
-  headings: FoundHeading[];
-  /** Of the whole text; a final line break makes no extra line. */
-  lineCount: number;
-  /** Paragraphs that begin with `[`, where definitions of references stand. */
-  definitionParagraphs: string[];
+/**
+ * A heading as it stands, `from` the start of its line; lines are 1-based. Its source, the text without the marks of the
+ * heading, is what stands between `sourceFrom` and `sourceTo`; under an underline each line of it still has its blanks.
+ */
+export type FoundHeading = {
+  level: number;
+  lineStart: number;
+  headingEnd: number;
+  from: number;
+  sourceFrom: number;
+  sourceTo: number;
 };
 
-/** Scans from offset `start` on, which is where line `linesBefore + 1` starts. Each character is looked at a few times at most. */
-export function scanBlocks(text: string, start: number, linesBefore: number): ScannedBlocks {
-  const scanner = new BlockScanner(text, linesBefore);
-  scanner.scan(start);
-  return scanner;
-}
+/** A paragraph in which references may be defined, its lines without the marks of containers. */
+export type DefinitionParagraph = { from: number; text: string };
+
+/** What a block is that holds text. A delimiter row, a rule and what is empty are none. */
+export type BlockKind = "heading" | "paragraph" | "table_row" | "code" | "html" | "reference";
+
+/** Hears of blocks in the order in which they end, and of the containers they stand in. */
+export type BlockSink = {
+  /** `from` is where its first line starts, `to` where its last line ends or later, with nothing but blanks between. */
+  block(kind: BlockKind, from: number, to: number, lineFrom: number): void;
+  open(container: "quote" | "item"): void;
+  /** All but the outer `kept` containers have ended. */
+  close(kept: number): void;
+};
 
 const leaves = { none: 0, paragraph: 1, fence: 2, html: 3, indented: 4, table: 5 } as const;
 type Leaf = (typeof leaves)[keyof typeof leaves];
@@ -34,18 +55,20 @@ const quote = -1;
 
 // Characters that no block starts with, and that are no blanks: letters, most punctuation, everything beyond ASCII.
 const isPlain = new Uint8Array(128).fill(1);
-for (const special of "\t #>`~*-_+=<[|:0123456789") isPlain[special.charCodeAt(0)] = 0;
+for (const special of "\t\n #>`~*-_+=<[|:0123456789") isPlain[special.charCodeAt(0)] = 0;
 
-const isBlankAt = (text: string, at: number): boolean => {
-  const unit = text.charCodeAt(at);
-  return unit === space || unit === tab;
-};
-
-class BlockScanner implements ScannedBlocks {
+/** Scans from `start` on, where line `linesBefore + 1` begins; each character is looked at a few times at most. */
+export class BlockScanner extends LineCursor {
   readonly headings: FoundHeading[] = [];
-  readonly definitionParagraphs: string[] = [];
+  readonly definitions: DefinitionParagraph[] = [];
+  /** The lines before the one that comes next; a final line break makes no extra line. */
   lineCount: number;
+  /** The last start of a line where nothing was open that this line did not end: a scan that begins there goes on alike. */
+  freshAt: number;
+  /** The lines before it. */
+  freshLine: number;
 
+  private next: number;
   // The open containers from the outside in: `quote`, or for a list item the columns that its content is indented by.
   private readonly containers: number[] = [];
   // Where in `containers` the quotes are.
@@ -54,55 +77,90 @@ class BlockScanner implements ScannedBlocks {
   private isItemEmpty = false;
 
   private leaf: Leaf = leaves.none;
+  private leafStart = 0;
+  private leafLine = 0;
   private fenceMark = 0;
   private fenceLength = 0;
   private htmlKind: HtmlKind = 1;
-  private paragraphStart = 0;
-  private paragraphLine = 0;
+  // Where the last line of indented code ends that is not blank.
+  private codeEnd = 0;
   // Where the text of the paragraph's last line begins, behind the marks of its containers.
   private lastTextAt = 0;
-  // The lines of a paragraph that begins with `[`, from their first character on; empty for any other.
-  private definitionLines: string[] = [];
+  private mayDefine = false;
+  // The lines of a paragraph that may define something, where marks of containers stand before them.
+  private innerLines: string[] = [];
 
-  // The current line: what is read so far, and the next character that is no blank, with their columns.
-  private lineStart = 0;
-  private at = 0;
-  private column = 0;
-  private end = 0;
-  private textAt = 0;
-  private textColumn = 0;
   // Before this offset no run of stars, dashes or underscores is a thematic break.
   private noRuleBefore = 0;
 
   constructor(
-    private readonly text: string,
+    text: string,
+    start: number,
     linesBefore: number,
+    private readonly sink: BlockSink | null = null,
   ) {
+    super(text);
+    this.next = start;
+    this.freshAt = start;
     this.lineCount = linesBefore;
+    this.freshLine = linesBefore;
   }
 
-  scan(start: number): void {
+  /** Where the next line begins. */
+  get position(): number {
+    return this.next;
+  }
+
+  /** Reads all lines that begin before `limit`. */
+  run(limit: number): void {
     const { text } = this;
-    for (let at = start; at < text.length; at = this.end + 1) {
+    const stop = Math.min(limit, text.length);
+    let at = this.next;
+    while (at < stop) {
       const found = text.indexOf("\n", at);
-      this.end = found < 0 ? text.length : found;
+      const end = found < 0 ? text.length : found;
+      this.end = end;
       this.lineCount++;
-      const isOpenText = this.containers.length === 0 && this.leaf <= leaves.paragraph && at < this.end;
-      const first = text.charCodeAt(at);
-      if (isOpenText && (first >= 128 || isPlain[first] === 1)) {
-        if (this.leaf === leaves.none) this.startParagraph(at, at);
-        else this.continueParagraph(at);
-      } else this.scanLine(at);
+      if (this.containers.length > 0 || !this.takesPlainly(at, end)) this.scanLine(at);
+      at = end + 1;
     }
+    this.next = at;
+  }
+
+  /** Ends all that is open, where the text ends. */
+  finish(): void {
+    this.run(this.text.length);
+    this.lineStart = this.text.length;
+    this.lineCount++;
     this.close(0);
+    this.lineCount--;
+  }
+
+  // Most lines outside of containers are done with after a look at their first character.
+  private takesPlainly(at: number, end: number): boolean {
+    const { leaf } = this;
+    const first = at < end ? this.text.charCodeAt(at) : 10;
+    if (leaf <= leaves.paragraph) {
+      if (first === 10) {
+        this.lineStart = at;
+        if (leaf === leaves.paragraph) this.closeParagraph(at);
+        return true;
+      }
+      if (first < 128 && isPlain[first] === 0) return false;
+      if (leaf === leaves.paragraph) this.lastTextAt = at;
+      else {
+        this.freshAt = at;
+        this.freshLine = this.lineCount - 1;
+        this.startParagraph(at, at);
+      }
+      return true;
+    }
+    return leaf === leaves.fence && first !== this.fenceMark && first !== space && first !== tab;
   }
 
   private scanLine(start: number): void {
-    this.lineStart = start;
-    this.at = start;
-    this.column = 0;
+    this.startLine(start);
     this.noRuleBefore = 0;
-    this.findText();
     const matched = this.matchContainers();
     const isWhole = matched === this.containers.length;
     if (isWhole && this.continuesLeaf()) return;
@@ -135,25 +193,28 @@ class BlockScanner implements ScannedBlocks {
 
   /** Whether the innermost block takes the whole line, or ends with it. */
   private continuesLeaf(): boolean {
+    const isBlank = this.isBlank();
     switch (this.leaf) {
       case leaves.fence:
-        if (this.closesFence()) this.leaf = leaves.none;
+        if (this.closesFence()) this.endLeaf();
         return true;
       case leaves.html:
-        if (this.isBlank() ? this.htmlKind >= 6 : this.closesHtml()) this.leaf = leaves.none;
+        if (isBlank && this.htmlKind >= 6) this.closeLeaf();
+        else if (!isBlank && this.closesHtml()) this.endLeaf();
         return true;
       case leaves.indented:
-        if (this.isBlank() || this.indent() >= 4) return true;
-        this.leaf = leaves.none;
-        return false;
+        if (isBlank) return true;
+        if (this.indent() >= 4) this.codeEnd = this.end;
+        else this.closeLeaf();
+        return this.leaf === leaves.indented;
       case leaves.table:
-        if (this.isBlank() || countCells(this.text.slice(this.textAt, this.end)) === 0) this.leaf = leaves.none;
-        return this.isBlank();
+        if (isBlank || countCells(this.text, this.textAt, this.end) === 0) this.leaf = leaves.none;
+        return isBlank;
       case leaves.paragraph:
-        if (this.isBlank()) this.closeParagraph();
-        return this.isBlank();
+        if (isBlank) this.closeParagraph(this.lineStart);
+        return isBlank;
       default:
-        return this.isBlank();
+        return isBlank;
     }
   }
 
@@ -177,6 +238,7 @@ class BlockScanner implements ScannedBlocks {
       this.containers.push(quote);
       this.isItemEmpty = false;
       this.takeQuoteMark();
+      this.sink?.open("quote");
       return true;
     }
     if (first === 45 || first === 42) {
@@ -192,6 +254,7 @@ class BlockScanner implements ScannedBlocks {
     if (this.indent() >= 4) {
       if (this.leaf === leaves.paragraph) return false;
       this.open(leaves.indented, matched);
+      this.codeEnd = this.end;
       return true;
     }
     const inParagraph = isWhole && this.leaf === leaves.paragraph;
@@ -221,129 +284,152 @@ class BlockScanner implements ScannedBlocks {
 
   private addText(matched: number, isWhole: boolean): void {
     // A paragraph goes on, be it that its containers do or that the line is a lazy one.
-    if (this.leaf === leaves.paragraph) this.continueParagraph(this.textAt);
-    else if (this.leaf !== leaves.table || !isWhole) {
+    if (this.leaf === leaves.paragraph) {
+      this.lastTextAt = this.textAt;
+      if (this.innerLines.length > 0) this.innerLines.push(this.text.slice(this.textAt, this.end));
+    } else if (this.leaf === leaves.table && isWhole) this.addRow(this.lineStart, this.end, this.lineCount);
+    else {
       this.close(matched);
       this.startParagraph(this.lineStart, this.textAt);
     }
   }
 
-  private continueParagraph(textAt: number): void {
-    this.lastTextAt = textAt;
-    if (this.definitionLines.length > 0) this.definitionLines.push(this.text.slice(textAt, this.end));
-  }
-
   private startParagraph(lineStart: number, textAt: number): void {
+    const { text } = this;
     this.leaf = leaves.paragraph;
     this.isItemEmpty = false;
-    this.paragraphStart = lineStart;
+    this.leafStart = lineStart;
+    this.leafLine = this.lineCount;
     this.lastTextAt = textAt;
-    this.paragraphLine = this.lineCount;
-    this.definitionLines = this.text.charCodeAt(textAt) === 91 ? [this.text.slice(textAt, this.end)] : [];
+    this.mayDefine = text.charCodeAt(textAt) === 91 && mayDefine(text, textAt, this.end);
+    const isInner = this.mayDefine && this.containers.length > 0;
+    if (isInner || this.innerLines.length > 0) this.innerLines = isInner ? [text.slice(textAt, this.end)] : [];
   }
 
-  private closeParagraph(): void {
+  /** Ends the paragraph before the line that starts at `to`. */
+  private closeParagraph(to: number): void {
     this.leaf = leaves.none;
-    if (this.definitionLines.length > 0) this.definitionParagraphs.push(this.definitionLines.join("\n"));
-    this.definitionLines = [];
+    const { sink, leafStart, leafLine, mayDefine } = this;
+    const [from, line] = mayDefine ? this.keepDefinitions(to) : [leafStart, leafLine];
+    if (sink && from < to) sink.block("paragraph", from, to, line);
+  }
+
+  /** Where the paragraph goes on behind the definitions at its beginning, and in which line. */
+  private keepDefinitions(to: number): [from: number, line: number] {
+    const paragraph = this.paragraphText(to);
+    const ends = definitionEnds(paragraph);
+    if (ends.length > 0) this.definitions.push({ from: this.leafStart, text: paragraph });
+    let [from, line] = [this.leafStart, this.leafLine];
+    let at = 0;
+    for (const end of ends) {
+      const [first, lineFrom] = [from, line];
+      for (; at < end; line++) {
+        at = nextLine(paragraph, at);
+        from = nextLine(this.text, from);
+      }
+      this.sink?.block("reference", first, from, lineFrom);
+    }
+    return [from, line];
+  }
+
+  // The paragraph up to `to`, without the marks of containers.
+  private paragraphText(to: number): string {
+    const { text, leafStart, innerLines } = this;
+    if (innerLines.length > 0) return innerLines.join("\n");
+    return text.slice(leafStart, text.charCodeAt(to - 1) === 10 ? to - 1 : to);
   }
 
   /** Closes everything but the outer `kept` containers, and the innermost block. */
   private close(kept: number): void {
-    if (this.leaf === leaves.paragraph) this.closeParagraph();
-    this.leaf = leaves.none;
+    if (this.leaf !== leaves.none) this.closeLeaf();
+    if (kept === 0) {
+      this.freshAt = this.lineStart;
+      this.freshLine = this.lineCount - 1;
+    }
     if (kept === this.containers.length) return;
     this.containers.length = kept;
     while (this.quotes.length > 0 && (this.quotes.at(-1) as number) >= kept) this.quotes.pop();
     this.isItemEmpty = false;
+    this.sink?.close(kept);
+  }
+
+  /** Ends the innermost block before this line. */
+  private closeLeaf(): void {
+    const { leaf, sink } = this;
+    this.leaf = leaves.none;
+    if (leaf === leaves.paragraph) this.closeParagraph(this.lineStart);
+    else if (leaf === leaves.indented) sink?.block("code", this.leafStart, this.codeEnd, this.leafLine);
+    else if (leaf !== leaves.table) this.sendLeaf(leaf, this.lineStart);
+  }
+
+  /** Ends the innermost block, a fence or HTML, with this line. */
+  private endLeaf(): void {
+    const { leaf } = this;
+    this.leaf = leaves.none;
+    this.sendLeaf(leaf, this.end);
+  }
+
+  private sendLeaf(leaf: Leaf, to: number): void {
+    this.sink?.block(leaf === leaves.fence ? "code" : "html", this.leafStart, to, this.leafLine);
   }
 
   private open(leaf: Leaf, matched: number): void {
     this.close(matched);
     this.leaf = leaf;
+    this.leafStart = this.lineStart;
+    this.leafLine = this.lineCount;
     this.isItemEmpty = false;
   }
 
   private startsHeading(matched: number): boolean {
-    const { text, end } = this;
-    let at = this.textAt;
-    while (at < end && text.charCodeAt(at) === 35) at++;
-    const level = at - this.textAt;
-    if (level > 6 || (at < end && !isBlankAt(text, at))) return false;
+    const { text, textAt, end, lineStart: from, lineCount: line } = this;
+    const level = headingLevelAt(text, textAt, end);
+    if (level === 0) return false;
     this.open(leaves.none, matched);
-    if (matched > 0) return true;
-    while (at < end && isBlankAt(text, at)) at++;
-    let to = this.trimEnd(at, end);
-    let marks = to;
-    while (marks > at && text.charCodeAt(marks - 1) === 35) marks--;
-    if (marks === at || isBlankAt(text, marks - 1)) to = this.trimEnd(at, marks);
-    const { lineCount: line, lineStart: from } = this;
-    this.headings.push({ source: text.slice(at, to), level, lineStart: line, headingEnd: line, from });
+    if (matched > 0 && !this.sink) return true;
+    const [sourceFrom, sourceTo] = headingSourceSpan(text, textAt + level, end);
+    if (matched === 0) this.headings.push({ level, lineStart: line, headingEnd: line, from, sourceFrom, sourceTo });
+    if (sourceTo > sourceFrom) this.sink?.block("heading", from, end, line);
     return true;
   }
 
   private isUnderline(): boolean {
-    const { text, end } = this;
-    const mark = text.charCodeAt(this.textAt);
-    let at = this.textAt + 1;
-    while (at < end && text.charCodeAt(at) === mark) at++;
-    return this.trimEnd(at, end) === at;
+    return isRunAlone(this.text, this.textAt, this.end);
   }
 
   /** Makes the paragraph above this underline a heading, unless it holds nothing but definitions. */
   private endsHeading(): boolean {
-    const { text } = this;
-    const skipped = this.takeDefinitions();
-    if (skipped < 0) return false;
-    if (this.containers.length === 0) {
-      let from = this.paragraphStart;
-      for (let line = 0; line < skipped; line++) from = text.indexOf("\n", from) + 1;
-      const lines = text.slice(from, this.lineStart).split("\n");
-      this.headings.push({
-        ...{
-          source: lines.map(trimBlanks).join("\n").trim(),
-          level: text.charCodeAt(this.textAt) === 61 ? 1 : 2,
-          from,
-        },
-        ...{ lineStart: this.paragraphLine + skipped, headingEnd: this.lineCount },
-      });
+    const { text, lineStart, lineCount, leafStart, leafLine } = this;
+    const [from, line] = this.mayDefine ? this.keepDefinitions(lineStart) : [leafStart, leafLine];
+    if (line === lineCount) {
+      // It begins anew with the line that is no underline.
+      this.startParagraph(lineStart, this.textAt);
+      return false;
     }
-    this.open(leaves.none, this.containers.length);
+    if (this.containers.length === 0) {
+      const level = text.charCodeAt(this.textAt) === 61 ? 1 : 2;
+      const [sourceFrom, sourceTo] = [from, lineStart - 1];
+      this.headings.push({ level, lineStart: line, headingEnd: lineCount, from, sourceFrom, sourceTo });
+    }
+    this.leaf = leaves.none;
+    this.sink?.block("heading", from, this.end, line);
     return true;
   }
 
-  // How many lines of definitions stand above the rest of the paragraph; -1 where nothing else does: then it begins anew
-  // with the line that was no underline.
-  private takeDefinitions(): number {
-    if (this.definitionLines.length === 0) return 0;
-    const paragraph = this.definitionLines.join("\n");
-    const end = definitionsEnd(paragraph);
-    if (end === 0) return 0;
-    if (end < paragraph.length) return paragraph.slice(0, end).split("\n").length - 1;
-    this.definitionParagraphs.push(paragraph);
-    this.startParagraph(this.lineStart, this.textAt);
-    return -1;
-  }
-
   private startsFence(matched: number): boolean {
-    const { text, end } = this;
-    const mark = text.charCodeAt(this.textAt);
-    let at = this.textAt;
-    while (at < end && text.charCodeAt(at) === mark) at++;
-    const length = at - this.textAt;
-    if (length < 3 || (mark === 96 && text.slice(at, end).includes("`"))) return false;
+    const length = fenceLengthAt(this.text, this.textAt, this.end);
+    if (length === 0) return false;
     this.open(leaves.fence, matched);
-    this.fenceMark = mark;
+    this.fenceMark = this.text.charCodeAt(this.textAt);
     this.fenceLength = length;
     return true;
   }
 
   private closesFence(): boolean {
-    const { text, end } = this;
-    if (text.charCodeAt(this.textAt) !== this.fenceMark || this.indent() >= 4) return false;
-    let at = this.textAt;
-    while (at < end && text.charCodeAt(at) === this.fenceMark) at++;
-    return at - this.textAt >= this.fenceLength && this.trimEnd(at, end) === at;
+    const { text, textAt, end } = this;
+    if (textAt >= end || text.charCodeAt(textAt) !== this.fenceMark || this.indent() >= 4) return false;
+    const close = runEnd(text, textAt, end);
+    return close - textAt >= this.fenceLength && skipBlanks(text, close, end) >= end;
   }
 
   private startsHtml(matched: number): boolean {
@@ -352,7 +438,7 @@ class BlockScanner implements ScannedBlocks {
     if (kind === 0 || (kind === 7 && this.leaf === leaves.paragraph)) return false;
     this.open(leaves.html, matched);
     this.htmlKind = kind;
-    if (this.closesHtml()) this.leaf = leaves.none;
+    if (this.closesHtml()) this.endLeaf();
     return true;
   }
 
@@ -367,124 +453,54 @@ class BlockScanner implements ScannedBlocks {
   }
 
   private isRule(): boolean {
-    const { text, end } = this;
     if (this.textAt < this.noRuleBefore) return false;
-    const mark = text.charCodeAt(this.textAt);
-    let marks = 0;
-    for (let at = this.textAt; at < end; at++) {
-      if (text.charCodeAt(at) === mark) marks++;
-      else if (!isBlankAt(text, at)) {
-        this.noRuleBefore = at;
-        return false;
-      }
-    }
-    return marks >= 3;
+    const broken = ruleBrokenAt(this.text, this.textAt, this.end);
+    if (broken < 0) return true;
+    if (broken < this.end) this.noRuleBefore = broken;
+    return false;
   }
 
+  /** The last line of the paragraph is the header of a table where this line is its row of dashes. */
   private startsTable(): boolean {
+    const { text, lastTextAt, textAt, end, lineStart, lineCount } = this;
     // A paragraph that has just begun anew has no line that could be the header.
-    if (this.lastTextAt === this.textAt) return false;
-    const row = this.text.slice(this.textAt, this.end);
-    if (!isDelimiterRow(row)) return false;
-    const header = this.text.slice(this.lastTextAt, this.lineStart - 1);
-    if (countCells(header) !== countCells(row)) return false;
-    this.open(leaves.table, this.containers.length);
+    if (lastTextAt === textAt || !isDelimiterRow(text.slice(textAt, end))) return false;
+    if (countCells(text, lastTextAt, lineStart - 1) !== countCells(text, textAt, end)) return false;
+    const header = text.lastIndexOf("\n", lineStart - 2) + 1;
+    this.innerLines.pop();
+    if (header > this.leafStart) this.closeParagraph(header);
+    this.leaf = leaves.table;
+    this.addRow(header, lineStart - 1, lineCount - 1, lastTextAt);
     return true;
+  }
+
+  private addRow(from: number, to: number, line: number, textAt = this.textAt): void {
+    if (this.sink && hasCells(this.text, textAt, to)) this.sink.block("table_row", from, to, line);
   }
 
   /** Opens a list item, if the line goes on with the mark of one. */
   private startsItem(matched: number, inParagraph: boolean): boolean {
     const { text, end } = this;
-    const mark = this.markEnd(inParagraph);
+    const mark = itemMarkEnd(text, this.textAt, end, inParagraph ? "in a paragraph" : "anywhere");
     if (mark < 0) return false;
-    let at = mark;
-    while (at < end && isBlankAt(text, at)) at++;
-    const isBare = at >= end;
+    const isBare = skipBlanks(text, mark, end) >= end;
     if (inParagraph && isBare) return false;
     this.close(matched);
     const markWidth = mark - this.textAt;
     const indent = this.indent();
-    this.at = mark;
-    this.column = this.textColumn + markWidth;
-    this.findText();
-    const gap = this.textColumn - this.column;
+    this.take(markWidth);
+    const gap = this.indent();
     const padding = isBare || gap > 4 ? 1 : gap;
     this.takeColumns(padding);
     this.containers.push(indent + markWidth + padding);
     this.isItemEmpty = true;
+    this.sink?.open("item");
     return true;
-  }
-
-  // Where the mark of a list item ends that stands here; -1 where none does.
-  private markEnd(inParagraph: boolean): number {
-    const { text, end } = this;
-    let at = this.textAt;
-    const first = text.charCodeAt(at);
-    if (first === 42 || first === 43 || first === 45) at++;
-    else {
-      while (at < end && at - this.textAt < 10 && isDigit(text.charCodeAt(at))) at++;
-      const digits = at - this.textAt;
-      const closing = text.charCodeAt(at);
-      if (digits === 0 || digits > 9 || at >= end || (closing !== 41 && closing !== 46)) return -1;
-      if (inParagraph && Number(text.slice(this.textAt, at)) !== 1) return -1;
-      at++;
-    }
-    return at >= end || isBlankAt(text, at) ? at : -1;
-  }
-
-  private isBlank(): boolean {
-    return this.textAt >= this.end;
-  }
-
-  private indent(): number {
-    return this.textColumn - this.column;
-  }
-
-  private findText(): void {
-    const { text, end } = this;
-    let { at, column } = this;
-    for (; at < end; at++) {
-      const unit = text.charCodeAt(at);
-      if (unit === tab) column += 4 - (column % 4);
-      else if (unit === space) column++;
-      else break;
-    }
-    this.textAt = at;
-    this.textColumn = column;
-  }
-
-  private takeQuoteMark(): void {
-    this.at = this.textAt + 1;
-    this.column = this.textColumn + 1;
-    this.findText();
-    this.takeColumns(1);
-  }
-
-  // Takes blanks, as far as there are any; a tab may be taken in part, then the column is inside it.
-  private takeColumns(count: number): void {
-    let left = Math.min(count, this.textColumn - this.column);
-    while (left > 0 && this.at < this.textAt) {
-      const isTab = this.text.charCodeAt(this.at) === tab;
-      const width = isTab ? 4 - (this.column % 4) : 1;
-      this.column += Math.min(width, left);
-      if (width <= left) this.at++;
-      left -= width;
-    }
-  }
-
-  private trimEnd(from: number, to: number): number {
-    let end = to;
-    while (end > from && isBlankAt(this.text, end - 1)) end--;
-    return end;
   }
 }
 
-const isDigit = (unit: number): boolean => unit >= 48 && unit <= 57;
-
-function trimBlanks(line: string): string {
-  let from = 0;
-  while (from < line.length && isBlankAt(line, from)) from++;
-  let to = line.length;
-  while (to > from && isBlankAt(line, to - 1)) to--;
-  return line.slice(from, to);
+// Where the line begins that follows the one at `from`.
+function nextLine(text: string, from: number): number {
+  const found = text.indexOf("\n", from);
+  return found < 0 ? text.length : found + 1;
 }

@@ -1,5 +1,7 @@
 /** What a reader sees of a heading. */
 import MarkdownIt from "markdown-it";
+import type { FoundHeading } from "./block-scanner";
+import { skipBlanks, trimmedEnd } from "./line-marks";
 import { definedLabels } from "./link-definitions";
 import { readPlainTitle } from "./plain-title";
 
@@ -12,6 +14,17 @@ const marks = /[\\`*_[\]<&!~\n\0]/;
 
 // Nobody writes such a heading, and marks nest badly in one.
 const longestParsed = 10_000;
+
+/** The source of a heading in its text: the lines of an underlined one without the blanks around them. */
+export function headingSource(text: string, { lineStart, headingEnd, sourceFrom, sourceTo }: FoundHeading): string {
+  const source = text.slice(sourceFrom, sourceTo);
+  return headingEnd === lineStart ? source : source.split("\n").map(trimBlanks).join("\n").trim();
+}
+
+function trimBlanks(line: string): string {
+  const from = skipBlanks(line, 0, line.length);
+  return line.slice(from, trimmedEnd(line, from, line.length));
+}
 
 /**
  * Reads the source of headings as a reader sees it: without emphasis, code and link marks, entities decoded, an image as

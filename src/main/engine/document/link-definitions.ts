@@ -2,11 +2,22 @@
 
 const longestLabel = 999;
 
-/** Where the definitions at the beginning of a paragraph end, its lines without blanks at their front; 0 without any. */
-export function definitionsEnd(paragraph: string): number {
-  let end = 0;
-  for (let found = definitionAt(paragraph, 0); found; found = definitionAt(paragraph, end)) end = found.end;
-  return end;
+/** Whether the line at `from`, which begins with `[`, may be the first of a definition: its label may go on in the next. */
+export function mayDefine(text: string, from: number, lineEnd: number): boolean {
+  for (let at = from + 1; at < lineEnd; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 93) return text.charCodeAt(at + 1) === 58;
+    if (unit === 91) return false;
+    if (unit === 92) at++;
+  }
+  return true;
+}
+
+/** Where each of the definitions at the beginning of a paragraph ends: behind the line break of its last line. */
+export function definitionEnds(paragraph: string): number[] {
+  const ends: number[] = [];
+  for (let found = definitionAt(paragraph, 0); found; found = definitionAt(paragraph, found.end)) ends.push(found.end);
+  return ends;
 }
 
 /** The labels of the definitions at the beginning of a paragraph, as written. */
@@ -18,7 +29,8 @@ export function definedLabels(paragraph: string): string[] {
 }
 
 // `end` is behind the line break of the definition's last line.
-function definitionAt(text: string, start: number): { label: string; end: number } | null {
+function definitionAt(text: string, lineStart: number): { label: string; end: number } | null {
+  const start = skipBlanks(text, lineStart);
   const labelEnd = findLabelEnd(text, start);
   if (labelEnd < 0 || text[labelEnd + 1] !== ":") return null;
   const label = text.slice(start + 1, labelEnd);

@@ -4,7 +4,7 @@ import { findSection, type SectionTarget } from "./address";
 import { applyChanges } from "./change";
 import { documents, linesOf } from "./documents.fixture";
 import { deleteSection, type InsertPosition, insertSection, readSection, replaceSection } from "./section-edits";
-import { listSections, parseOutline } from "./sections";
+import { listSections, type Outline, parseOutline } from "./sections";
 
 const aim = (text: string, address: string): SectionTarget => {
   const found = findSection(parseOutline(text), address);
@@ -317,6 +317,8 @@ test("a section that is deleted and inserted again is the same document up to bl
 
 const positions = fc.constantFrom<InsertPosition>("before", "after", "first_child", "last_child");
 
+const namesOf = (outline: Outline) => listSections(outline).map(({ path, title }) => `${path} ${title}`);
+
 test("an edit without warnings leaves every other section where and what it was", () => {
   fc.assert(
     fc.property(documents, documents, positions, fc.nat(), (text, content, position, pick) => {
@@ -333,6 +335,7 @@ test("an edit without warnings leaves every other section where and what it was"
         if (edit.status === "refused") continue;
         expect(edit.text).toBe(applyChanges(text, edit.changes));
         expect(edit.outline).toEqual(parseOutline(edit.text));
+        expect(namesOf(edit.outline)).toEqual(namesOf(parseOutline(edit.text)));
         if (edit.warnings.length > 0) continue;
         const now = listSections(edit.outline).map(({ path, title, level }) => `${level} ${path} ${title}`);
         const titles = listSections(edit.outline).map(({ title }) => title);

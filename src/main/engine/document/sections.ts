@@ -1,6 +1,6 @@
 /** The sections of a Markdown document, as CommonMark with GFM tables sees them: headings of the document itself. */
-import { type FoundHeading, scanBlocks } from "./block-scanner";
-import { titleReader } from "./heading-title";
+import { BlockScanner, type FoundHeading } from "./block-scanner";
+import { headingSource, titleReader } from "./heading-title";
 import { slugOf } from "./slug";
 
 /** Lines of a document, 1-based and inclusive. */
@@ -9,13 +9,13 @@ export type LineSpan = { lineStart: number; lineEnd: number };
 /** A heading and everything down to the next heading of the same or a higher level. Lines are 1-based and inclusive. */
 export type Section = {
   /** The heading's text as a reader sees it: no `#`, no emphasis, code or link marks. */
-  title: string;
+  readonly title: string;
   /** The last segment of `path`: the title's slug, numbered where a sibling has the same. */
-  slug: string;
+  readonly slug: string;
   /** 1 to 6. */
   level: number;
   /** The slugs from the top down, joined by `/`; unique in the document. */
-  path: string;
+  readonly path: string;
   lineStart: number;
   /** The last line of the whole subtree. */
   lineEnd: number;
@@ -46,12 +46,15 @@ export type Outline = {
  */
 export function parseOutline(text: string): Outline {
   const frontmatter = findFrontmatter(text);
-  const scanned = scanBlocks(text, frontmatter?.to ?? 0, frontmatter?.lineEnd ?? 0);
-  const titleOf = titleReader(scanned.definitionParagraphs);
+  const scanner = new BlockScanner(text, frontmatter?.to ?? 0, frontmatter?.lineEnd ?? 0);
+  scanner.finish();
+  const { headings, definitions, lineCount } = scanner;
+  const sourceTitle = titleReader(definitions.map(({ text: paragraph }) => paragraph));
+  const titleOf = (heading: FoundHeading) => sourceTitle(headingSource(text, heading));
   return {
     frontmatter: frontmatter && { lineStart: 1, lineEnd: frontmatter.lineEnd },
-    sections: nest(scanned.headings, titleOf, { lineCount: scanned.lineCount, length: text.length }),
-    lineCount: scanned.lineCount,
+    sections: nest(headings, titleOf, { lineCount, length: text.length }),
+    lineCount,
   };
 }
 
@@ -78,7 +81,8 @@ const fence = /^---[ \t]*$/;
 /** Whether a line opens and closes front matter. */
 export const isFrontmatterFence = (line: string): boolean => fence.test(line);
 
-function findFrontmatter(text: string): { lineEnd: number; to: number } | null {
+/** The closed `---` block that a text begins with: its last line, and where the text goes on; null where there is none. */
+export function findFrontmatter(text: string): { lineEnd: number; to: number } | null {
   if (!text.startsWith("---")) return null;
   let at = text.indexOf("\n");
   if (at < 0 || !isFrontmatterFence(text.slice(0, at))) return null;
@@ -94,36 +98,83 @@ function findFrontmatter(text: string): { lineEnd: number; to: number } | null {
   return null;
 }
 
+/** A section whose names are read when they are asked for: most are not, and titles cost more than finding them. */
+class LazySection implements Section {
+  readonly level: number;
+  readonly lineStart: number;
+  lineEnd: number;
+  ownEnd: number;
+  readonly headingEnd: number;
+  readonly from: number;
+  charCount = 0;
+  readonly children: LazySection[] = [];
+  #title: string | undefined;
+  #slug: string | undefined;
+
+  readonly #heading: FoundHeading;
+  readonly #siblings: readonly LazySection[];
+  readonly #parent: LazySection | null;
+  readonly #titleOf: (heading: FoundHeading) => string;
+
+  constructor(
+    heading: FoundHeading,
+    siblings: readonly LazySection[],
+    parent: LazySection | null,
+    titleOf: (heading: FoundHeading) => string,
+  ) {
+    this.#heading = heading;
+    this.#siblings = siblings;
+    this.#parent = parent;
+    this.#titleOf = titleOf;
+    this.level = heading.level;
+    this.lineStart = heading.lineStart;
+    this.lineEnd = heading.lineStart;
+    this.ownEnd = heading.lineStart;
+    this.headingEnd = heading.headingEnd;
+    this.from = heading.from;
+  }
+
+  get title(): string {
+    this.#title ??= this.#titleOf(this.#heading);
+    return this.#title;
+  }
+
+  get slug(): string {
+    if (this.#slug === undefined) {
+      const names = new Names();
+      for (const sibling of this.#siblings) sibling.#slug = names.take(slugOf(sibling.title));
+    }
+    return this.#slug as string;
+  }
+
+  get path(): string {
+    return this.#parent ? `${this.#parent.path}/${this.slug}` : this.slug;
+  }
+}
+
 function nest(
   headings: readonly FoundHeading[],
-  titleOf: (source: string) => string,
+  titleOf: (heading: FoundHeading) => string,
   { lineCount, length }: { lineCount: number; length: number },
 ): Section[] {
-  const top: Section[] = [];
-  const open: Section[] = [];
-  // The names in use: at the top, then below each open section; those of a level are made when its first child comes.
-  const names: (Names | undefined)[] = [];
+  const top: LazySection[] = [];
+  const open: LazySection[] = [];
   const close = (level: number, lineEnd: number, to: number) => {
     for (let last = open.at(-1); last && last.level >= level; last = open.at(-1)) {
       last.lineEnd = lineEnd;
       last.charCount = to - last.from;
       if (last.children.length === 0) last.ownEnd = lineEnd;
-      names[open.length] = undefined;
       open.pop();
     }
   };
-  for (const { source, level, lineStart, headingEnd, from } of headings) {
+  for (const heading of headings) {
+    const { level, lineStart, from } = heading;
     close(level, lineStart - 1, from);
-    const parent = open.at(-1);
-    const title = titleOf(source);
-    const taken = names[open.length] ?? new Names();
-    names[open.length] = taken;
-    const slug = taken.take(slugOf(title));
-    const path = parent ? `${parent.path}/${slug}` : slug;
-    const [lineEnd, ownEnd, charCount] = [lineStart, lineStart, 0];
-    const section = { title, slug, level, path, lineStart, lineEnd, ownEnd, headingEnd, from, charCount, children: [] };
+    const parent = open.at(-1) ?? null;
     if (parent && parent.children.length === 0) parent.ownEnd = lineStart - 1;
-    (parent?.children ?? top).push(section);
+    const siblings = parent?.children ?? top;
+    const section = new LazySection(heading, siblings, parent, titleOf);
+    siblings.push(section);
     open.push(section);
   }
   close(0, lineCount, length);

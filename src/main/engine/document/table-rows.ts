@@ -1,15 +1,32 @@
 /** Rows of tables as GitHub's cmark-gfm reads them. */
+import { skipBlanks, trimmedEnd } from "./line-marks";
 
-/** How many cells a row has: what stands between pipes, one at either end not counted; an escaped pipe is text. */
-export function countCells(row: string): number {
-  const text = row.trim();
-  const start = text.startsWith("|") ? 1 : 0;
-  if (start === text.length) return 0;
+const pipe = 124;
+const backslash = 92;
+
+/**
+ * How many cells the row has that stands between `from` and `to`: what stands between pipes, one at either end not
+ * counted; an escaped pipe is text.
+ */
+export function countCells(text: string, from: number, to: number): number {
+  const first = skipBlanks(text, from, to);
+  const start = text.charCodeAt(first) === pipe ? first + 1 : first;
+  const last = trimmedEnd(text, first, to);
+  if (start >= last) return 0;
   let cells = 1;
-  for (let at = text.indexOf("|", start); at >= 0; at = text.indexOf("|", at + 1)) {
-    if (text.charCodeAt(at - 1) !== 92 && at < text.length - 1) cells++;
+  for (let at = start; at < last - 1; at++) {
+    if (text.charCodeAt(at) === pipe && (at === start || text.charCodeAt(at - 1) !== backslash)) cells++;
   }
   return cells;
+}
+
+/** Whether any cell of the row holds anything. */
+export function hasCells(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit !== pipe && unit !== 32 && unit !== 9) return true;
+  }
+  return false;
 }
 
 /** Whether a row is one of dashes, which stands under the header of a table: `|:--|---|`. */

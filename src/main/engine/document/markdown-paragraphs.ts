@@ -1,0 +1,55 @@
+/** The paragraphs of a Markdown document: the blocks that its scanner sees, named for what they stand in. */
+import { type BlockKind, BlockScanner, type BlockSink } from "./block-scanner";
+import { ParagraphList } from "./paragraph-list";
+import type { Paragraph } from "./paragraphs";
+import { findFrontmatter } from "./sections";
+
+/** The paragraphs of a text with `\n` line breaks. The cost is linear in its length, however deep things are nested. */
+export function readMarkdownParagraphs(text: string): Paragraph[] {
+  const reading = new MarkdownParagraphs(text);
+  reading.readTo(text.length);
+  return reading.finish();
+}
+
+/** A reading that can be interrupted: what is read so far stays read. */
+export class MarkdownParagraphs implements BlockSink {
+  private readonly list: ParagraphList;
+  private readonly scanner: BlockScanner;
+  private depth = 0;
+  // The open list items from the outside in: how deep each stands, and whether its own text is still to come.
+  private readonly items: { depth: number; isBare: boolean }[] = [];
+
+  constructor(private readonly text: string) {
+    this.list = new ParagraphList(text);
+    const front = findFrontmatter(text);
+    if (front) this.list.add("front_matter", 0, front.to, 1);
+    this.scanner = new BlockScanner(text, front?.to ?? 0, front?.lineEnd ?? 0, this);
+  }
+
+  /** Reads the lines that begin before `limit`; answers whether any are left. */
+  readTo(limit: number): boolean {
+    this.scanner.run(limit);
+    return this.scanner.position < this.text.length;
+  }
+
+  finish(): Paragraph[] {
+    this.scanner.finish();
+    return this.list.paragraphs;
+  }
+
+  block(kind: BlockKind, from: number, to: number, lineFrom: number): void {
+    const item = kind === "paragraph" ? this.items.at(-1) : undefined;
+    this.list.add(item?.isBare ? "list_item" : kind, from, to, lineFrom);
+    if (item) item.isBare = false;
+  }
+
+  open(container: "quote" | "item"): void {
+    this.depth++;
+    if (container === "item") this.items.push({ depth: this.depth, isBare: true });
+  }
+
+  close(kept: number): void {
+    this.depth = kept;
+    while ((this.items.at(-1)?.depth ?? 0) > kept) this.items.pop();
+  }
+}
