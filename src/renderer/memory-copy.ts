@@ -2,6 +2,7 @@ import type { TransactionSpec } from "@codemirror/state";
 import { Text } from "@codemirror/state";
 import { atom } from "nanostores";
 import type { Bridge, OpenDocument, SaveResult } from "../shared/contract";
+import { type Spot, spanOf } from "./canvas/spot";
 import type { DocumentStatus } from "./canvas/working-copy";
 import type { CopyMaker } from "./shell";
 import type { Copy } from "./tabs/tabs";
@@ -130,6 +131,11 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
     restore: (next: typeof view) => {
       view = next;
     },
+    reveal: (spot: Spot) => {
+      const { to } = spanOf(Text.of(text.split("\n")), spot);
+      view = { ...view, cursor: to };
+    },
+    follow: (position: number) => ({ position: () => position, stop: () => {} }),
     close: async (discard: boolean) => (await bridge.request("document:close", { doc: open.doc, discard })).ok,
     edit: ({ changes }: TransactionSpec) => {
       if (!changes || !("insert" in changes)) throw new RangeError("only an insertion into an empty text");

@@ -4,6 +4,7 @@ import { type Keyboard, keyboard } from "../shared/keys";
 import { type Agents, createAgents } from "./agents/agents";
 import { createTree, type Tree } from "./files/tree";
 import { createWorkspace, type WorkspaceStore } from "./files/workspace";
+import { createNavigation, type Navigation } from "./navigation/navigation";
 import { createSessionKeeper } from "./tabs/session";
 import { type Copy, createTabs, type Tabs } from "./tabs/tabs";
 import { toldRefusals } from "./tabs/told-refusals";
@@ -17,7 +18,12 @@ export type CopyMaker = {
   make(
     open: OpenDocument,
     bridge: Bridge,
-    world: { $settings: ReadableAtom<Settings>; $keyboard: ReadableAtom<Keyboard>; announce(sentence: string): void },
+    world: {
+      $settings: ReadableAtom<Settings>;
+      $keyboard: ReadableAtom<Keyboard>;
+      announce(sentence: string): void;
+      jumped(from: number): void;
+    },
   ): Copy;
   /** Hands the events of a document to its copy, for as long as it has a tab. */
   listen(bridge: Bridge, isOpen: (doc: string) => boolean): void;
@@ -33,6 +39,7 @@ export type Shell = {
   workspace: WorkspaceStore;
   tabs: Tabs;
   tree: Tree;
+  navigation: Navigation;
   agents: Agents;
   $settings: ReadableAtom<Settings>;
   /** The keys that hold. */
@@ -62,10 +69,16 @@ export function createShell(
     notices,
     questions,
     makeCopy: (open) =>
-      copies.make(open, toldRefusals(bridge, notices), { $settings, $keyboard, announce: notices.announce }),
+      copies.make(open, toldRefusals(bridge, notices), {
+        $settings,
+        $keyboard,
+        announce: notices.announce,
+        jumped: (from) => navigation.jumped(open.doc, from),
+      }),
     opened: workspace.remember,
   });
   copies.listen(bridge, (doc) => tabs.find(doc) !== null);
+  const navigation = createNavigation(tabs);
 
   const tree = createTree({
     bridge,
@@ -100,7 +113,7 @@ export function createShell(
   };
   bridge.listen("settings:changed", (settings) => $settings.set(settings));
 
-  const run = createCommands({ tabs, workspace, layout, notices, $settings, saveSettings, field });
+  const run = createCommands({ tabs, workspace, navigation, layout, notices, $settings, saveSettings, field });
   bridge.listen("command", run);
   bridge.listen("document:show", (open) => tabs.show(open));
   bridge.listen("app:notice", ({ message, hint }) => notices.problem(message, { hint: hint ?? null }));
@@ -139,6 +152,7 @@ export function createShell(
     workspace,
     tabs,
     tree,
+    navigation,
     agents,
     $settings,
     $keyboard,

@@ -64,6 +64,8 @@ const table = [
   { id: "zoom-out", menu: "view", section: 3, keys: ["Mod+-"] },
   { id: "zoom-reset", menu: "view", section: 3, keys: ["Mod+0"] },
 
+  { id: "go-back", menu: "go", section: 2, keys: ["Alt+Left"], mac: ["Ctrl+-"] },
+  { id: "go-forward", menu: "go", section: 2, keys: ["Alt+Right"], mac: ["Ctrl+Shift+-"] },
   { id: "next-tab", menu: "go", section: 3, keys: ["Ctrl+Tab", "Ctrl+PageDown"], needs: "document" },
   { id: "previous-tab", menu: "go", section: 3, keys: ["Ctrl+Shift+Tab", "Ctrl+PageUp"], needs: "document" },
   { id: "move-tab-left", menu: "go", section: null, keys: ["Ctrl+Shift+PageUp"], needs: "document" },

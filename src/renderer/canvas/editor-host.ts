@@ -8,6 +8,9 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import { type Spot, selecting, spanOf } from "./spot";
+
+const inTheMiddle = (position: number) => EditorView.scrollIntoView(position, { y: "center" });
 
 /** Where the person is in a document: a position, pixels, and folded spans. */
 export type Place = { cursor: number; scrollTop: number; folds: [number, number][] };
@@ -21,7 +24,7 @@ export class EditorHost {
   #view: EditorView | null = null;
   #parent: HTMLElement | null = null;
   /** How to scroll at the next mount: to where it was, or to a place kept from an earlier session. */
-  #scrollBack: { snapshot: StateEffect<unknown> } | { scrollTop: number } | null = null;
+  #scrollBack: { snapshot: StateEffect<unknown> } | { scrollTop: number } | { at: number } | null = null;
   #scrollTop = 0;
   readonly #happened: (transaction: Transaction) => void;
   readonly #made: (view: EditorView) => void;
@@ -51,6 +54,7 @@ export class EditorHost {
     }
     const transaction = this.#state.update(spec);
     this.#state = transaction.state;
+    this.#keepScroll(transaction);
     this.#happened(transaction);
   }
 
@@ -88,6 +92,7 @@ export class EditorHost {
     const back = this.#scrollBack;
     this.#scrollBack = null;
     if (back && "snapshot" in back) this.#view.dispatch({ effects: back.snapshot });
+    else if (back && "at" in back) this.#view.dispatch({ effects: inTheMiddle(back.at) });
     else if (back) this.#scrollTo(this.#view, back.scrollTop);
     this.#view.requestMeasure();
   }
@@ -125,6 +130,14 @@ export class EditorHost {
     return { cursor: this.state.selection.main.head, scrollTop, folds };
   }
 
+  /** Selects a spot and brings it into view, now or when the editor comes onto the page. */
+  reveal(spot: Spot): void {
+    const span = spanOf(this.state.doc, spot);
+    const isMounted = this.#view !== null && this.#parent !== null;
+    this.dispatch({ ...selecting(span), effects: isMounted ? inTheMiddle(span.from) : [] });
+    if (!isMounted) this.#scrollBack = { at: span.from };
+  }
+
   /** Puts the person where they were, as far as the text still has such a place. */
   restore({ cursor, scrollTop, folds }: Place): void {
     const end = this.state.doc.length;
@@ -149,7 +162,9 @@ export class EditorHost {
 
   #keepScroll(transaction: Transaction): void {
     const back = this.#scrollBack;
-    if (!back || !("snapshot" in back) || !transaction.docChanged) return;
+    if (!back || !transaction.docChanged) return;
+    if ("at" in back) this.#scrollBack = { at: transaction.changes.mapPos(back.at) };
+    if (!("snapshot" in back)) return;
     const snapshot = back.snapshot.map(transaction.changes);
     this.#scrollBack = snapshot ? { snapshot } : null;
   }

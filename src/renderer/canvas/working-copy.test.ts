@@ -41,6 +41,7 @@ class FakeMain {
       settings: atom(settings),
       keyboard: atom(keyboard({}, "linux")),
       announce: (sentence) => this.said.push(sentence),
+      jumped: () => {},
       nonce: "",
     });
   }

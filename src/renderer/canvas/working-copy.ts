@@ -13,6 +13,7 @@ import { changing, commandKeys, editorState, formatted, label, textSize, wrappin
 import { type CanvasCommand, editorCommands, isFor } from "./editor-commands";
 import { EditorHost, type Place } from "./editor-host";
 import { bringing, countChangedLines, endGlow, GLOW, nameOf, written } from "./remote-writes";
+import { type Followed, jumpedFrom, type Spot } from "./spot";
 import { statusOf } from "./status";
 import { type Arrival, Synchroniser } from "./synchroniser";
 import { countSelected, TextCounter } from "./text-counter";
@@ -64,6 +65,8 @@ export class WorkingCopy {
   readonly #timers = new Timers<"counts">();
   readonly #unlisten: () => void;
   readonly #keyboard: ReadableAtom<Keyboard>;
+  readonly #jumped: (from: number) => void;
+  readonly #followed = new Set<{ position: number }>();
   readonly #composition = new Composition((isOpen) => this.#composed(isOpen));
   #isDressed = false;
   #isClosed = false;
@@ -75,6 +78,8 @@ export class WorkingCopy {
       settings: ReadableAtom<Settings>;
       keyboard: ReadableAtom<Keyboard>;
       announce(sentence: string): void;
+      /** The cursor has made a jump: where it was. */
+      jumped(from: number): void;
       nonce: string;
     },
   ) {
@@ -118,6 +123,7 @@ export class WorkingCopy {
     this.#counts = atom({ words, characters, line: 1, column: 1, selected: 0 });
     this.#status = atom(statusOf(this.#circumstances()));
     this.#keyboard = options.keyboard;
+    this.#jumped = options.jumped;
     const unlisten = [
       options.settings.listen((settings) => this.#use(settings)),
       options.keyboard.listen(() => this.#bindKeys()),
@@ -199,6 +205,18 @@ export class WorkingCopy {
     this.#host.restore(place);
   }
 
+  /** Puts the cursor at a spot, or selects it, and brings it into view; not shown yet, when it will be. */
+  reveal(spot: Spot): void {
+    this.#host.reveal(spot);
+  }
+
+  /** A position that keeps up with the text until it is stopped. */
+  follow(position: number): Followed {
+    const followed = { position };
+    this.#followed.add(followed);
+    return { position: () => followed.position, stop: () => this.#followed.delete(followed) };
+  }
+
   /** Hands over what is typed, and saves it if that is possible. */
   async flush(): Promise<void> {
     this.#main.handOver();
@@ -270,12 +288,15 @@ export class WorkingCopy {
       this.#main.typed();
     }
     if (docChanged) {
+      for (const each of this.#followed) each.position = transaction.changes.mapPos(each.position);
       const wasEmpty = this.#counter.characters === 0;
       this.#counter.edited(startState.doc, transaction.changes, state.doc);
       // Whether there is any text decides what closing asks: that is never late.
       if (wasEmpty !== (this.#counter.characters === 0)) this.#tellCounts();
     }
     if (docChanged || transaction.selection) this.#countSoon();
+    const from = jumpedFrom(transaction);
+    if (from !== null) this.#jumped(from);
     for (const effect of transaction.effects) {
       if (effect.is(settled)) this.#settled(effect.value.id);
       if (effect.is(reopened)) this.#reopened(effect.value);

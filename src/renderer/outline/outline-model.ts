@@ -212,7 +212,7 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
       copy.edit({
         selection: EditorSelection.cursor(at),
         effects: EditorView.scrollIntoView(at, { y: "start", yMargin: 24 }),
-        userEvent: "select",
+        userEvent: "select.jump",
       });
     },
     /** Moves the selected section past a sibling. */

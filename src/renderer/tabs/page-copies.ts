@@ -13,8 +13,8 @@ const EVENTS = [
 export function pageCopies(nonce: string): CopyMaker {
   const copies = new Map<string, WorkingCopy>();
   return {
-    make(open, bridge, { $settings, $keyboard, announce }) {
-      const copy = new WorkingCopy(open, bridge, { settings: $settings, keyboard: $keyboard, announce, nonce });
+    make(open, bridge, { $settings, $keyboard, announce, jumped }) {
+      const copy = new WorkingCopy(open, bridge, { settings: $settings, keyboard: $keyboard, announce, jumped, nonce });
       copies.set(open.doc, copy);
       return copy;
     },

@@ -16,7 +16,13 @@ function desk(files: Record<string, string> = { "/w/a.md": "A", "/w/b.md": "B", 
     bridge: main.bridge,
     notices,
     questions,
-    makeCopy: (open) => copies.make(open, main.bridge, { $settings: {} as never, $keyboard: {} as never, announce: notices.announce }),
+    makeCopy: (open) =>
+      copies.make(open, main.bridge, {
+        $settings: {} as never,
+        $keyboard: {} as never,
+        announce: notices.announce,
+        jumped: () => {},
+      }),
     opened: ({ path }) => remembered.push(path),
   });
   copies.listen(main.bridge, (doc) => tabs.find(doc) !== null);

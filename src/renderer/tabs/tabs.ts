@@ -28,6 +28,8 @@ export type Copy = Pick<
   | "text"
   | "content"
   | "view"
+  | "reveal"
+  | "follow"
   | "restore"
   | "close"
 >;

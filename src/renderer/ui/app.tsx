@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect } from "react";
+import { useMouseButtons } from "../navigation/mouse-buttons";
 import { CanvasRoom } from "../tabs/canvas-room";
 import { TabStrip } from "../tabs/tab-strip";
 import { DropTarget } from "./drop-target";
@@ -26,6 +27,7 @@ export function App() {
   const front = useStore(shell.tabs.$front);
   usePageKeys();
   useMiddleButton();
+  useMouseButtons();
   useNarrow();
   useReturn();
   useTitle();

@@ -2,6 +2,7 @@ import type { ReadableAtom } from "nanostores";
 import type { EditorCommand } from "../../shared/commands";
 import type { Command, Settings } from "../../shared/contract";
 import type { WorkspaceStore } from "../files/workspace";
+import type { Navigation } from "../navigation/navigation";
 import type { Tabs } from "../tabs/tabs";
 import { zoomed } from "./appearance";
 import type { Layout } from "./layout";
@@ -13,6 +14,7 @@ type World = {
   tabs: Tabs;
   workspace: WorkspaceStore;
   layout: Layout;
+  navigation: Navigation;
   notices: Notices;
   $settings: ReadableAtom<Settings>;
   saveSettings(settings: Partial<Settings>): Promise<void>;
@@ -24,7 +26,7 @@ type PageCommand = Exclude<Command, EditorCommand>;
 
 /** What the menu, the palette, keys and buttons ask for. One line a command; those on the text are the editor's. */
 export function createCommands(world: World): (command: Command) => void {
-  const { tabs, workspace, layout, notices, $settings, saveSettings } = world;
+  const { tabs, workspace, layout, navigation, notices, $settings, saveSettings } = world;
   const front = () => tabs.$front.get()?.copy;
 
   const zoom = async (step: "in" | "out" | "reset") => {
@@ -60,6 +62,12 @@ export function createCommands(world: World): (command: Command) => void {
     "previous-tab": () => tabs.step(-1),
     "move-tab-left": () => moveTab(-1),
     "move-tab-right": () => moveTab(1),
+    "go-back": async () => {
+      if (!(await navigation.back())) notices.announce(words.navigation.noneBack);
+    },
+    "go-forward": async () => {
+      if (!(await navigation.forward())) notices.announce(words.navigation.noneForward);
+    },
     "next-room": () => nextRoom(1),
     "previous-room": () => nextRoom(-1),
     undo: () => (world.field() ?? { undo: () => front()?.run("undo") }).undo(),

@@ -55,6 +55,11 @@ export const chinese: Words = {
     noneToReopen: "没有可以重新打开的标签页",
   },
 
+  navigation: {
+    noneBack: "没有可以后退的位置",
+    noneForward: "没有可以前进的位置",
+  },
+
   closing: {
     conflict: (name, count) =>
       `“${name}”保持打开：还有 ${number(count)} 处冲突待解决。请选择“我的”“对方的”或“两者”，然后再关闭。`,

@@ -63,6 +63,11 @@ const english = {
     noneToReopen: "No closed tab to open again",
   },
 
+  navigation: {
+    noneBack: "There is no place to go back to",
+    noneForward: "There is no place to go forward to",
+  },
+
   closing: {
     conflict: (name: string, count: number) =>
       `“${name}” stays open: ${many(count, "conflict waits", "conflicts wait")} to be settled in it. Choose Mine, Theirs or Both, then close it.`,

@@ -44,6 +44,8 @@ export const english: CommandWords = {
     "zoom-in": "Zoom &In",
     "zoom-out": "Zoom O&ut",
     "zoom-reset": "&Actual Size",
+    "go-back": "&Back",
+    "go-forward": "&Forward",
     "next-tab": "&Next Tab",
     "previous-tab": "&Previous Tab",
     "move-tab-left": "Move Tab Left",

@@ -33,6 +33,8 @@ export const chinese: CommandWords = {
     "zoom-in": "放大(&I)",
     "zoom-out": "缩小(&U)",
     "zoom-reset": "实际大小(&A)",
+    "go-back": "后退(&B)",
+    "go-forward": "前进(&F)",
     "next-tab": "下一个标签页(&N)",
     "previous-tab": "上一个标签页(&P)",
     "move-tab-left": "向左移动标签页",

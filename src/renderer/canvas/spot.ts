@@ -1,0 +1,42 @@
+import { EditorSelection, type Text, Transaction, type TransactionSpec } from "@codemirror/state";
+
+/** A span of the text, or of one line; lines and columns count from 1, and what lies outside is brought to the nearest. */
+export type Spot = { from: number; to?: number } | { line: number; column?: number; length?: number };
+
+/** A position that keeps up with the text. Costs a little at every edit until it is stopped. */
+export type Followed = { position(): number; stop(): void };
+
+/** The cursor has to move by more lines than this to be said to have jumped. */
+const NEAR = 10;
+
+const JUMPS = ["select.jump", "select.search", "select.pointer"];
+
+/** Where a spot lies in this text, in UTF-16 units. */
+export function spanOf(doc: Text, spot: Spot): { from: number; to: number } {
+  const within = (position: number, least: number, most: number) =>
+    Math.min(most, Math.max(least, Number.isFinite(position) ? Math.trunc(position) : least));
+  if ("line" in spot) {
+    const line = doc.line(within(spot.line, 1, doc.lines));
+    const from = within(line.from + (spot.column ?? 1) - 1, line.from, line.to);
+    return { from, to: within(from + (spot.length ?? 0), from, line.to) };
+  }
+  const from = within(spot.from, 0, doc.length);
+  return { from, to: within(spot.to ?? from, from, doc.length) };
+}
+
+/** The transaction that selects a spot. It counts as a jump. */
+export const selecting = ({ from, to }: { from: number; to: number }): TransactionSpec => ({
+  selection: EditorSelection.single(from, to),
+  userEvent: "select.jump",
+});
+
+/** Where the cursor was, if this transaction made it jump: a click, a search or `selecting`, some lines away. */
+export function jumpedFrom(transaction: Transaction): number | null {
+  if (!transaction.selection || transaction.docChanged) return null;
+  const event = transaction.annotation(Transaction.userEvent);
+  if (event === undefined || !JUMPS.includes(event)) return null;
+  const from = transaction.startState.selection.main.head;
+  const to = transaction.newSelection.main.head;
+  const { doc } = transaction.startState;
+  return Math.abs(doc.lineAt(to).number - doc.lineAt(from).number) > NEAR ? from : null;
+}
