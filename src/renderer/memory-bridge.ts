@@ -3,6 +3,8 @@ import type {
   Command,
   DocumentChanged,
   Events,
+  FolderQuery,
+  FolderSearchPage,
   Handlers,
   MenuItem,
   Notice,
@@ -43,6 +45,8 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     saveAs: null as string | null,
     menu: null as string | null,
     menuItems: [] as MenuItem[],
+    search: (_query: FolderQuery): FolderSearchPage | Notice => notice("not_found", "No folder is open.").error,
+    searchMore: [] as FolderSearchPage[],
   };
   let settings: Settings = { ...defaultSettings, ...start.settings };
   let workspace = start.workspace ?? null;
@@ -292,6 +296,16 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "document:clear-readings": async () => {},
     "document:check": async () => {},
     "history:list": async (doc) => {
+    "search:begin": async (query) => {
+      const page = answers.search(query);
+      return "message" in page ? { ok: false, error: page } : { ok: true, page };
+    },
+    "search:more": async () => ({ ok: true, page: answers.searchMore.shift() ?? null }),
+    "search:stop": async () => {},
+    "search:files": async ({ query, paths }) => {
+      const page = answers.search(query);
+      return { ok: true, files: "message" in page ? [] : page.files.filter(({ path }) => paths.includes(path)) };
+    },
       const path = documents.get(doc)?.path ?? "";
       return { ok: true, versions: (histories.get(path) ?? []).map(({ entry }) => entry) };
     },

@@ -3,6 +3,12 @@
  * and one handler in `src/main/app/handlers.ts`; one left unanswered does not compile.
  */
 import type { Change } from "../main/engine/document/change";
+import type {
+  FolderQuery,
+  FolderSearchPage,
+  FoundFile,
+  FoundParagraph,
+} from "../main/engine/document/found-paragraphs";
 import type { LineRange } from "../main/engine/document/line-ranges";
 import type { VersionEntry, Writer } from "../main/engine/history/history";
 import type { Command } from "./commands";
@@ -101,7 +107,7 @@ export type Session = {
   /** Open tabs in order; a document without a path is found again through the journal. */
   tabs: { path: string | null; doc: DocumentId; cursor: number; scrollTop: number; folds: [number, number][] }[];
   active: DocumentId | null;
-  sidebar: { open: boolean; width: number; view?: "files" | "outline" };
+  sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" };
   expanded: string[];
 };
 
@@ -211,6 +217,16 @@ export type Events = {
   "document:changed": DocumentChanged;
   "document:gone": { doc: DocumentId };
   /** Back on disk, or renamed in Galley or seen to be renamed outside. */
+  /**
+   * Searches the open folder; ends the search before. `search` is the page's own number for it, for `search:more`, which
+   * brings the next piece for as long as there is `more`. A page is null when another search has begun meanwhile.
+   */
+  "search:begin": (query: FolderQuery & { search: number }) => Outcome<{ page: FolderSearchPage | null }>;
+  "search:more": (search: number) => Outcome<{ page: FolderSearchPage | null }>;
+  "search:stop": () => void;
+  /** What some files hold now, those without a match left out; for results that are shown. */
+  "search:files": (look: { query: FolderQuery; paths: string[] }) => Outcome<{ files: FoundFile[] }>;
+
   "document:moved": { doc: DocumentId; path: string; name: string };
   "document:access": { doc: DocumentId; readOnly: string | null };
   /** A tool is about to look: save what is typed, then answer `document:handed-over`. */
@@ -233,6 +249,8 @@ export type Events = {
 
 export type RequestName = keyof Requests;
 export type Argument<K extends RequestName> = Parameters<Requests[K]>[0];
+  /** These files of the open folder may hold other text than when it was searched. */
+  "search:touched": { paths: string[] };
 export type Reply<K extends RequestName> = ReturnType<Requests[K]>;
 
 /** What main answers with. */

@@ -3,6 +3,7 @@ import type { Handlers, Notice, OpenDocument, Outcome, SaveResult, Session, Work
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, noticeOf } from "./context";
 import { checkFileName } from "./file-names";
+import type { FolderSearch } from "./folder-search";
 import { isInside, realPathOf } from "./grants";
 import type { HandOver } from "./hand-over";
 import { close, createUntitled, openFile, restore, saveAs, savedPlace, setConflict } from "./open-documents";
@@ -13,7 +14,11 @@ import { keepTyped } from "./unsaved-text";
 import { createEntry, listFolder, renameEntry, trashEntry } from "./workspace";
 
 /** Every request of the page. None throws for what can be refused; arguments have been checked by `requests.ts`. */
-export function createHandlers(ctx: AppContext, app: RunningApp, canvas: HandOver): Handlers {
+export function createHandlers(
+  ctx: AppContext,
+  app: RunningApp,
+  { canvas, search }: { canvas: HandOver; search: FolderSearch },
+): Handlers {
   const { copies, desktop, grants } = ctx;
 
   /** The open folder, and nothing outside it, is the page's to list and change. */
@@ -148,6 +153,11 @@ export function createHandlers(ctx: AppContext, app: RunningApp, canvas: HandOve
     },
 
     "history:list": (doc) =>
+    "search:begin": (query) => outcome(async () => ({ page: await search.begin(query) })),
+    "search:more": (number) => outcome(async () => ({ page: await search.more(number) })),
+    "search:stop": async () => search.stop(),
+    "search:files": (asked) => outcome(async () => ({ files: await search.files(asked) })),
+
       outcome(async () => {
         const { place } = copies.of(doc);
         return { versions: place ? await (await ctx.engine()).history.list(place.realPath, 1000) : [] };

@@ -9,6 +9,16 @@ const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const version = z.string().max(128);
 const versionOf = z.strictObject({ doc: documentId, version_id: z.string().max(128) });
 const typed = z.strictObject({ doc: documentId, base: version, seq, changes: changesSchema });
+/** Longer ones than any pattern that is taken: what is too long is refused in words. */
+const searched = z.string().max(20_000);
+const folderQuery = z.strictObject({
+  text: searched,
+  regex: z.boolean(),
+  caseSensitive: z.boolean(),
+  wholeWord: z.boolean(),
+  include: searched,
+  exclude: searched,
+});
 const menuItem = z.union([
   z.literal("separator"),
   z.strictObject({ id: z.string().max(200), label: z.string().max(500), enabled: z.boolean().exactOptional() }),
@@ -49,6 +59,10 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:clear-readings": documentId,
   "document:check": documentId,
   "history:list": documentId,
+  "search:begin": folderQuery.extend({ search: seq }),
+  "search:more": seq,
+  "search:stop": nothing,
+  "search:files": z.strictObject({ query: folderQuery, paths: z.array(absolutePath).max(1000) }),
   "history:text": versionOf,
   "history:restore": versionOf,
 };

@@ -5,6 +5,7 @@ import type {
   ConnectionGuide,
   Handlers,
   Language,
+  Notice,
   Session,
   Settings,
   StartState,
@@ -19,14 +20,15 @@ import { type AgentsDoor, createAgentsDoor, realPathSync } from "./agents-door";
 import { connectionGuide } from "./connection-guide";
 import { type AppContext, createCopies, noticeOf } from "./context";
 import type { Desktop } from "./desktop";
+import { createFolderSearch, type FolderSearch } from "./folder-search";
 import { createGrants, isInside } from "./grants";
 import { createHandOver, type HandOver } from "./hand-over";
 import { createHandlers } from "./handlers";
 import { createJournal } from "./journal";
 import { createUntitled, openFile } from "./open-documents";
 import { changeSince, heard, look } from "./outside-changes";
-import { createReadings, type Readings } from "./readings";
 import { recover } from "./recovery";
+import { createReadings, type Readings } from "./readings";
 import { createRemembered, type Remembered } from "./remembered";
 import type { WorkingCopy } from "./working-copy";
 import { openFolder } from "./workspace";
@@ -65,6 +67,9 @@ export class RunningApp {
   readonly #agents: Agents;
   readonly #canvas: HandOver;
   readonly #watcher: Watcher;
+  readonly #search: FolderSearch;
+  /** Real paths of what a search has found: the page is told when they change. */
+  #found: readonly string[] = [];
   /** Shown folders by their real paths: the page knows them as it named them. */
   #folders = new Map<string, string>();
   readonly #remembered: Remembered;
@@ -102,7 +107,14 @@ export class RunningApp {
         if (folder !== undefined) desktop.send("workspace:changed", { folders: [folder] });
       },
     });
-    this.handlers = createHandlers(this.#ctx, this, this.#canvas);
+    this.#search = createFolderSearch(this.#ctx, {
+      folder: () => this.workspace,
+      watch: (realPaths) => {
+        this.#found = realPaths;
+        this.#placesChanged();
+      },
+    });
+    this.handlers = createHandlers(this.#ctx, this, { canvas: this.#canvas, search: this.#search });
     this.local = createAgentsDoor(this.#ctx, {
       agents: this.#agents,
       folder: () => this.workspace?.root ?? null,
@@ -281,6 +293,7 @@ export class RunningApp {
 
   #placesChanged(): void {
     if (this.#hasPainted) this.#watcher.setFiles(this.#ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []));
+    this.#search.touched(realPath);
     this.readings.placesChanged();
     for (const changed of this.#placesHeard) changed();
   }

@@ -39,7 +39,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   sidebar: z.object({
     open: z.boolean(),
     width: z.number().min(0).max(10_000),
-    view: z.enum(["files", "outline"]).exactOptional(),
+    view: z.enum(["files", "outline", "search"]).exactOptional(),
   }),
   expanded: z.array(absolutePath).max(10_000),
 });

@@ -18,6 +18,7 @@ import { createReadLog, type ReadLog } from "./read-log";
 import { createParagraphReader, followEdits } from "./read-paragraphs";
 import { ripgrep } from "./search/ripgrep";
 import type { Search } from "./search/search";
+import { type SearchContext, searchFolder } from "./search-folder";
 import { describeTool } from "./tools/describe-tool";
 import { tools } from "./tools/registry";
 import { runTool, unknownTool } from "./tools/run-tool";
@@ -105,18 +106,21 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const byName = new Map<string, Tool>();
   for (const tool of tools) for (const name of [tool.name, ...tool.aliases]) byName.set(name, tool);
 
-  const contextFor = (caller: Caller, tool: Tool, signal: AbortSignal): ToolContext => ({
+  const searchContextFor = (caller: Caller, signal: AbortSignal): SearchContext => ({
     caller,
     documents,
     files: createFileFinder({ store, forbidden, caller, signal }),
     paragraphs: createParagraphReader({ documents, ids: paragraphIds, roots: caller.roots }),
     search,
-    history,
     canvas,
     signal,
+    locate: (path) => locatePath(path, caller.roots),
+  });
+  const contextFor = (caller: Caller, tool: Tool, signal: AbortSignal): ToolContext => ({
+    ...searchContextFor(caller, signal),
+    history,
     reads: announcedReads(readLog.caller(caller.id), { caller, tool: tool.name }, heardRead),
     defaultLineCount: options.defaultLineCount?.() ?? standardLineCount,
-    locate: (path) => locatePath(path, caller.roots),
   });
 
   return {
@@ -127,6 +131,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       const context = (signal: AbortSignal) => contextFor(call.caller, tool, signal);
       return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
     },
+    searchFolder: (query, { caller, signal, only }) => searchFolder(query, searchContextFor(caller, signal), only ?? null),
     forget: (callerId) => readLog.forget(callerId),
     onRead(heard) {
       readers.add(heard);

@@ -1,4 +1,5 @@
 import type { ReadNews } from "./announced-reads";
+import type { FolderQuery, FolderSearchPage } from "./document/found-paragraphs";
 import type { Canvas, Documents } from "./documents";
 import type { History } from "./history/history";
 import type { Refusal } from "./tool-error";
@@ -49,6 +50,9 @@ export type ToolDescription = {
   changes: "nothing" | "documents";
 };
 
+/** Who searches, until when, and where. */
+export type FolderSearch = { caller: Caller; signal: AbortSignal; only?: readonly string[] };
+
 export type EngineOptions = {
   /** Where history and journals live; made if missing. */
   dataDir: string;
@@ -64,6 +68,11 @@ export type Engine = {
   tools: readonly ToolDescription[];
   /** Never rejects: a refusal and even our own bug come back as an envelope in words. */
   run(call: ToolCall): Promise<Envelope>;
+  /**
+   * Searches the caller's first root by paragraph, as `searchFolder` does, for the person in the canvas: nothing counts as
+   * read by anyone. `only` are absolute paths, outside of which nothing is looked into.
+   */
+  searchFolder(query: FolderQuery, search: FolderSearch): AsyncGenerator<FolderSearchPage, void>;
   /** The caller has left: its read log goes. */
   forget(callerId: string): void;
   /** Hears of everything that a caller is shown of a document, as it happens. Answers with the way to stop. */

@@ -165,6 +165,7 @@ export const chinese: Words = {
     views: "侧边栏显示的内容",
     files: "文件",
     outline: "大纲",
+    search: "搜索",
   },
 
   outline: {

@@ -174,6 +174,7 @@ const english = {
     views: "What the side bar shows",
     files: "Files",
     outline: "Outline",
+    search: "Search",
   },
 
   outline: {

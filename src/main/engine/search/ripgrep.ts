@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { Span } from "../document/excerpt";
 import { officeFormatOf } from "../document/format";
 import { ToolError } from "../tool-error";
 import { runRipgrep } from "./run-ripgrep";
@@ -43,6 +44,35 @@ export const ripgrep: Search = {
     return found;
   },
 
+  async matchesIn(lines, query, limits) {
+    const found: Span[][] = lines.map(() => []);
+    const bytes = lines.map((line) => Buffer.from(line));
+    const readers: (ReturnType<typeof spanReader> | undefined)[] = [];
+    let rest = "";
+    const takeRow = (row: string): void => {
+      const [head = "", line = "0", column = "1"] = /^(\d+):(\d+):/.exec(row) ?? [];
+      const place = Number(line) - 1;
+      const length = row.length - head.length;
+      const source = bytes[place];
+      if (source === undefined || length === 0) return;
+      readers[place] ??= spanReader(source);
+      found[place]?.push((readers[place] as ReturnType<typeof spanReader>)(Number(column) - 1, length));
+    };
+    const args = [...argumentsOf(query), "--only-matching", "--line-number", "--column", "--no-heading"];
+    const run = await runRipgrep([...args, "--text", "--encoding=none", "--threads=1", "-"], {
+      input: bytes.flatMap((line) => [line, lineBreak]),
+      limits,
+      take(chunk) {
+        const rows = (rest + chunk.toString("latin1")).split("\n");
+        rest = rows.pop() ?? "";
+        for (const row of rows) takeRow(row);
+      },
+    });
+    if (run.status === "stopped") return null;
+    if (run.code > 1) throw badPattern(run.errors);
+    return found;
+  },
+
   async filesBelow(folder, query, limits) {
     const below = (...args: string[]) => listedPaths([...listing, ...args, "--", folder], limits);
     const [likely, strange, packages] = await Promise.all([
@@ -64,6 +94,20 @@ export const ripgrep: Search = {
     } satisfies FilesBelow;
   },
 };
+
+const lineBreak = Buffer.from("\n");
+
+/** Makes spans in UTF-16 units of spans in bytes that are asked for from the left to the right. */
+function spanReader(bytes: Buffer): (at: number, length: number) => Span {
+  let byte = 0;
+  let unit = 0;
+  const to = (wanted: number): number => {
+    unit += bytes.toString("utf8", byte, wanted).length;
+    byte = wanted;
+    return unit;
+  };
+  return (at, length) => ({ from: to(at), to: to(at + length) });
+}
 
 /** What is ignored is what git would ignore, also where there is no repository yet. */
 const listing = ["--no-require-git", "--no-ignore-dot", "--no-messages", "--null", "--crlf"];

@@ -1,3 +1,5 @@
+import type { Span } from "../document/excerpt";
+
 /** What lines are looked for, in the dialect of Rust's `regex`: no look-around, no back-references, always linear in time. */
 export type LineQuery = {
   /** A line matches if one of them does. */
@@ -29,6 +31,11 @@ export type Search = {
    * the engine that reads it.
    */
   linesIn(texts: readonly string[], query: LineQuery, limits: SearchLimits): Promise<MatchingLine[][] | null>;
+  /**
+   * For each of some lines, which hold no line break, the spans that match, in order and in UTF-16 units; empty matches
+   * are left out. Null where the time was up.
+   */
+  matchesIn(lines: readonly string[], query: LineQuery, limits: SearchLimits): Promise<Span[][] | null>;
   /**
    * The files below a folder on the real disk that may hold a matching line: none that does is left out, save those that git
    * ignores, hidden ones and what lies behind links. Null where files are on no disk, and have to be read to know.

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Paragraph, paragraphAtLine } from "../../document/paragraphs";
 import type { ParagraphDocument } from "../../read-paragraphs";
 import type { LineQuery, MatchingLine, SearchLimits } from "../../search/search";
-import { ToolError } from "../../tool-error";
 import type { ToolContext } from "../tool";
+import { matchingDocuments } from "./matching-documents";
 import type { SearchedFiles } from "./search-files";
 import { textKey } from "./text-key";
 
@@ -41,10 +41,6 @@ export type MatchOptions = {
   nameFor(path: string): string;
 };
 
-/** Files are searched together until their texts have this many characters, or there are this many. */
-const batchLength = 4 * 1024 * 1024;
-const batchFiles = 256;
-const readers = 8;
 /** As many ids as a message names. */
 const idsShown = 10;
 const longestLine = 600;
@@ -61,57 +57,21 @@ export async function collectMatches(
     ...{ matches: [], matchCount: 0, ids: [], paragraphCount: 0, fileCount: 0, unread: 0 },
     stopped,
   };
-  let next = 0;
-  while (next < paths.length && !found.stopped) {
-    ctx.signal.throwIfAborted();
-    const batch: { path: string; document: ParagraphDocument }[] = [];
-    let length = 0;
-    while (next < paths.length && length < batchLength && batch.length < batchFiles) {
-      const some = paths.slice(next, next + readers);
-      next += some.length;
-      for (const [index, document] of (await Promise.all(some.map((path) => readOrNull(path, isOne, ctx)))).entries()) {
-        if (document === null) found.unread++;
-        else {
-          batch.push({ path: some[index] ?? "", document });
-          length += document.text.length;
-        }
-      }
-      if (Date.now() > limits.deadline) found.stopped = true;
-      if (found.stopped) break;
-    }
-    const lines = await ctx.search.linesIn(
-      batch.map(({ document }) => document.text),
-      options.query,
-      limits,
-    );
-    if (lines === null) {
-      found.stopped = true;
-      break;
-    }
-    for (const [index, { path, document }] of batch.entries()) {
-      const matching = lines[index] ?? [];
-      if (matching.length === 0) continue;
-      take(found, options.nameFor(path), document, matching, options, ctx);
+  for await (const batch of matchingDocuments({ paths, isOne }, options, ctx, limits)) {
+    found.unread += batch.unread;
+    found.stopped ||= batch.stopped;
+    for (const [index, { path, document, lines }] of batch.documents.entries()) {
+      take(found, options.nameFor(path), document, lines, options, ctx);
       // Others have their turn between two documents, and a cancelled call ends.
       await nextTurn();
       ctx.signal.throwIfAborted();
-      if (Date.now() > limits.deadline && index < batch.length - 1) {
+      if (Date.now() > limits.deadline && index < batch.documents.length - 1) {
         found.stopped = true;
-        break;
+        return found;
       }
     }
   }
   return found;
-}
-
-/** In a folder there may be anything; what is named has to be readable. */
-async function readOrNull(path: string, isOne: boolean, ctx: ToolContext): Promise<ParagraphDocument | null> {
-  try {
-    return await ctx.paragraphs.read(path);
-  } catch (error) {
-    if (isOne || !(error instanceof ToolError)) throw error;
-    return null;
-  }
 }
 
 function take(

@@ -17,6 +17,9 @@ export type SearchedFiles = {
   stopped: boolean;
 };
 
+/** What finding files takes of a tool's context. */
+export type SearchedPlace = Pick<ToolContext, "caller" | "documents" | "files" | "search" | "canvas" | "locate">;
+
 const mostFiles = 200_000;
 /** Reading fewer files than this costs less than asking which of them may match. */
 const few = 100;
@@ -24,7 +27,7 @@ const few = 100;
 /** Finds the files that `path` (a file, a glob or a folder) and the document filter mean. */
 export async function findSearchedFiles(
   { path, documents, query }: { path: string; documents: readonly string[] | null; query: LineQuery },
-  ctx: ToolContext,
+  ctx: SearchedPlace,
   limits: SearchLimits,
 ): Promise<SearchedFiles> {
   const absolute = await ctx.locate(path);
@@ -53,7 +56,7 @@ export async function findSearchedFiles(
   return { paths, isOne, unknown: [], stopped: all.stopped || below.stopped };
 }
 
-async function filesBelow(folder: string, query: LineQuery, ctx: ToolContext, limits: SearchLimits) {
+async function filesBelow(folder: string, query: LineQuery, ctx: SearchedPlace, limits: SearchLimits) {
   if (ctx.search.filesBelow === null) {
     return found(everythingIn(folder), ctx, limits);
   }
@@ -77,8 +80,7 @@ async function openFiles(
   const open = (ctx.canvas?.openPaths?.() ?? []).filter(
     (path) => !known.has(path) && isBelow(path, folder) && !isHidden(relative(folder, path)),
   );
-  const kept = await Promise.all(open.map(async (path) => (await found(escaped(path), ctx, limits)).paths.length > 0));
-  return open.filter((_, index) => kept[index]);
+  return below.filter((_, index) => kept[index]);
 }
 
 const escaped = (path: string): string => path.replaceAll(/[\\*?[\]{}]/g, "\\$&");
@@ -86,12 +88,12 @@ const escaped = (path: string): string => path.replaceAll(/[\\*?[\]{}]/g, "\\$&"
 /** The pattern for all files below a folder, whatever its name is. */
 const everythingIn = (folder: string): string => `${escaped(folder)}${folder.endsWith(sep) ? "" : sep}**${sep}*`;
 
-async function found(pattern: string, { files }: ToolContext, { deadline }: SearchLimits) {
+async function found(pattern: string, { files }: Pick<ToolContext, "files">, { deadline }: SearchLimits) {
   const { paths, stopped } = await files.find(pattern, { keeps: () => true, most: mostFiles, deadline });
   return { paths, stopped: stopped !== null };
 }
 
-async function filteredFiles(documents: readonly string[], ctx: ToolContext, limits: SearchLimits) {
+async function filteredFiles(documents: readonly string[], ctx: SearchedPlace, limits: SearchLimits) {
   const paths = new Set<string>();
   const unknown: string[] = [];
   let stopped = false;
@@ -114,7 +116,7 @@ async function filteredFiles(documents: readonly string[], ctx: ToolContext, lim
 }
 
 /** A pattern that leads out of the workspace names no document of it. */
-async function foundOrNone(pattern: string, ctx: ToolContext, limits: SearchLimits) {
+async function foundOrNone(pattern: string, ctx: SearchedPlace, limits: SearchLimits) {
   try {
     return await found(pattern, ctx, limits);
   } catch (error) {

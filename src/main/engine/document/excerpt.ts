@@ -1,0 +1,81 @@
+/** The part of a paragraph that shows why it was found. */
+import { splitsPair } from "./characters";
+
+/** Where something stands in a text, in UTF-16 units. */
+export type Span = { from: number; to: number };
+
+/** A piece of an excerpt; `gap` stands for text that was left out, and is empty. */
+export type ExcerptPiece = { kind: "text" | "match" | "gap"; text: string };
+
+/** Characters around a match, before and behind it. */
+const before = 36;
+const behind = 72;
+/** A text up to so long is shown whole; of a longer one so much at most, give or take a word. */
+const whole = 160;
+const most = 220;
+/** A match is shown up to so many characters. */
+const longestMatch = 140;
+/** A window ends at a blank, if there is one so near. */
+const wordReach = 12;
+
+/**
+ * What is shown of a paragraph: all of it where it is short, else windows around its first matches. `matches` are in order
+ * and do not overlap. Line breaks and other blanks in a row become one blank.
+ */
+export function excerptOf(text: string, matches: readonly Span[]): ExcerptPiece[] {
+  const windows = text.length <= whole ? [{ from: 0, to: text.length }] : windowsOf(text, matches);
+  const pieces: ExcerptPiece[] = [];
+  const add = (kind: ExcerptPiece["kind"], from: number, to: number) => {
+    const shown = text.slice(from, to).replace(/\s+/gu, " ");
+    if (shown !== "") pieces.push({ kind, text: shown });
+  };
+  let next = 0;
+  for (const { from, to } of windows) {
+    if (from > 0) pieces.push({ kind: "gap", text: "" });
+    let at = from;
+    while (next < matches.length && (matches[next] as Span).from < to) {
+      const match = matches[next] as Span;
+      const end = Math.min(match.to, to);
+      if (end <= at) {
+        next++;
+        continue;
+      }
+      add("text", at, match.from);
+      add("match", Math.max(at, match.from), end);
+      at = end;
+      next++;
+    }
+    add("text", at, to);
+  }
+  if ((windows.at(-1)?.to ?? 0) < text.length) pieces.push({ kind: "gap", text: "" });
+  return pieces;
+}
+
+function windowsOf(text: string, matches: readonly Span[]): Span[] {
+  const windows: Span[] = [];
+  let left = most;
+  for (const match of matches.length > 0 ? matches : [{ from: 0, to: 0 }]) {
+    const last = windows.at(-1);
+    const from = Math.max(last?.to ?? 0, startNear(text, match.from - before));
+    const to = Math.max(from, endNear(text, Math.min(match.to, match.from + longestMatch) + behind));
+    if (windows.length > 0 && to - from > left) break;
+    if (last !== undefined && from <= last.to + 1) last.to = to;
+    else windows.push({ from, to });
+    left -= to - from;
+  }
+  return windows;
+}
+
+function startNear(text: string, at: number): number {
+  if (at <= 0) return 0;
+  const blank = text.slice(at, at + wordReach).search(/\s/u);
+  return notInPair(text, blank < 0 ? at : at + blank + 1);
+}
+
+function endNear(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const blank = text.slice(Math.max(0, at - wordReach), at).search(/\s\S*$/u);
+  return notInPair(text, blank < 0 ? at : Math.max(0, at - wordReach) + blank);
+}
+
+const notInPair = (text: string, at: number): number => (splitsPair(text, at) ? at - 1 : at);

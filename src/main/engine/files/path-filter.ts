@@ -1,0 +1,44 @@
+import { type PathGlob, parsePathGlob } from "./path-glob";
+
+/** Whether a path below the folder, with `/` between its parts, is meant. */
+export type PathFilter = (path: string) => boolean;
+
+/**
+ * The test for a list of names and globs with commas between them: `*.md`, `notes`, `drafts/2026/`. Each stands for files
+ * and for folders with all that is in them, at any depth unless it begins with `/` or `./`. Null for an empty list.
+ * Refuses what `parsePathGlob` refuses.
+ */
+export function pathFilter(list: string): PathFilter | null {
+  const globs = partsOf(list).flatMap((part) => {
+    const inner = part.replace(/^\.?\/+/, "").replace(/\/+$/, "");
+    if (inner === "") return [];
+    const place = /^\.?\//.test(part) ? inner : `**/${inner}`;
+    const below = `${place}/**/*`;
+    return (part.endsWith("/") ? [below] : [place, below]).flatMap(parsePathGlob);
+  });
+  if (globs.length === 0) return null;
+  return (path) => {
+    const names = path.split("/");
+    return globs.some((glob) => takes(glob, names));
+  };
+}
+
+function takes({ base, start, into, takes: takesFile }: PathGlob, names: readonly string[]): boolean {
+  if (names.length <= base.length || base.some((part, index) => part !== names[index])) return false;
+  let place = start;
+  for (const name of names.slice(base.length, -1)) place = into(place, name);
+  return takesFile(place, names.at(-1) ?? "");
+}
+
+/** What stands between commas that are not inside braces. */
+function partsOf(list: string): string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const character of list) {
+    if (character === "{") depth++;
+    if (character === "}") depth = Math.max(0, depth - 1);
+    if (character === "," && depth === 0) parts.push("");
+    else parts[parts.length - 1] += character;
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== "");
+}
