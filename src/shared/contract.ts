@@ -15,7 +15,18 @@ import type { Command } from "./commands";
 import type { Language } from "./language";
 import type { Settings } from "./settings";
 
-export type { Change, Command, Language, Settings, VersionEntry, Writer };
+export type {
+  Change,
+  Command,
+  FolderQuery,
+  FolderSearchPage,
+  FoundFile,
+  FoundParagraph,
+  Language,
+  Settings,
+  VersionEntry,
+  Writer,
+};
 
 /** Names a document in the canvas for as long as it is open, through renames and Save As. Issued by main. */
 export type DocumentId = string;
@@ -206,6 +217,16 @@ export type Requests = {
 
   "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
   "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
+  /**
+   * Searches the open folder; ends the search before. `search` is the page's own number for it, for `search:more`, which
+   * brings the next piece for as long as there is `more`. A page is null when another search has begun meanwhile.
+   */
+  "search:begin": (query: FolderQuery & { search: number }) => Outcome<{ page: FolderSearchPage | null }>;
+  "search:more": (search: number) => Outcome<{ page: FolderSearchPage | null }>;
+  "search:stop": () => void;
+  /** What some files hold now, those without a match left out; for results that are shown. */
+  "search:files": (look: { query: FolderQuery; paths: string[] }) => Outcome<{ files: FoundFile[] }>;
+
   /** A new version, as undoable as any edit. */
   "history:restore": (version: { doc: DocumentId; version_id: string }) => Outcome<object>;
 };
@@ -217,16 +238,6 @@ export type Events = {
   "document:changed": DocumentChanged;
   "document:gone": { doc: DocumentId };
   /** Back on disk, or renamed in Galley or seen to be renamed outside. */
-  /**
-   * Searches the open folder; ends the search before. `search` is the page's own number for it, for `search:more`, which
-   * brings the next piece for as long as there is `more`. A page is null when another search has begun meanwhile.
-   */
-  "search:begin": (query: FolderQuery & { search: number }) => Outcome<{ page: FolderSearchPage | null }>;
-  "search:more": (search: number) => Outcome<{ page: FolderSearchPage | null }>;
-  "search:stop": () => void;
-  /** What some files hold now, those without a match left out; for results that are shown. */
-  "search:files": (look: { query: FolderQuery; paths: string[] }) => Outcome<{ files: FoundFile[] }>;
-
   "document:moved": { doc: DocumentId; path: string; name: string };
   "document:access": { doc: DocumentId; readOnly: string | null };
   /** A tool is about to look: save what is typed, then answer `document:handed-over`. */
@@ -238,6 +249,8 @@ export type Events = {
   "workspace:changed": { folders: string[] };
   "workspace:opened": Workspace | null;
   "agents:changed": Agent[];
+  /** These files of the open folder may hold other text than when it was searched. */
+  "search:touched": { paths: string[] };
   "settings:changed": Settings;
   /** A menu item or its shortcut. */
   command: Command;
@@ -249,8 +262,6 @@ export type Events = {
 
 export type RequestName = keyof Requests;
 export type Argument<K extends RequestName> = Parameters<Requests[K]>[0];
-  /** These files of the open folder may hold other text than when it was searched. */
-  "search:touched": { paths: string[] };
 export type Reply<K extends RequestName> = ReturnType<Requests[K]>;
 
 /** What main answers with. */

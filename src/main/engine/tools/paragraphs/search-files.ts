@@ -74,11 +74,23 @@ async function filesBelow(folder: string, query: LineQuery, ctx: SearchedPlace, 
 async function openFiles(
   folder: string,
   known: ReadonlySet<string>,
-  ctx: ToolContext,
+  ctx: SearchedPlace,
   limits: SearchLimits,
 ): Promise<string[]> {
-  const open = (ctx.canvas?.openPaths?.() ?? []).filter(
-    (path) => !known.has(path) && isBelow(path, folder) && !isHidden(relative(folder, path)),
+  const open = (ctx.canvas?.openPaths?.() ?? []).filter((path) => !known.has(path));
+  return searchedAmong(open, folder, ctx, limits);
+}
+
+/** Those of some files, by their absolute paths, that a search of the folder looks into: there, not hidden, not ignored. */
+export async function searchedAmong(
+  paths: readonly string[],
+  folder: string,
+  { files }: Pick<ToolContext, "files">,
+  limits: SearchLimits,
+): Promise<string[]> {
+  const below = paths.filter((path) => isBelow(path, folder) && !isHidden(relative(folder, path)));
+  const kept = await Promise.all(
+    below.map(async (path) => (await found(escaped(path), { files }, limits)).paths.length > 0),
   );
   return below.filter((_, index) => kept[index]);
 }
