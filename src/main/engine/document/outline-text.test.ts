@@ -44,7 +44,7 @@ test("an outline that is too long folds its deepest level first, and says how to
     "  ## Goals (8-8, 9B)",
     "# Last (9-209, 2.0K) +200",
     expect.stringMatching(
-      /^\.\.\. and 201 more sections \(\+\): max_tokens \d+ shows all, doc_find and doc_read reach each$/,
+      /^\.\.\. and 201 more sections \(\+\): max_tokens \d+ shows all, doc_read with include_children: false what is below one, doc_find looks in all$/,
     ),
   ]);
   const needed = Number(/max_tokens (\d+)/.exec(shown)?.[1]);

@@ -29,12 +29,12 @@ export type BudgetedOutline = {
 /**
  * The outline in at most `maxTokens`, as far as its last line alone allows: the deepest levels are folded first and
  * shown as `+3` behind what they stand under, then sections with few sub-sections are opened again while they fit. The
- * last line says what would show all.
+ * last line says what would show more, in the words of `advice` where the caller has other ways than doc_toc's.
  */
 export function formatOutlineWithin(
   text: string,
   outline: Outline,
-  { depth = Number.POSITIVE_INFINITY, maxTokens }: { depth?: number; maxTokens: number },
+  { depth = Number.POSITIVE_INFINITY, maxTokens, advice }: { depth?: number; maxTokens: number; advice?: string },
 ): BudgetedOutline {
   const whole = formatOutline(text, outline, depth);
   const wholeTokens = estimateTokens(whole);
@@ -42,7 +42,7 @@ export function formatOutlineWithin(
   const levels = levelsOf(outline, depth);
   const total = levels.flat().length;
   const lastRow = (folded: number) =>
-    `... and ${folded} more ${folded === 1 ? "section" : "sections"} (+): max_tokens ${wholeTokens} shows all, doc_find and doc_read reach each`;
+    `... and ${folded} more ${folded === 1 ? "section" : "sections"} (+): ${advice ?? `max_tokens ${wholeTokens} shows all, doc_read with include_children: false what is below one, doc_find looks in all`}`;
   const head = frontmatterRow(text, outline);
   const budget = maxTokens - estimateTokens([...head, lastRow(total), ""].join("\n"));
   const shown = new Set<Section>();

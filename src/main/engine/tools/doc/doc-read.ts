@@ -5,7 +5,7 @@ import { nameOf } from "../words";
 import { includeChildren, oneFile, sectionAddress } from "./doc-arguments";
 import { openMarkdown, requireSection } from "./open-markdown";
 import { sawSections } from "./saw-sections";
-import { sectionMessage } from "./section-message";
+import { sectionMessage, sectionsBelow } from "./section-message";
 import { shownTitle } from "./shown-names";
 
 /** One section's text. */
@@ -14,6 +14,7 @@ export const docRead = defineTool({
   aliases: ["invar_doc_read"],
   title: "Read a section",
   description: `Read one section of a Markdown document, heading included, and nothing else: far cheaper than the whole file. Take the address from doc_toc. \
+With include_children: false it is the section's own text, and the message lists what is below it: the way into a long chapter that the outline folds. \
 A title that fits several sections is refused with the list of them. @frontmatter reads the front matter with its fences.`,
   changes: "nothing",
   answers: `\`path\` (the section's own), \`requested\` (the address as given), \`content\`, \`line_start\`, \`line_end\`, \`version\`; \`warnings\` only where there are any.`,
@@ -25,8 +26,9 @@ A title that fits several sections is refused with the list of them. @frontmatte
     const shown = sectionMessage(file, read);
     const asShown = { target, includeChildren: include_children, read, seen: shown.seen };
     await sawSections({ document, outline }, [asShown], ctx);
+    const below = include_children ? [] : sectionsBelow(document.text, target);
     return {
-      message: [...document.warnings.map((warning) => `warning: ${warning}`), shown.text].join("\n"),
+      message: [...document.warnings.map((warning) => `warning: ${warning}`), shown.text, ...below].join("\n"),
       summary: `read ${shownTitle(target)} of ${nameOf(file)}`,
       data: {
         path: read.path,

@@ -1,3 +1,5 @@
+import type { SectionTarget } from "../../document/address";
+import { formatOutlineWithin } from "../../document/outline-text";
 import type { SectionContent } from "../../document/section-edits";
 import { estimateTokens } from "../../document/tokens";
 import type { LineRange } from "../../read-log";
@@ -29,4 +31,18 @@ export function sectionMessage(file: string, read: SectionContent, budget = mess
   const cut = `warning: the section has about ${whole} tokens, cut before line ${next}; go on with text_editor read, line_from ${next}, or read its sub-sections one by one`;
   const seen = kept.length === 0 ? null : { from: lineStart, to: next - 1 };
   return { text: [header, cut, ...kept].join("\n"), seen, tokens };
+}
+
+/** Tokens that the list of what is below a section may take. */
+const belowBudget = 300;
+
+/**
+ * The sub-sections of a section that was read without them, as the outline shows them, so that a long chapter need not be
+ * read whole to find what it holds. Empty where it has none.
+ */
+export function sectionsBelow(text: string, target: SectionTarget): string[] {
+  if (target === "frontmatter" || target.children.length === 0) return [];
+  const below = { frontmatter: null, sections: target.children, lineCount: target.lineEnd };
+  const advice = "doc_read with include_children: false shows what is below one, doc_find looks in all";
+  return ["Not read, below it:", formatOutlineWithin(text, below, { maxTokens: belowBudget, advice }).text];
 }

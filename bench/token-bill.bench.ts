@@ -1,0 +1,56 @@
+/** What 21 questions on three long documents cost an agent in tokens, by each way to the answer (P13). */
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "@playwright/test";
+import { project } from "../e2e/launch";
+
+type Way = "whole" | "json" | "outline" | "find" | "grep" | "bound";
+type Bill = { question: string; file: string; toc: number; steps: string[] } & Record<Way, number>;
+
+const ways: Record<Way, string> = {
+  whole: "the whole file",
+  json: "the outline as JSON, then the section",
+  outline: "doc_toc as it comes, then doc_read",
+  find: "doc_find, then doc_read",
+  grep: "grep, then read_file by ids",
+  bound: "the section alone, as if one knew",
+};
+
+test("token bill", async () => {
+  const electron = join(project, "node_modules/electron/dist/electron");
+  const run = join(project, "src/main/engine/testing/run-ts.mjs");
+  const args = ["--no-warnings", "--experimental-transform-types", run, join(project, "bench/token-bill.child.ts")];
+  const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1" };
+  const bills = JSON.parse((await promisify(execFile)(electron, args, { env })).stdout) as Bill[];
+  const names = Object.keys(ways) as Way[];
+  const total = (way: Way) => bills.reduce((sum, bill) => sum + bill[way], 0);
+  const least = (way: Way) => Math.min(...bills.map((bill) => bill.whole / bill[way]));
+  const rows = names.map((way) => {
+    const [less, worst] = [(total("whole") / total(way)).toFixed(1), least(way).toFixed(1)];
+    return `  ${ways[way].padEnd(40)} ${String(total(way)).padStart(9)} ${less.padStart(8)} × ${worst.padStart(8)} ×`;
+  });
+  const questions = bills.map(
+    (bill) =>
+      `  ${bill.question.padEnd(38)} ${(bill.whole / bill.outline).toFixed(1).padStart(6)} ×  ${bill.steps.join(" > ")}`,
+  );
+  const text = [
+    `Tokens for ${bills.length} questions, each asked by an agent that knows nothing yet`,
+    `  ${"".padEnd(40)}    tokens   less by   at worst by`,
+    ...rows,
+    "  goal: outline 20 × less, find 30 ×, no question under 5 ×, no outline over 600 tokens",
+    `  the longest outline: ${Math.max(...bills.map(({ toc }) => toc))} tokens`,
+    "",
+    "By the outline, question by question",
+    ...questions,
+  ].join("\n");
+  console.log(`\n${text}\n`);
+  await mkdir(join(project, "out/bench"), { recursive: true });
+  await writeFile(join(project, "out/bench/token-bill.json"), JSON.stringify(bills, null, 2));
+  // Tokens are the same each time, so that the goals can be held.
+  expect(total("whole") / total("outline")).toBeGreaterThanOrEqual(20);
+  expect(total("whole") / total("find")).toBeGreaterThanOrEqual(30);
+  for (const way of ["outline", "find", "grep"] as const) expect(least(way)).toBeGreaterThanOrEqual(5);
+  for (const { toc } of bills) expect(toc).toBeLessThanOrEqual(600);
+});
