@@ -59,7 +59,11 @@ export function createShell(
   const notices = createNotices();
   const questions = createQuestions();
   const $settings = atom(start.settings);
-  const $keyboard = atom(keyboard({}, start.platform));
+  const $keyboard = atom(keyboard(start.settings.keys, start.platform));
+  $settings.listen(({ keys }, before) => {
+    // Each answer of main brings new objects: only other keys make editors bind anew.
+    if (JSON.stringify(keys) !== JSON.stringify(before?.keys)) $keyboard.set(keyboard(keys, start.platform));
+  });
   const layout = createLayout(start.session?.sidebar ?? null);
   const workspace = createWorkspace(bridge, notices, start);
   const agents = createAgents(bridge, notices, start.agents);

@@ -9,6 +9,24 @@ export type Platform = "linux" | "darwin" | "win32";
 /** What the person changed: a command's key, several, or none. Names of commands that Galley does not know stay. */
 export type KeySettings = { readonly [command: string]: string | readonly string[] | null };
 
+const MOST_CHANGED = 500;
+const MOST_KEYS = 8;
+
+/** Whether `value` has the shape of `KeySettings`, within bounds. Keys that cannot be read are let by, and bind nothing. */
+export function isKeySettings(value: unknown): value is KeySettings {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const isKey = (key: unknown) => typeof key === "string" && key.length <= 64;
+  const entries = Object.entries(value);
+  return (
+    entries.length <= MOST_CHANGED &&
+    entries.every(
+      ([command, keys]) =>
+        command.length <= 64 &&
+        (keys === null || isKey(keys) || (Array.isArray(keys) && keys.length <= MOST_KEYS && keys.every(isKey))),
+    )
+  );
+}
+
 /** The keys of every command, as they hold. */
 export type EffectiveKeys = { readonly [C in Command]: readonly string[] };
 

@@ -3,6 +3,7 @@
  * `settingKinds`, its words in `src/renderer/settings/words.ts`, and its name in a section of
  * `src/renderer/settings/sections.ts`. Main stores and checks it, the page shows and uses it; both read this table.
  */
+import { isKeySettings, type KeySettings } from "./keys";
 import type { Language } from "./language";
 
 /** What a setting can be, and what is allowed. `usual` holds until the person changes it. */
@@ -11,25 +12,50 @@ export type SettingKind =
   | { kind: "flag"; usual: boolean }
   /** Whole numbers where `step` is one. */
   | { kind: "number"; usual: number; least: number; most: number; step: number }
-  | { kind: "text"; usual: string; pattern: RegExp };
+  | { kind: "text"; usual: string; pattern: RegExp }
+  /** Keys of commands that are not the usual ones. */
+  | { kind: "keys"; usual: KeySettings };
 
 const choice = <const T extends string>(usual: NoInfer<T>, choices: readonly T[]) =>
   ({ kind: "choice", usual, choices }) as const;
 const flag = (usual: boolean) => ({ kind: "flag", usual }) as const;
 const number = (usual: number, least: number, most: number, step = 1) =>
   ({ kind: "number", usual, least, most, step }) as const;
+const text = (usual: string, pattern: RegExp) => ({ kind: "text", usual, pattern }) as const;
+
+/** A name that can stand in a style sheet between quotes. */
+const fontName = /^[^"'\\;{}<>()\p{Cc}]{1,100}$/u;
 
 /** One line a setting. */
 export const settingKinds = {
   /** `system` follows the desktop. */
   theme: choice("system", ["system", "light", "dark"]),
+  contrast: choice("system", ["system", "standard", "high"]),
+  /** A colour of `ui/accents.ts` by name, or one of one's own as `#rrggbb`. */
+  accent: text("blue", /^(?:blue|teal|green|olive|amber|red|pink|violet|graphite|#[0-9a-f]{6})$/i),
   /** What Galley speaks; `system` follows the desktop. */
   language: choice<"system" | Language>("system", ["system", "en", "zh-CN"]),
+  /** What documents are set in: `serif`, `sans`, `mono`, `system`, or the name of any font that is installed. */
+  textFont: text("serif", fontName),
+  /** What code, tables and plain text are set in: `mono`, or the name of any font that is installed. */
+  codeFont: text("mono", fontName),
   /** Pixels of the canvas's text. */
   fontSize: number(16, 8, 48),
+  /** Times the size of the text. */
+  lineHeight: number(1.65, 1.2, 2.4, 0.05),
+  /** How long a line may get, in widths of a zero. */
+  measure: number(72, 40, 160),
+  /** Percent, besides what it grows with the text. */
+  interfaceSize: number(100, 75, 175, 5),
+  /** `system` follows the desktop's wish for less motion. */
+  motion: choice("system", ["system", "reduced", "full"]),
   lineWrap: flag(true),
+  /** Where the numbers of lines stand beside the text. */
+  lineNumbers: choice("plain text", ["never", "plain text", "always"]),
   /** Lines that `text_editor` reads when no range is asked for. */
   defaultLineCount: number(200, 1, 10_000),
+  /** The keys of commands that are not the usual ones: `{"bold": "Mod+Alt+B", "find": ["Mod+F", "F3"], "italic": null}`. */
+  keys: { kind: "keys", usual: {} },
 } satisfies Record<string, SettingKind>;
 
 /** The name of a setting, as it stands in the file. */
@@ -41,7 +67,9 @@ type ValueOf<K extends SettingKind> = K extends { choices: readonly (infer T)[] 
     ? boolean
     : K extends { kind: "number" }
       ? number
-      : string;
+      : K extends { kind: "keys" }
+        ? KeySettings
+        : string;
 
 /** The value of every setting. */
 export type Settings = { [K in SettingName]: ValueOf<(typeof settingKinds)[K]> };
@@ -66,6 +94,8 @@ export function isSetting(name: SettingName, value: unknown): boolean {
       const isInRange = typeof value === "number" && value >= allowed.least && value <= allowed.most;
       return isInRange && (allowed.step < 1 || Number.isInteger(value));
     }
+    case "keys":
+      return isKeySettings(value);
     case "text":
       return typeof value === "string" && value.length <= 1000 && allowed.pattern.test(value);
   }

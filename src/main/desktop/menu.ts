@@ -30,7 +30,7 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
   const { platform } = state;
   const words = TABLES[state.language];
   const isMac = platform === "darwin";
-  const keys = effectiveKeys({}, platform);
+  const keys = effectiveKeys(state.settings.keys, platform);
   const others = otherItems(state, words.items, actions);
   const menus = menuNames.map((menu): MenuItemConstructorOptions => {
     const rows = commands.filter((row) => row.menu === menu && row.section !== null);
