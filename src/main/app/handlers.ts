@@ -152,12 +152,12 @@ export function createHandlers(
       await look(ctx, copies.of(doc)).catch((error: unknown) => ctx.surprise(copies.of(doc).name, error));
     },
 
-    "history:list": (doc) =>
     "search:begin": (query) => outcome(async () => ({ page: await search.begin(query) })),
     "search:more": (number) => outcome(async () => ({ page: await search.more(number) })),
     "search:stop": async () => search.stop(),
     "search:files": (asked) => outcome(async () => ({ files: await search.files(asked) })),
 
+    "history:list": (doc) =>
       outcome(async () => {
         const { place } = copies.of(doc);
         return { versions: place ? await (await ctx.engine()).history.list(place.realPath, 1000) : [] };

@@ -58,11 +58,11 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:handed-over": z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   "document:clear-readings": documentId,
   "document:check": documentId,
-  "history:list": documentId,
   "search:begin": folderQuery.extend({ search: seq }),
   "search:more": seq,
   "search:stop": nothing,
   "search:files": z.strictObject({ query: folderQuery, paths: z.array(absolutePath).max(1000) }),
+  "history:list": documentId,
   "history:text": versionOf,
   "history:restore": versionOf,
 };

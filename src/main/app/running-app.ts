@@ -5,7 +5,6 @@ import type {
   ConnectionGuide,
   Handlers,
   Language,
-  Notice,
   Session,
   Settings,
   StartState,
@@ -27,8 +26,8 @@ import { createHandlers } from "./handlers";
 import { createJournal } from "./journal";
 import { createUntitled, openFile } from "./open-documents";
 import { changeSince, heard, look } from "./outside-changes";
-import { recover } from "./recovery";
 import { createReadings, type Readings } from "./readings";
+import { recover } from "./recovery";
 import { createRemembered, type Remembered } from "./remembered";
 import type { WorkingCopy } from "./working-copy";
 import { openFolder } from "./workspace";
@@ -66,10 +65,10 @@ export class RunningApp {
   readonly #ctx: AppContext;
   readonly #agents: Agents;
   readonly #canvas: HandOver;
-  readonly #watcher: Watcher;
   readonly #search: FolderSearch;
   /** Real paths of what a search has found: the page is told when they change. */
   #found: readonly string[] = [];
+  readonly #watcher: Watcher;
   /** Shown folders by their real paths: the page knows them as it named them. */
   #folders = new Map<string, string>();
   readonly #remembered: Remembered;
@@ -282,6 +281,7 @@ export class RunningApp {
   #touched(realPath: string): void {
     const copy = this.#ctx.copies.at(realPath);
     if (copy) this.#look(copy);
+    this.#search.touched(realPath);
   }
 
   #look(copy: WorkingCopy): void {
@@ -292,8 +292,8 @@ export class RunningApp {
   }
 
   #placesChanged(): void {
-    if (this.#hasPainted) this.#watcher.setFiles(this.#ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []));
-    this.#search.touched(realPath);
+    const open = this.#ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []);
+    if (this.#hasPainted) this.#watcher.setFiles([...open, ...this.#found]);
     this.readings.placesChanged();
     for (const changed of this.#placesHeard) changed();
   }
