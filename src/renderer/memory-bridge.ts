@@ -295,7 +295,6 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "document:handed-over": async () => {},
     "document:clear-readings": async () => {},
     "document:check": async () => {},
-    "history:list": async (doc) => {
     "search:begin": async (query) => {
       const page = answers.search(query);
       return "message" in page ? { ok: false, error: page } : { ok: true, page };
@@ -306,6 +305,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       const page = answers.search(query);
       return { ok: true, files: "message" in page ? [] : page.files.filter(({ path }) => paths.includes(path)) };
     },
+    "history:list": async (doc) => {
       const path = documents.get(doc)?.path ?? "";
       return { ok: true, versions: (histories.get(path) ?? []).map(({ entry }) => entry) };
     },

@@ -215,8 +215,6 @@ export type Requests = {
   /** The person came back to the window, or to this tab: look at the disk where no watcher works. */
   "document:check": (doc: DocumentId) => void;
 
-  "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
-  "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
   /**
    * Searches the open folder; ends the search before. `search` is the page's own number for it, for `search:more`, which
    * brings the next piece for as long as there is `more`. A page is null when another search has begun meanwhile.
@@ -227,6 +225,8 @@ export type Requests = {
   /** What some files hold now, those without a match left out; for results that are shown. */
   "search:files": (look: { query: FolderQuery; paths: string[] }) => Outcome<{ files: FoundFile[] }>;
 
+  "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
+  "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
   /** A new version, as undoable as any edit. */
   "history:restore": (version: { doc: DocumentId; version_id: string }) => Outcome<object>;
 };
@@ -247,10 +247,10 @@ export type Events = {
   /** `open_in_canvas`, the command line, a second instance, the menu: show it in a tab, in front. */
   "document:show": OpenDocument;
   "workspace:changed": { folders: string[] };
-  "workspace:opened": Workspace | null;
-  "agents:changed": Agent[];
   /** These files of the open folder may hold other text than when it was searched. */
   "search:touched": { paths: string[] };
+  "workspace:opened": Workspace | null;
+  "agents:changed": Agent[];
   "settings:changed": Settings;
   /** A menu item or its shortcut. */
   command: Command;
