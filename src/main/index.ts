@@ -101,7 +101,7 @@ function start(): void {
   void app
     .whenReady()
     .then(() => {
-      servePage(session.defaultSession, join(OUT, "renderer"));
+      servePage(session.defaultSession, join(OUT, "renderer"), () => desktop.pageAttributes());
       answerRequests({ handlers: running.handlers, pageUrl, log, dropped: (path) => running.grant(path) });
       desktop.ready({
         command: (command) => desktop.command(command),

@@ -172,6 +172,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       settings = { ...settings, ...changed };
       return settings;
     },
+    "app:open-settings-file": async () => ({ ok: true, path: "/data/settings.json" }),
     "app:connection-guide": async () => ({
       root: workspace?.root ?? "",
       ways: [

@@ -168,6 +168,8 @@ export type Requests = {
   "app:painted": () => void;
   "app:save-session": (session: Session) => void;
   "app:save-settings": (settings: Partial<Settings>) => Settings;
+  /** Opens the file that holds the settings in the system's editor, making it first where there is none. */
+  "app:open-settings-file": () => Outcome<{ path: string }>;
   "app:connection-guide": () => ConnectionGuide;
   "app:copy": (text: string) => void;
   /** Opens an http(s) or mailto link in the system's browser, after the person agreed in a dialog. */

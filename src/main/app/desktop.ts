@@ -13,6 +13,8 @@ export type Desktop = {
   offerLink(url: string): Promise<void>;
   /** To the system's trash. */
   trash(path: string): Promise<void>;
+  /** Opens one of Galley's own files in the system's program for it; answers with why not, empty where it did. */
+  openPath(path: string): Promise<string>;
   /** Shows the file in the system's file manager. */
   reveal(path: string): void;
   copy(text: string): void;

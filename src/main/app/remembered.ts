@@ -1,20 +1,18 @@
 import { join } from "node:path";
-import type { Session, Settings } from "../../shared/contract";
-import { defaultSettings } from "../../shared/settings";
+import type { Session } from "../../shared/contract";
 import type { Desktop, Recent } from "./desktop";
 import { storedRecent, withRecent } from "./recent";
 import { storedSession } from "./session";
-import { storedSettings } from "./settings";
+import { openSettings, type SettingsStore } from "./settings-store";
 import { storedJson } from "./stored-json";
 
 /** What Galley knows from one start to the next: settings, recent documents, tabs and the open folder. */
 export type Remembered = {
-  settings: Settings;
+  settings: SettingsStore;
   recent: Recent;
   session: Session | null;
   /** Reads everything. What was damaged has been set aside, and is told in sentences. */
   load(): Promise<{ folder: string | null; isFirstStart: boolean; notices: string[] }>;
-  saveSettings(settings: Partial<Settings>): Promise<Settings>;
   /** The page's part of the session, and the folder that is open with it. */
   saveSession(session: Session | null, folder: string | null): Promise<void>;
   wasOpened(entry: Recent[number]): void;
@@ -29,7 +27,6 @@ export function createRemembered(
   surprise: (what: string, error: unknown) => void,
 ): Remembered {
   const stored = {
-    settings: storedJson(join(dataDir, "settings.json"), storedSettings, "The settings"),
     recent: storedJson(join(dataDir, "recent.json"), storedRecent, "The recent documents"),
     session: storedJson(join(dataDir, "session.json"), storedSession, "The tabs from last time"),
   };
@@ -41,31 +38,19 @@ export function createRemembered(
   }
 
   const remembered: Remembered = {
-    settings: defaultSettings,
+    settings: openSettings(join(dataDir, "settings.json")),
     recent: [],
     session: null,
     async load() {
-      const [settings, recent, session] = await Promise.all([
-        stored.settings.load(),
-        stored.recent.load(),
-        stored.session.load(),
-      ]);
-      remembered.settings = settings.value ?? defaultSettings;
+      const [recent, session] = await Promise.all([stored.recent.load(), stored.session.load()]);
       remembered.recent = recent.value ?? [];
       remembered.session = session.value?.session ?? null;
-      desktop.settingsChanged(remembered.settings);
       desktop.recentChanged(remembered.recent);
       return {
         folder: session.value?.workspace ?? null,
         isFirstStart: [recent, session].every(({ value, notice }) => value === null && notice === null),
-        notices: [settings, recent, session].flatMap(({ notice }) => notice ?? []),
+        notices: [recent, session].flatMap(({ notice }) => notice ?? []),
       };
-    },
-    async saveSettings(settings) {
-      remembered.settings = { ...remembered.settings, ...settings };
-      desktop.settingsChanged(remembered.settings);
-      await stored.settings.save(remembered.settings).catch((error: unknown) => surprise("The settings", error));
-      return remembered.settings;
     },
     async saveSession(session, workspace) {
       remembered.session = session;
@@ -74,7 +59,7 @@ export function createRemembered(
     wasOpened: (entry) => setRecent(withRecent(remembered.recent, entry)),
     clearRecent: () => setRecent([]),
     async settled() {
-      await Promise.all(Object.values(stored).map((file) => file.settled()));
+      await Promise.all([remembered.settings, ...Object.values(stored)].map((file) => file.settled()));
     },
   };
   return remembered;

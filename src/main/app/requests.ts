@@ -33,6 +33,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "app:painted": nothing,
   "app:save-session": sessionSchema,
   "app:save-settings": someSettings,
+  "app:open-settings-file": nothing,
   "app:connection-guide": nothing,
   "app:copy": z.string().max(64 * 1024 * 1024),
   "app:open-link": z.string().max(8192),

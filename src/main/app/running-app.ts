@@ -5,6 +5,7 @@ import type {
   ConnectionGuide,
   Handlers,
   Language,
+  Notice,
   Session,
   Settings,
   StartState,
@@ -29,6 +30,7 @@ import { changeSince, heard, look } from "./outside-changes";
 import { createReadings, type Readings } from "./readings";
 import { recover } from "./recovery";
 import { createRemembered, type Remembered } from "./remembered";
+import { createSettingsDesk, type SettingsDesk } from "./settings-desk";
 import type { WorkingCopy } from "./working-copy";
 import { openFolder } from "./workspace";
 
@@ -72,6 +74,7 @@ export class RunningApp {
   /** Shown folders by their real paths: the page knows them as it named them. */
   #folders = new Map<string, string>();
   readonly #remembered: Remembered;
+  readonly settings: SettingsDesk;
   #notices: string[] = [];
   #active: string | null = null;
   #asked: string[] = [];
@@ -87,6 +90,14 @@ export class RunningApp {
     const { dataDir, desktop } = options;
     this.#options = options;
     this.#remembered = createRemembered(dataDir, desktop, (what, error) => this.#surprise(what, error));
+    this.settings = createSettingsDesk(this.#remembered.settings, {
+      desktop,
+      systemLanguage: options.systemLanguage,
+      tell: (notice) => this.#tell(notice),
+      surprise: (what, error) => this.#surprise(what, error),
+    });
+    // Before the window is made: its first colours depend on them.
+    desktop.settingsChanged(this.settings.now);
     this.#ctx = {
       engine: () => this.engine(),
       desktop,
@@ -131,7 +142,7 @@ export class RunningApp {
   async #makeEngine(): Promise<Engine> {
     const engine = await this.#options.loadEngine({
       canvas: this.#canvas,
-      defaultLineCount: () => this.#remembered.settings.defaultLineCount,
+      defaultLineCount: () => this.settings.now.defaultLineCount,
     });
     engine.documents.onChange((change) => {
       heard(this.#ctx, change);
@@ -172,7 +183,7 @@ export class RunningApp {
       session: this.#remembered.session,
       documents: copies.all().map((copy) => copy.handOut()),
       active: this.#active,
-      settings: this.#remembered.settings,
+      settings: this.settings.now,
       systemLanguage: this.#options.systemLanguage(),
       agents: this.#agents.list(),
       notices: this.#notices.splice(0),
@@ -190,7 +201,7 @@ export class RunningApp {
       this.#remembered.load(),
       this.#ctx.journal.load(),
     ]);
-    this.#notices.push(...notices, ...unsaved.notices);
+    this.#notices.push(...this.settings.problems().map(({ message }) => message), ...notices, ...unsaved.notices);
     for (const { path } of this.#remembered.recent) await this.#ctx.grants.add(path).catch(() => undefined);
 
     if (folder) {
@@ -279,6 +290,7 @@ export class RunningApp {
   }
 
   #touched(realPath: string): void {
+    if (realPath === this.#remembered.settings.path) void this.settings.look();
     const copy = this.#ctx.copies.at(realPath);
     if (copy) this.#look(copy);
     this.#search.touched(realPath);
@@ -293,7 +305,7 @@ export class RunningApp {
 
   #placesChanged(): void {
     const open = this.#ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []);
-    if (this.#hasPainted) this.#watcher.setFiles([...open, ...this.#found]);
+    if (this.#hasPainted) this.#watcher.setFiles([...open, ...this.#found, this.#remembered.settings.path]);
     this.readings.placesChanged();
     for (const changed of this.#placesHeard) changed();
   }
@@ -356,13 +368,9 @@ export class RunningApp {
     return this.#remembered.saveSession(this.#remembered.session, this.workspace?.root ?? null);
   }
 
-  saveSettings(settings: Partial<Settings>): Promise<Settings> {
-    return this.#remembered.saveSettings(settings);
-  }
-
   /** From the menu: saved, and told to the page. */
   async changeSettings(settings: Partial<Settings>): Promise<void> {
-    this.#options.desktop.send("settings:changed", await this.saveSettings(settings));
+    this.#options.desktop.send("settings:changed", await this.settings.save(settings));
   }
 
   connectionGuide(): ConnectionGuide {
@@ -388,15 +396,19 @@ export class RunningApp {
     if (isAbsolute(path) && !path.includes("\0")) await this.#ctx.grants.add(path).catch(() => undefined);
   }
 
+  /** Now, or when the page comes up. */
+  #tell(notice: Notice): void {
+    const told = this.#isStarted && this.#options.desktop.send("app:notice", notice);
+    if (!told) this.#notices.push(notice.message);
+  }
+
   #surprise(what: string, error: unknown): void {
     const { message } = noticeOf(this.#ctx, error);
     // A clock of its own: the system's may be put back.
     const now = performance.now();
     if (now - (this.#told.get(what + message) ?? Number.NEGATIVE_INFINITY) < SILENCE_MS) return;
     this.#told.set(what + message, now);
-    const told =
-      this.#isStarted && this.#options.desktop.send("app:notice", { code: "failed", message: `${what}: ${message}` });
-    if (!told) this.#notices.push(`${what}: ${message}`);
+    this.#tell({ code: "failed", message: `${what}: ${message}` });
   }
 
   /** Everything of ours is on the disk. The app may be used on. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defaultSettings, isSetting, type Settings, settingNames } from "../../shared/settings";
+import { isSetting, type Settings, settingNames } from "../../shared/settings";
 
 /** Settings as the page may send them: any of them, each with a value it may have; anything else is refused. */
 export const someSettings = z
@@ -14,13 +14,3 @@ function isKnown([name, value]: [string, unknown]): boolean {
   const known = settingNames.find((each) => each === name);
   return known !== undefined && (value === undefined || isSetting(known, value));
 }
-
-/** Reads what an older or newer Galley stored: single bad entries fall back, so that one does not cost the others. */
-export const storedSettings = z
-  .record(z.string(), z.unknown())
-  .transform(
-    (stored) =>
-      Object.fromEntries(
-        settingNames.map((name) => [name, isSetting(name, stored[name]) ? stored[name] : defaultSettings[name]]),
-      ) as Settings,
-  ) as unknown as z.ZodType<Settings>;

@@ -7,6 +7,7 @@ import type { Desktop, Recent } from "../app/desktop";
 import { createDialogs } from "./dialogs";
 import { sendEvent } from "./ipc";
 import { type MenuActions, setApplicationMenu, showContextMenu } from "./menu";
+import { pageAttributes } from "./page-look";
 import { systemLanguage } from "./system-language";
 import { backgroundColour, createWindow } from "./window";
 import { keepWindowState, readWindowState } from "./window-state";
@@ -56,10 +57,18 @@ export class ElectronDesktop implements Desktop {
   ready(listener: DesktopListener): void {
     this.#isReady = true;
     this.#listener = listener;
-    // The window first: while the page's process starts there is time for the rest.
+    // Before the window: what it shows first has the person's colours.
+    if (this.#settings.theme !== "system") nativeTheme.themeSource = this.#settings.theme;
+    // The window then: while the page's process starts there is time for the rest.
     this.openWindow();
     this.settingsChanged(this.#settings);
     nativeTheme.on("updated", () => this.#window?.setBackgroundColor(backgroundColour()));
+  }
+
+  /** For the page's `<html>` element. */
+  pageAttributes(): string {
+    const language = spokenLanguage(this.#settings, systemLanguage());
+    return pageAttributes(this.#settings, { language, wantsHighContrast: nativeTheme.shouldUseHighContrastColors });
   }
 
   openWindow(): void {
@@ -138,6 +147,10 @@ export class ElectronDesktop implements Desktop {
 
   trash(path: string): Promise<void> {
     return shell.trashItem(path);
+  }
+
+  openPath(path: string): Promise<string> {
+    return shell.openPath(path);
   }
 
   reveal(path: string): void {

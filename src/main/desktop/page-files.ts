@@ -21,9 +21,9 @@ export type PageAnswer = { status: number; type: string; headers: Record<string,
 /**
  * One file of the built page in `folder`, by the path of its address as the browser normalised it, or a plain refusal. A
  * document comes with a strict policy and a new style nonce at every load, which it reads from `<meta name="style-nonce">`.
- * Read at once: what the page waits for at the start goes before everything else that main reads then.
+ * `attributes` are those of its `<html>` element. Read at once: what the page waits for at the start goes before everything else that main reads then.
  */
-export function pageFile(folder: string, method: string, pathname: string): PageAnswer {
+export function pageFile(folder: string, method: string, pathname: string, attributes = 'lang="en"'): PageAnswer {
   const type = TYPES.get(extname(pathname));
   if (method !== "GET") return refusal(405);
   if (!type || !SERVED.test(pathname)) return refusal(404);
@@ -31,7 +31,10 @@ export function pageFile(folder: string, method: string, pathname: string): Page
     const bytes = readFileSync(join(folder, pathname));
     if (type !== "text/html") return { status: 200, type, headers: COMMON, bytes };
     const nonce = randomBytes(16).toString("base64");
-    const html = bytes.toString("utf8").replace("<head>", `<head><meta name="style-nonce" content="${nonce}">`);
+    const html = bytes
+      .toString("utf8")
+      .replace("<head>", `<head><meta name="style-nonce" content="${nonce}">`)
+      .replace('<html lang="en"', `<html ${attributes}`);
     return {
       status: 200,
       type,

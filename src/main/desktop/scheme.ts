@@ -21,14 +21,14 @@ export function registerScheme(): void {
 }
 
 /**
- * Serves the built page from `folder`, and nothing else. Not with `protocol.handle`: its first request loads all of Node's
+ * Serves the built page from `folder`, with `attributes` on its `<html>` element, and nothing else. Not with `protocol.handle`: its first request loads all of Node's
  * `fetch`, HTTP/2 included, in the very moment when the page waits for its first byte.
  */
-export function servePage(session: Session, folder: string): void {
+export function servePage(session: Session, folder: string, attributes: () => string): void {
   session.protocol.registerBufferProtocol(SCHEME, ({ url, method }, answer) => {
     const { host, pathname } = new URL(url);
     const file = host === HOST ? pageFile : host === DRAWINGS ? drawingsFile : () => refusal(404);
-    const { status, type, headers, bytes } = file(folder, method, pathname);
+    const { status, type, headers, bytes } = file(folder, method, pathname, attributes());
     answer({ statusCode: status, mimeType: type, charset: "utf-8", headers, data: bytes });
   });
 }

@@ -31,6 +31,7 @@ class FakeDesktop implements Desktop {
   trashed: string[] = [];
   logged: string[] = [];
   links: string[] = [];
+  openedPaths: string[] = [];
   copied = "";
   closed = 0;
   recent: Recent = [];
@@ -60,6 +61,10 @@ class FakeDesktop implements Desktop {
   async trash(path: string): Promise<void> {
     rmSync(path, { recursive: true });
     this.trashed.push(path);
+  }
+  async openPath(path: string): Promise<string> {
+    this.openedPaths.push(path);
+    return "";
   }
   reveal(): void {}
   copy(text: string): void {

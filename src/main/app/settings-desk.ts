@@ -1,0 +1,78 @@
+import type { Notice } from "../../shared/contract";
+import type { Language } from "../../shared/language";
+import { type Settings, spokenLanguage } from "../../shared/settings";
+import type { Desktop } from "./desktop";
+import type { SettingsStore } from "./settings-store";
+import { appWords } from "./words";
+
+/** Changes to the settings, from the page, the menu or the file, told to everyone else. */
+export type SettingsDesk = {
+  readonly now: Settings;
+  /** What is wrong with the file, in sentences. */
+  problems(): Notice[];
+  save(some: Partial<Settings>): Promise<Settings>;
+  /** The file may have been edited outside: what it says now holds at once. */
+  look(): Promise<void>;
+  /** Shows the file in the system's editor for it, making it first where there is none. Answers with its path. */
+  openFile(): Promise<string>;
+};
+
+/** Over the stored settings. `tell` shows the person a sentence, now or at the start. */
+export function createSettingsDesk(
+  store: SettingsStore,
+  world: {
+    desktop: Desktop;
+    systemLanguage(): Language;
+    tell(notice: Notice): void;
+    surprise(what: string, error: unknown): void;
+  },
+): SettingsDesk {
+  const { desktop, systemLanguage, tell, surprise } = world;
+  const words = () => appWords(spokenLanguage(store.now, systemLanguage())).settings;
+
+  const problems = (): Notice[] =>
+    store.problems.map((problem) =>
+      problem.kind === "syntax"
+        ? { code: "failed", message: words().syntax(problem.line, problem.column), hint: words().syntaxHint }
+        : { code: "failed", message: words().value(problem.name, problem.found, problem.line) },
+    );
+
+  return {
+    get now() {
+      return store.now;
+    },
+    problems,
+    async save(some) {
+      const saved = store.change(some);
+      // Not after the disk: the window follows at once.
+      desktop.settingsChanged(store.now);
+      try {
+        const { setAside } = await saved;
+        if (setAside !== null) tell({ code: "failed", message: words().setAside(setAside) });
+      } catch (error) {
+        surprise("The settings", error);
+      }
+      return store.now;
+    },
+    async look() {
+      try {
+        if (!(await store.look())) return;
+      } catch (error) {
+        surprise("The settings", error);
+        return;
+      }
+      desktop.settingsChanged(store.now);
+      desktop.send("settings:changed", store.now);
+      for (const problem of problems()) tell(problem);
+    },
+    async openFile() {
+      await store.make();
+      const why = await desktop.openPath(store.path);
+      if (why) {
+        desktop.reveal(store.path);
+        tell({ code: "failed", message: words().cannotOpen(store.path, why) });
+      }
+      return store.path;
+    },
+  };
+}

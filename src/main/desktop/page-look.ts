@@ -1,0 +1,18 @@
+import type { Language } from "../../shared/language";
+import type { Settings } from "../../shared/settings";
+
+/**
+ * The attributes of the page's `<html>` element, so that what stands there before its first script runs has the right
+ * colours and language already. The page keeps them up to date (ui/appearance.ts).
+ */
+export function pageAttributes(
+  { theme, contrast }: Settings,
+  world: { language: Language; wantsHighContrast: boolean },
+): string {
+  const isHigh = contrast === "high" || (contrast === "system" && world.wantsHighContrast);
+  return [
+    `lang="${world.language}"`,
+    ...(theme === "system" ? [] : [`data-theme="${theme}"`]),
+    ...(isHigh ? ['data-contrast="high"'] : []),
+  ].join(" ");
+}
