@@ -25,7 +25,7 @@ for (let file = 0; file < files; file++) {
   const place = join(root, String(file % 50));
   if (file < 50) await mkdir(place, { recursive: true });
   const rare = file % 500 === 7 ? "\n\nThe zyzzyva was here." : "";
-  const blocks = Array.from({ length: 12 }, () => sentence(80)).join("\n\n");
+  const blocks = Array.from({ length: 12 }, () => sentence(100)).join("\n\n");
   await writeFile(join(place, `${file}.md`), `# ${sentence(4)}\n\n${blocks}${rare}\n`);
 }
 

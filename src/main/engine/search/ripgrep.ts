@@ -8,12 +8,8 @@ import type { FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "
 const mostPatterns = 100;
 const longestPattern = 10_000;
 
-const notAscii = "(?-u)[\\x80-\\xFF]";
-
-/** Bytes that are not valid UTF-8: the texts that have to be read in their own encoding before they can be searched. */
-const notUtf8 =
-  "(?-u)(?:[\\xC0\\xC1\\xF5-\\xFF]|[\\xC2-\\xF4](?:[^\\x80-\\xBF]|$)|[\\xE0-\\xF4][\\x80-\\xBF](?:[^\\x80-\\xBF]|$)" +
-  "|[\\xF0-\\xF4][\\x80-\\xBF]{2}(?:[^\\x80-\\xBF]|$)|(?:^|[\\x00-\\x7F])[\\x80-\\xBF])";
+/** What stands for bytes that are no UTF-8 once a text was read as such. */
+const replacement = "\uFFFD";
 
 /** Search by ripgrep: one program, and so one dialect, for files on disk and for texts in memory. */
 export const ripgrep: Search = {
@@ -75,22 +71,17 @@ export const ripgrep: Search = {
 
   async filesBelow(folder, query, limits) {
     const below = (...args: string[]) => listedPaths([...listing, ...args, "--", folder], limits);
-    const [likely, strange, packages] = await Promise.all([
-      below("--files-with-matches", ...argumentsOf(query)),
-      mayNeedDecoding(query) ? below("--files-with-matches", `--regexp=${notAscii}`) : { paths: [], stopped: false },
+    const list = "--files-with-matches";
+    const [packages, ...texts] = await Promise.all([
       below("--files", ...packageTypes, "--type=package"),
+      ...passesFor(query).map((args) => below(list, ...args)),
     ]);
-    const known = new Set(likely.paths);
-    const legacy = await legacyAmong(
-      strange.paths.filter((path) => !known.has(path)),
-      limits,
-    );
-    const candidates = [...likely.paths, ...legacy.paths];
+    const candidates = [...new Set(texts.flatMap(({ paths }) => paths))];
     return {
       candidates: candidates.filter((path) => officeFormatOf(path) === null),
       // Naming a type lets hidden files in.
       packages: packages.paths.filter((path) => !hasHiddenPart(path, folder)),
-      stopped: [likely, strange, packages, legacy].some(({ stopped }) => stopped),
+      stopped: [packages, ...texts].some(({ stopped }) => stopped),
     } satisfies FilesBelow;
   },
 };
@@ -117,29 +108,16 @@ const packageTypes = ["docx", "odt", "xlsx", "pptx", "ods", "odp"].flatMap((endi
   `--type-add=package:*.${ending.toUpperCase()}`,
 ]);
 
-/** Fewer files than this are all read: that costs less than asking. */
-const few = 100;
-/** Characters of arguments that every system takes. */
-const longestArguments = process.platform === "win32" ? 20_000 : 500_000;
-
-/** Those of some files that are not UTF-8, and so have to be decoded to be searched. */
-async function legacyAmong(paths: readonly string[], limits: SearchLimits): Promise<ListedPaths> {
-  if (paths.length <= few) return { paths: [...paths], stopped: false };
-  const found: ListedPaths = { paths: [], stopped: false };
-  for (let at = 0; at < paths.length; ) {
-    const some: string[] = [];
-    for (let length = 0; at < paths.length && length < longestArguments; at++) {
-      some.push(paths[at] as string);
-      length += (paths[at] as string).length + 1;
-    }
-    const { paths: listed, stopped } = await listedPaths(
-      [...listing, "--files-with-matches", `--regexp=${notUtf8}`, "--", ...some],
-      limits,
-    );
-    found.paths.push(...listed);
-    found.stopped ||= stopped;
-  }
-  return found;
+/**
+ * The runs that list every file that may match. What is in an older encoding has to be decoded to know, and shows where all is
+ * read as UTF-8: by the sign for what is none, looked for beside the query in the same run. That costs hardly more than the query alone,
+ * where to look for the bytes themselves takes twice its time. Whole words need a run of their own, since the sign is no word.
+ */
+function passesFor(query: LineQuery): string[][] {
+  const asked = argumentsOf(query);
+  if (!mayNeedDecoding(query)) return [asked];
+  const decoded = ["--encoding=utf-8", `--regexp=${replacement}`];
+  return query.wholeWord ? [asked, decoded] : [[...asked, ...decoded]];
 }
 
 type ListedPaths = { paths: string[]; stopped: boolean };
