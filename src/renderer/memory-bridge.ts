@@ -207,6 +207,12 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       folders.has(folder)
         ? { ok: true, entries: listing(folder) }
         : notice("not_found", `The folder ${folder} is no longer there.`),
+    "workspace:files": async () => {
+      if (!workspace) return notice("not_found", "No folder is open.");
+      const { root } = workspace;
+      const files = [...disk.keys()].filter((path) => isWithin(path, root) && /\.(md|txt|markdown)$/.test(path));
+      return { ok: true, files: files.map((path) => path.slice(root.length + 1)).sort(), isAll: true };
+    },
     "workspace:watch": async (list) => {
       watched = list;
     },

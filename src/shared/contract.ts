@@ -183,6 +183,11 @@ export type Requests = {
   "workspace:open": (path: string | null) => Outcome<{ workspace: Workspace | null }>;
   "workspace:close": () => void;
   "workspace:list": (folder: string) => Outcome<{ entries: TreeEntry[] }>;
+  /**
+   * The files of the open folder that the canvas can open, as git sees it: their paths in it, with `/`. `isAll` is false
+   * where there are too many of them.
+   */
+  "workspace:files": () => Outcome<{ files: string[]; isAll: boolean }>;
   /** Folders whose listing the page shows: main tells when they change. Replaces the list before. */
   "workspace:watch": (folders: string[]) => void;
   "workspace:create": (entry: { path: string; kind: "file" | "folder" }) => Outcome<{ path: string }>;

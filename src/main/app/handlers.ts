@@ -3,6 +3,7 @@ import type { Handlers, Notice, OpenDocument, Outcome, SaveResult, Session, Work
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, noticeOf } from "./context";
 import { checkFileName } from "./file-names";
+import { createFolderFiles } from "./folder-files";
 import type { FolderSearch } from "./folder-search";
 import { isInside, realPathOf } from "./grants";
 import type { HandOver } from "./hand-over";
@@ -20,6 +21,8 @@ export function createHandlers(
   { canvas, search }: { canvas: HandOver; search: FolderSearch },
 ): Handlers {
   const { copies, desktop, grants } = ctx;
+
+  const folderFiles = createFolderFiles(ctx.engine);
 
   /** The open folder, and nothing outside it, is the page's to list and change. */
   async function checkInside(path: string): Promise<void> {
@@ -80,6 +83,11 @@ export function createHandlers(
         await checkInside(folder);
         await grants.check(folder);
         return { entries: await listFolder(folder) };
+      }),
+    "workspace:files": () =>
+      outcome(async () => {
+        if (!app.workspace) throw new ToolError("not_found", "No folder is open.");
+        return folderFiles(app.workspace.root);
       }),
     "workspace:watch": async (folders) => app.watchFolders(folders),
     "workspace:create": ({ path, kind }) =>

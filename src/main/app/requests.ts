@@ -42,6 +42,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "workspace:open": absolutePath.nullable(),
   "workspace:close": nothing,
   "workspace:list": absolutePath,
+  "workspace:files": nothing,
   "workspace:watch": z.array(absolutePath).max(10_000),
   "workspace:create": z.strictObject({ path: absolutePath, kind: z.enum(["file", "folder"]) }),
   "workspace:rename": z.strictObject({ from: absolutePath, to: absolutePath }),

@@ -11,6 +11,7 @@ import { ensurePrivateFolder, runtimeFolder } from "./files/folders";
 import { versionOf } from "./files/version";
 import type { History, Writer } from "./history/history";
 import { openHistory } from "./history/sqlite-history";
+import { listFiles } from "./list-files";
 import { locatePath } from "./locate-path";
 import type { ParagraphIds } from "./paragraphs/paragraph-ids";
 import { openParagraphIds } from "./paragraphs/sqlite-paragraph-ids";
@@ -131,7 +132,9 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       const context = (signal: AbortSignal) => contextFor(call.caller, tool, signal);
       return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
     },
-    searchFolder: (query, { caller, signal, only }) => searchFolder(query, searchContextFor(caller, signal), only ?? null),
+    searchFolder: (query, { caller, signal, only }) =>
+      searchFolder(query, searchContextFor(caller, signal), only ?? null),
+    listFiles: (listing) => listFiles(listing, createFileFinder({ ...listing, store, forbidden })),
     forget: (callerId) => readLog.forget(callerId),
     onRead(heard) {
       readers.add(heard);

@@ -53,6 +53,9 @@ export type ToolDescription = {
 /** Who searches, until when, and where. */
 export type FolderSearch = { caller: Caller; signal: AbortSignal; only?: readonly string[] };
 
+/** Who lists files, until when, and which; `keeps` is asked with each file's absolute path. */
+export type FileListing = { caller: Caller; signal: AbortSignal; most: number; keeps(path: string): boolean };
+
 export type EngineOptions = {
   /** Where history and journals live; made if missing. */
   dataDir: string;
@@ -73,6 +76,11 @@ export type Engine = {
    * read by anyone. `only` are absolute paths, outside of which nothing is looked into.
    */
   searchFolder(query: FolderQuery, search: FolderSearch): AsyncGenerator<FolderSearchPage, void>;
+  /**
+   * The files of the caller's first root as git sees that folder, by their paths in it with `/`, in order, each once. Ends
+   * at `most` files or after a while: then there may be more.
+   */
+  listFiles(listing: FileListing): Promise<{ files: string[]; isAll: boolean }>;
   /** The caller has left: its read log goes. */
   forget(callerId: string): void;
   /** Hears of everything that a caller is shown of a document, as it happens. Answers with the way to stop. */
