@@ -2,8 +2,9 @@
  * The blocks of a document, read line by line as CommonMark 0.31 describes it (containers first, then what starts a
  * block, then text), with GFM's tables. Headings of the document itself are kept; who wants the other blocks gives a sink.
  */
+import { ContainerCursor } from "./container-cursor";
 import { closesHtml, type HtmlKind, htmlKindAt } from "./html-blocks";
-import { LineCursor } from "./line-cursor";
+
 import {
   fenceLengthAt,
   headingLevelAt,
@@ -16,49 +17,21 @@ import {
   skipBlanks,
 } from "./line-marks";
 import { definitionEnds, mayDefine } from "./link-definitions";
+import type { BlockSink, DefinitionParagraph, FoundHeading } from "./scanned-blocks";
 import { countCells, hasCells, isDelimiterRow } from "./table-rows";
-
-/**
- * A heading as it stands, `from` the start of its line; lines are 1-based. Its source, the text without the marks of the
- * heading, is what stands between `sourceFrom` and `sourceTo`; under an underline each line of it still has its blanks.
- */
-export type FoundHeading = {
-  level: number;
-  lineStart: number;
-  headingEnd: number;
-  from: number;
-  sourceFrom: number;
-  sourceTo: number;
-};
-
-/** A paragraph in which references may be defined, its lines without the marks of containers. */
-export type DefinitionParagraph = { from: number; text: string };
-
-/** What a block is that holds text. A delimiter row, a rule and what is empty are none. */
-export type BlockKind = "heading" | "paragraph" | "table_row" | "code" | "html" | "reference";
-
-/** Hears of blocks in the order in which they end, and of the containers they stand in. */
-export type BlockSink = {
-  /** `from` is where its first line starts, `to` where its last line ends or later, with nothing but blanks between. */
-  block(kind: BlockKind, from: number, to: number, lineFrom: number): void;
-  open(container: "quote" | "item"): void;
-  /** All but the outer `kept` containers have ended. */
-  close(kept: number): void;
-};
 
 const leaves = { none: 0, paragraph: 1, fence: 2, html: 3, indented: 4, table: 5 } as const;
 type Leaf = (typeof leaves)[keyof typeof leaves];
 
 const tab = 9;
 const space = 32;
-const quote = -1;
 
 // Characters that no block starts with, and that are no blanks: letters, most punctuation, everything beyond ASCII.
 const isPlain = new Uint8Array(128).fill(1);
 for (const special of "\t\n #>`~*-_+=<[|:0123456789") isPlain[special.charCodeAt(0)] = 0;
 
 /** Scans from `start` on, where line `linesBefore + 1` begins; each character is looked at a few times at most. */
-export class BlockScanner extends LineCursor {
+export class BlockScanner extends ContainerCursor {
   readonly headings: FoundHeading[] = [];
   readonly definitions: DefinitionParagraph[] = [];
   /** The lines before the one that comes next; a final line break makes no extra line. */
@@ -69,13 +42,6 @@ export class BlockScanner extends LineCursor {
   freshLine: number;
 
   private next: number;
-  // The open containers from the outside in: `quote`, or for a list item the columns that its content is indented by.
-  private readonly containers: number[] = [];
-  // Where in `containers` the quotes are.
-  private readonly quotes: number[] = [];
-  // Only the innermost container can be an item in which nothing stands yet.
-  private isItemEmpty = false;
-
   private leaf: Leaf = leaves.none;
   private leafStart = 0;
   private leafLine = 0;
@@ -121,7 +87,7 @@ export class BlockScanner extends LineCursor {
       const end = found < 0 ? text.length : found;
       this.end = end;
       this.lineCount++;
-      if (this.containers.length > 0 || !this.takesPlainly(at, end)) this.scanLine(at);
+      if (this.depth > 0 || !this.takesPlainly(at, end)) this.scanLine(at);
       at = end + 1;
     }
     this.next = at;
@@ -162,33 +128,10 @@ export class BlockScanner extends LineCursor {
     this.startLine(start);
     this.noRuleBefore = 0;
     const matched = this.matchContainers();
-    const isWhole = matched === this.containers.length;
+    const isWhole = matched === this.depth;
     if (isWhole && this.continuesLeaf()) return;
     if (this.isBlank()) this.close(matched);
     else this.readText(matched, isWhole);
-  }
-
-  /** How many of the open containers go on in this line. */
-  private matchContainers(): number {
-    const { text, containers } = this;
-    let matched = 0;
-    let quotes = 0;
-    while (matched < containers.length) {
-      if (this.isBlank()) {
-        // A blank line is inside every item that has begun, and in no quote; this is found without asking each.
-        const next = this.quotes[quotes];
-        return next ?? containers.length - (this.isItemEmpty ? 1 : 0);
-      }
-      const width = containers[matched] as number;
-      if (width === quote) {
-        if (this.indent() >= 4 || text.charCodeAt(this.textAt) !== 62) return matched;
-        this.takeQuoteMark();
-        quotes++;
-      } else if (this.indent() >= width) this.takeColumns(width);
-      else return matched;
-      matched++;
-    }
-    return matched;
   }
 
   /** Whether the innermost block takes the whole line, or ends with it. */
@@ -222,7 +165,7 @@ export class BlockScanner extends LineCursor {
   private readText(matchedBefore: number, isWhole: boolean): void {
     let matched = matchedBefore;
     while (this.startsContainer(matched, isWhole)) {
-      matched = this.containers.length;
+      matched = this.depth;
       if (this.isBlank()) return;
     }
     if (!this.startsBlock(matched, isWhole)) this.addText(matched, isWhole);
@@ -234,10 +177,7 @@ export class BlockScanner extends LineCursor {
     const first = this.text.charCodeAt(this.textAt);
     if (first === 62) {
       this.close(matched);
-      this.quotes.push(this.containers.length);
-      this.containers.push(quote);
-      this.isItemEmpty = false;
-      this.takeQuoteMark();
+      this.openQuote();
       this.sink?.open("quote");
       return true;
     }
@@ -302,7 +242,7 @@ export class BlockScanner extends LineCursor {
     this.leafLine = this.lineCount;
     this.lastTextAt = textAt;
     this.mayDefine = text.charCodeAt(textAt) === 91 && mayDefine(text, textAt, this.end);
-    const isInner = this.mayDefine && this.containers.length > 0;
+    const isInner = this.mayDefine && this.depth > 0;
     if (isInner || this.innerLines.length > 0) this.innerLines = isInner ? [text.slice(textAt, this.end)] : [];
   }
 
@@ -346,10 +286,8 @@ export class BlockScanner extends LineCursor {
       this.freshAt = this.lineStart;
       this.freshLine = this.lineCount - 1;
     }
-    if (kept === this.containers.length) return;
-    this.containers.length = kept;
-    while (this.quotes.length > 0 && (this.quotes.at(-1) as number) >= kept) this.quotes.pop();
-    this.isItemEmpty = false;
+    if (kept === this.depth) return;
+    this.closeContainers(kept);
     this.sink?.close(kept);
   }
 
@@ -406,7 +344,7 @@ export class BlockScanner extends LineCursor {
       this.startParagraph(lineStart, this.textAt);
       return false;
     }
-    if (this.containers.length === 0) {
+    if (this.depth === 0) {
       const level = text.charCodeAt(this.textAt) === 61 ? 1 : 2;
       const [sourceFrom, sourceTo] = [from, lineStart - 1];
       this.headings.push({ level, lineStart: line, headingEnd: lineCount, from, sourceFrom, sourceTo });
@@ -486,14 +424,7 @@ export class BlockScanner extends LineCursor {
     const isBare = skipBlanks(text, mark, end) >= end;
     if (inParagraph && isBare) return false;
     this.close(matched);
-    const markWidth = mark - this.textAt;
-    const indent = this.indent();
-    this.take(markWidth);
-    const gap = this.indent();
-    const padding = isBare || gap > 4 ? 1 : gap;
-    this.takeColumns(padding);
-    this.containers.push(indent + markWidth + padding);
-    this.isItemEmpty = true;
+    this.openItem(mark - this.textAt, isBare);
     this.sink?.open("item");
     return true;
   }

@@ -1,9 +1,9 @@
 /** What a reader sees of a heading. */
 import MarkdownIt from "markdown-it";
-import type { FoundHeading } from "./block-scanner";
 import { skipBlanks, trimmedEnd } from "./line-marks";
 import { definedLabels } from "./link-definitions";
 import { readPlainTitle } from "./plain-title";
+import type { FoundHeading } from "./scanned-blocks";
 
 const inline = new MarkdownIt("commonmark").enable("strikethrough");
 // Where a link leads does not matter to what is seen of it.

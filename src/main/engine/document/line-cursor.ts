@@ -51,11 +51,6 @@ export class LineCursor {
     this.textColumn = column;
   }
 
-  protected takeQuoteMark(): void {
-    this.take(1);
-    this.takeColumns(1);
-  }
-
   // Takes blanks, as far as there are any; a tab may be taken in part, then the column is inside it.
   protected takeColumns(count: number): void {
     let left = Math.min(count, this.textColumn - this.column);

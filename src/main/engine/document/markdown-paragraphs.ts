@@ -1,7 +1,8 @@
 /** The paragraphs of a Markdown document: the blocks that its scanner sees, named for what they stand in. */
-import { type BlockKind, BlockScanner, type BlockSink } from "./block-scanner";
+import { BlockScanner } from "./block-scanner";
 import { ParagraphList } from "./paragraph-list";
 import type { Paragraph } from "./paragraphs";
+import type { BlockKind, BlockSink } from "./scanned-blocks";
 import { findFrontmatter } from "./sections";
 
 /** The paragraphs of a text with `\n` line breaks. The cost is linear in its length, however deep things are nested. */

@@ -1,6 +1,7 @@
 /** The sections of a Markdown document, as CommonMark with GFM tables sees them: headings of the document itself. */
-import { BlockScanner, type FoundHeading } from "./block-scanner";
+import { BlockScanner } from "./block-scanner";
 import { headingSource, titleReader } from "./heading-title";
+import type { FoundHeading } from "./scanned-blocks";
 import { slugOf } from "./slug";
 
 /** Lines of a document, 1-based and inclusive. */

@@ -1,0 +1,170 @@
+/** The headings of a document that is being edited: an edit costs what it changes, not what the document holds. */
+import type { Change } from "./change";
+import { titleReader } from "./heading-title";
+import { HEADING_NUMBERS, type Piece, PieceScan, type SlicedText } from "./outline-pieces";
+import { findFrontmatter } from "./sections";
+
+/** The headings of one version of a text, in pieces that the next version shares. */
+export type LiveOutline = {
+  /** Where the text begins behind the front matter, and the lines of that; null where there is none. */
+  frontmatter: { to: number; lineEnd: number } | null;
+  length: number;
+  /** A final line break makes no extra line. */
+  lineCount: number;
+  pieces: readonly Piece[];
+  /** About how long a piece is. */
+  grain: number;
+  titles: TitleReader;
+};
+
+type TitleReader = { definitions: readonly string[]; read: (source: string) => string };
+
+/** A heading of a live outline; lines are 1-based, `from` is where the first one starts. */
+export type LiveHeading = { title: string; level: number; lineStart: number; headingEnd: number; from: number };
+
+/** Short enough that a piece is scanned in a few microseconds, long enough that there are not too many. */
+const usualGrain = 4096;
+
+/** A whole text is scanned in windows of so many characters. */
+const windowLength = 1 << 18;
+
+/** The live outline of a text with `\n` line breaks. */
+export function openOutline(text: SlicedText, grain: number = usualGrain): LiveOutline {
+  const frontmatter = findFrontmatterIn(text);
+  const scan = new PieceScan(text, frontmatter?.to ?? 0, grain, windowLength);
+  scan.reaches(text.length);
+  return outlineOf(text, { frontmatter, grain, pieces: scan.pieces });
+}
+
+/**
+ * The outline after an edit: `changes` are in the coordinates of the text before, in order, `text` is the one after. Only
+ * the pieces that were changed are scanned, and those behind them until nothing is open where an old piece begins.
+ */
+export function updateOutline(previous: LiveOutline, changes: readonly Change[], text: SlicedText): LiveOutline {
+  const start = previous.frontmatter?.to ?? 0;
+  const inFront = changes.filter(({ from }) => from < start);
+  const frontmatter = frontmatterAfter(previous, changes, text);
+  const moved = inFront.reduce((by, change) => by + growth(change), start);
+  // Its end is no longer where it was: what the body is has changed.
+  if ((frontmatter?.to ?? 0) !== moved || inFront.some(({ to }) => to >= start))
+    return openOutline(text, previous.grain);
+  const pieces = updatePieces(previous, changes.slice(inFront.length), text, moved);
+  return outlineOf(text, { frontmatter, grain: previous.grain, pieces }, previous.titles);
+}
+
+/** All headings in document order. */
+export function liveHeadings({ pieces, frontmatter, titles }: LiveOutline): LiveHeading[] {
+  const headings: LiveHeading[] = [];
+  let at = frontmatter?.to ?? 0;
+  let line = (frontmatter?.lineEnd ?? 0) + 1;
+  for (const piece of pieces) {
+    const { headings: numbers, length, lines } = piece;
+    for (const [index, title] of titlesOf(piece, titles).entries()) {
+      const [level = 1, from = 0, first = 0, last = 0] = numbers.subarray(index * HEADING_NUMBERS);
+      headings.push({ title, level, lineStart: line + first, headingEnd: line + last, from: at + from });
+    }
+    at += length;
+    line += lines;
+  }
+  return headings;
+}
+
+function outlineOf(
+  text: SlicedText,
+  parts: Pick<LiveOutline, "frontmatter" | "grain" | "pieces">,
+  before?: TitleReader,
+): LiveOutline {
+  const { frontmatter, pieces } = parts;
+  let lineCount = frontmatter?.lineEnd ?? 0;
+  const definitions: string[] = [];
+  for (const piece of pieces) {
+    lineCount += piece.lines;
+    if (piece.definitions.length > 0) definitions.push(...piece.definitions);
+  }
+  const isSame =
+    before?.definitions.length === definitions.length &&
+    definitions.every((paragraph, index) => paragraph === before.definitions[index]);
+  const titles = before && isSame ? before : { definitions, read: titleReader(definitions) };
+  return { ...parts, length: text.length, lineCount, titles };
+}
+
+// Reading titles costs more than finding headings, and most pieces are those of the version before.
+const known = new WeakMap<Piece, { by: TitleReader; titles: readonly string[] }>();
+
+function titlesOf(piece: Piece, by: TitleReader): readonly string[] {
+  if (piece.headings.length === 0) return [];
+  const found = known.get(piece);
+  if (found && (found.by === by || !piece.sources.includes("["))) return found.titles;
+  const titles = piece.sources.split("\n\n").map(by.read);
+  known.set(piece, { by, titles });
+  return titles;
+}
+
+const growth = ({ from, to, insert }: Change): number => insert.length - (to - from);
+
+// The body begins at `start` in the text after.
+function updatePieces(
+  { pieces, frontmatter, grain }: LiveOutline,
+  changes: readonly Change[],
+  text: SlicedText,
+  start: number,
+): readonly Piece[] {
+  if (changes.length === 0) return pieces;
+  const updated: Piece[] = [];
+  let oldAt = frontmatter?.to ?? 0;
+  let moved = start - oldAt;
+  let index = 0;
+  let next = 0;
+  const pass = (): void => {
+    oldAt += pieces[index]?.length ?? 0;
+    index++;
+  };
+  const take = (): void => {
+    const { to } = changes[next] as Change;
+    moved += growth(changes[next] as Change);
+    next++;
+    while (index < pieces.length && oldAt < to) pass();
+  };
+  while (next < changes.length) {
+    const { from } = changes[next] as Change;
+    for (; index < pieces.length - 1 && oldAt + (pieces[index] as Piece).length <= from; pass()) {
+      updated.push(pieces[index] as Piece);
+    }
+    // A piece begins where its first line ends what stands before it: with another line it may not.
+    const isFirstLine = from - oldAt <= (pieces[index]?.firstLine ?? 0);
+    const joined = isFirstLine ? (updated.pop()?.length ?? 0) : 0;
+    const begin = oldAt + moved - joined;
+    take();
+    // The text up to the next piece, and the line that it begins with: most edits need no more.
+    const near = oldAt + moved + (pieces[index]?.firstLine ?? 0) - begin;
+    const scan = new PieceScan(text, begin, grain, Math.max(near, grain));
+    for (;;) {
+      while (next < changes.length && (index >= pieces.length || (changes[next] as Change).from < oldAt)) take();
+      if (scan.reaches(index < pieces.length ? oldAt + moved : text.length)) break;
+      pass();
+    }
+    updated.push(...scan.pieces);
+  }
+  for (; index < pieces.length; index++) updated.push(pieces[index] as Piece);
+  return updated;
+}
+
+function frontmatterAfter(
+  { frontmatter, length }: LiveOutline,
+  changes: readonly Change[],
+  text: SlicedText,
+): LiveOutline["frontmatter"] {
+  const isBehind = frontmatter !== null && frontmatter.to < length && (changes[0]?.from ?? length) >= frontmatter.to;
+  return isBehind ? frontmatter : findFrontmatterIn(text);
+}
+
+// A longer and longer beginning is looked at, until the block ends in it.
+function findFrontmatterIn(text: SlicedText): LiveOutline["frontmatter"] {
+  for (let size = 4096; ; size *= 4) {
+    const beginning = text.slice(0, Math.min(text.length, size));
+    const isWhole = beginning.length === text.length;
+    const found = findFrontmatter(beginning);
+    if (found && (isWhole || beginning.charCodeAt(found.to - 1) === 10)) return found;
+    if (isWhole || !/^---[ \t]*(\n|$)/.test(beginning)) return null;
+  }
+}

@@ -1,0 +1,136 @@
+/** Stretches of a document that are scanned on their own, since nothing is open where they begin. */
+import { BlockScanner } from "./block-scanner";
+import { headingSource } from "./heading-title";
+
+/** A text that is read in parts, whatever holds it. Offsets are UTF-16 units. */
+export type SlicedText = { length: number; slice(from: number, to: number): string };
+
+/** How many numbers a heading has in `Piece.headings`. */
+export const HEADING_NUMBERS = 4;
+
+/** A stretch of whole lines, the last one of a document perhaps without its break. Everything is counted from its start. */
+export type Piece = {
+  length: number;
+  lines: number;
+  /** What its first line takes with its break: a change in it may join the piece to the one before. */
+  firstLine: number;
+  /** For each heading: its level, where it starts, the lines before it, the lines before its last one. */
+  headings: Int32Array;
+  /** The sources of the headings, with an empty line between them, which no source holds. */
+  sources: string;
+  /** The paragraphs in which references are defined. */
+  definitions: readonly string[];
+};
+
+/**
+ * Cuts a text into pieces of about `grain` characters, from `start` on, where nothing is open. The text is taken in windows:
+ * as long as a block is open, each is twice as long as the one before.
+ */
+export class PieceScan {
+  readonly pieces: Piece[] = [];
+  private scanner: BlockScanner;
+  private window = "";
+  private base: number;
+  private size: number;
+  // Where the piece begins that is being scanned, in the window, and the lines before it there.
+  private pieceStart = 0;
+  private pieceLine = 0;
+  private headingsTaken = 0;
+  private definitionsTaken = 0;
+
+  constructor(
+    private readonly text: SlicedText,
+    start: number,
+    private readonly grain: number,
+    private readonly windowLength: number,
+  ) {
+    this.base = start;
+    this.size = windowLength;
+    this.scanner = this.load();
+  }
+
+  /** Goes on to `boundary`, the start of a line or the end of the text; answers whether nothing is open there. */
+  reaches(boundary: number): boolean {
+    const { text } = this;
+    while (this.base + this.window.length <= boundary && this.base + this.window.length < text.length)
+      this.nextWindow();
+    const to = boundary - this.base;
+    this.advance(to);
+    if (boundary >= text.length) {
+      this.scanner.finish();
+      this.commit(to, this.scanner.lineCount);
+      return true;
+    }
+    // Only the line at the boundary says whether it ends what is open there.
+    this.scanner.run(to + 1);
+    if (this.scanner.freshAt !== to) return false;
+    this.commit(to, this.scanner.freshLine);
+    return true;
+  }
+
+  private nextWindow(): void {
+    this.advance(this.window.length);
+    const { freshAt, freshLine } = this.scanner;
+    if (freshAt > this.pieceStart) this.commit(freshAt, freshLine);
+    this.size = this.pieceStart > 0 ? this.windowLength : this.size * 2;
+    this.base += this.pieceStart;
+    this.scanner = this.load();
+  }
+
+  private advance(to: number): void {
+    const { scanner, grain } = this;
+    while (scanner.position < to) {
+      scanner.run(Math.min(to, scanner.position + grain / 2));
+      if (scanner.freshAt - this.pieceStart >= grain / 2) this.commit(scanner.freshAt, scanner.freshLine);
+    }
+  }
+
+  // A window of whole lines.
+  private load(): BlockScanner {
+    const { text, base } = this;
+    for (; ; this.size *= 2) {
+      const window = text.slice(base, Math.min(text.length, base + this.size));
+      const end = base + window.length === text.length ? window.length : window.lastIndexOf("\n") + 1;
+      if (end === 0 && window.length > 0) continue;
+      this.window = window.slice(0, end);
+      break;
+    }
+    this.pieceStart = 0;
+    this.pieceLine = 0;
+    this.headingsTaken = 0;
+    this.definitionsTaken = 0;
+    return new BlockScanner(this.window, 0, 0);
+  }
+
+  /** Makes a piece of what stands before `to`. */
+  private commit(to: number, lines: number): void {
+    const { window, pieceStart, pieceLine, scanner } = this;
+    if (to === pieceStart) return;
+    const numbers: number[] = [];
+    const sources: string[] = [];
+    for (; this.headingsTaken < scanner.headings.length; this.headingsTaken++) {
+      const heading = scanner.headings[this.headingsTaken];
+      if (!heading || heading.from >= to) break;
+      const { level, from, lineStart, headingEnd } = heading;
+      numbers.push(level, from - pieceStart, lineStart - 1 - pieceLine, headingEnd - 1 - pieceLine);
+      sources.push(headingSource(window, heading));
+    }
+    const definitions: string[] = [];
+    for (; this.definitionsTaken < scanner.definitions.length; this.definitionsTaken++) {
+      const paragraph = scanner.definitions[this.definitionsTaken];
+      if (!paragraph || paragraph.from >= to) break;
+      definitions.push(paragraph.text);
+    }
+    const lineEnd = window.indexOf("\n", pieceStart);
+    this.pieces.push({
+      length: to - pieceStart,
+      lines: lines - pieceLine,
+      firstLine: (lineEnd < 0 ? window.length : lineEnd + 1) - pieceStart,
+      headings: Int32Array.from(numbers),
+      sources: sources.join("\n\n"),
+      definitions,
+    });
+    this.pieceStart = to;
+    this.pieceLine = lines;
+  }
+}
