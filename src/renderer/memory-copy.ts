@@ -131,6 +131,7 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
     restore: (next: typeof view) => {
       view = next;
     },
+    selected: () => "",
     reveal: (spot: Spot) => {
       const { to } = spanOf(Text.of(text.split("\n")), spot);
       view = { ...view, cursor: to };

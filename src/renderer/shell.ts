@@ -5,6 +5,7 @@ import { type Agents, createAgents } from "./agents/agents";
 import { createTree, type Tree } from "./files/tree";
 import { createWorkspace, type WorkspaceStore } from "./files/workspace";
 import { createNavigation, type Navigation } from "./navigation/navigation";
+import { createSearchDoor, type SearchDoor } from "./search/search-door";
 import { createSessionKeeper } from "./tabs/session";
 import { type Copy, createTabs, type Tabs } from "./tabs/tabs";
 import { toldRefusals } from "./tabs/told-refusals";
@@ -41,6 +42,7 @@ export type Shell = {
   tree: Tree;
   navigation: Navigation;
   agents: Agents;
+  search: SearchDoor;
   $settings: ReadableAtom<Settings>;
   /** The keys that hold. */
   $keyboard: ReadableAtom<Keyboard>;
@@ -64,6 +66,7 @@ export function createShell(
     // Each answer of main brings new objects: only other keys make editors bind anew.
     if (JSON.stringify(keys) !== JSON.stringify(before?.keys)) $keyboard.set(keyboard(keys, start.platform));
   });
+  const search = createSearchDoor();
   const layout = createLayout(start.session?.sidebar ?? null);
   const workspace = createWorkspace(bridge, notices, start);
   const agents = createAgents(bridge, notices, start.agents);
@@ -117,7 +120,7 @@ export function createShell(
   };
   bridge.listen("settings:changed", (settings) => $settings.set(settings));
 
-  const run = createCommands({ tabs, workspace, navigation, layout, notices, $settings, saveSettings, field });
+  const run = createCommands({ tabs, workspace, navigation, layout, notices, search, $settings, saveSettings, field });
   bridge.listen("command", run);
   bridge.listen("document:show", (open) => tabs.show(open));
   bridge.listen("app:notice", ({ message, hint }) => notices.problem(message, { hint: hint ?? null }));
@@ -158,6 +161,7 @@ export function createShell(
     tree,
     navigation,
     agents,
+    search,
     $settings,
     $keyboard,
     run,

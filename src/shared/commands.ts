@@ -54,6 +54,10 @@ const table = [
     needs: "document",
   },
 
+  { id: "find-in-folder", menu: "edit", section: 4, keys: ["Mod+Shift+F"] },
+  { id: "next-result", menu: "edit", section: 4, keys: ["F4"] },
+  { id: "previous-result", menu: "edit", section: 4, keys: ["Shift+F4"] },
+
   { id: "bold", menu: "format", section: 1, keys: ["Mod+B"], needs: "markdown", acts: "on text" },
   { id: "italic", menu: "format", section: 1, keys: ["Mod+I"], needs: "markdown", acts: "on text" },
 

@@ -148,6 +148,7 @@ async function paragraphsOf(
     const sectionsAt = shown.length > 0 ? sectionReader(path, document) : () => [];
     return shown.map((place, index): FoundParagraph => {
       const { paragraph, number } = place;
+      const line = place.lines[0]?.line ?? paragraph.line_from;
       const pieces = asked[file]?.[index] ?? [];
       const matches = pieces.flatMap((piece) =>
         (spans[piece.index] ?? [])
@@ -157,7 +158,9 @@ async function paragraphsOf(
       const first = matches[0] ?? { from: pieces[0]?.first ?? paragraph.from, to: pieces[0]?.first ?? paragraph.from };
       return {
         sections: sectionsAt(paragraph),
-        line: officeFormatOf(path) === null ? (place.lines[0]?.line ?? 1) : number,
+        line: officeFormatOf(path) === null ? line : number,
+        above: line - paragraph.line_from,
+        below: paragraph.line_to - line,
         ...first,
         match: document.text.slice(first.from, Math.min(first.to, first.from + longestMatch)),
         excerpt: excerptOf(paragraph.text, within(matches, paragraph)),

@@ -9,8 +9,9 @@ import { FileTree } from "./file-tree";
 import "./sidebar.css";
 
 const OutlinePane = lazy(() => import("../outline/outline-pane"));
+const SearchPane = lazy(() => import("../search/search-pane"));
 
-/** The files of the open folder, or the ways to open one; or the outline of the document in front. */
+/** The files of the open folder, or the ways to open one; or the outline of the document in front; or search. */
 export default function Sidebar() {
   const { workspace, tree, layout } = useShell();
   const open = useStore(workspace.$workspace);
@@ -19,10 +20,8 @@ export default function Sidebar() {
   return (
     <nav className="sidebar" aria-label={words.sidebar[view]}>
       <Switch />
-      {view === "outline" ? (
-        <Suspense fallback={null}>
-          <OutlinePane />
-        </Suspense>
+      {view !== "files" ? (
+        <Suspense fallback={null}>{view === "outline" ? <OutlinePane /> : <SearchPane />}</Suspense>
       ) : open ? (
         <>
           <header className="sidebar-head">
@@ -71,7 +70,7 @@ function Switch() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className="sidebar-switch" role="group" aria-label={words.sidebar.views}>
-      {(["files", "outline"] as const).map((each) => (
+      {(["files", "outline", "search"] as const).map((each) => (
         <button key={each} type="button" aria-pressed={each === view} onClick={() => layout.showView(each)}>
           {words.sidebar[each]}
         </button>

@@ -29,6 +29,7 @@ export type Copy = Pick<
   | "content"
   | "view"
   | "reveal"
+  | "selected"
   | "follow"
   | "restore"
   | "close"

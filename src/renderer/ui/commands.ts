@@ -3,6 +3,7 @@ import type { EditorCommand } from "../../shared/commands";
 import type { Command, Settings } from "../../shared/contract";
 import type { WorkspaceStore } from "../files/workspace";
 import type { Navigation } from "../navigation/navigation";
+import type { SearchDoor } from "../search/search-door";
 import type { Tabs } from "../tabs/tabs";
 import { zoomed } from "./appearance";
 import type { Layout } from "./layout";
@@ -16,6 +17,7 @@ type World = {
   layout: Layout;
   navigation: Navigation;
   notices: Notices;
+  search: SearchDoor;
   $settings: ReadableAtom<Settings>;
   saveSettings(settings: Partial<Settings>): Promise<void>;
   /** The field outside the canvas that is being typed in, if any: undo and redo are its own. */
@@ -44,6 +46,10 @@ export function createCommands(world: World): (command: Command) => void {
     const active = tabs.$active.get();
     const place = tabs.$tabs.get().findIndex(({ doc }) => doc === active);
     if (active !== null) tabs.move(active, place + by);
+  };
+
+  const goOn = (by: 1 | -1) => {
+    if (!world.search.step(by)) run("find-in-folder");
   };
 
   const commands: Record<PageCommand, () => unknown> = {
@@ -76,6 +82,14 @@ export function createCommands(world: World): (command: Command) => void {
     replace: () => front()?.run("replace"),
     "find-next": () => front()?.run("find-next"),
     "find-previous": () => front()?.run("find-previous"),
+    "find-in-folder": () => {
+      const selected = front()?.selected() ?? "";
+      world.search.ask(selected === "" || selected.includes("\n") ? null : selected);
+      layout.showView("search");
+      layout.openSidebar();
+    },
+    "next-result": () => goOn(1),
+    "previous-result": () => goOn(-1),
     "toggle-sidebar": () => layout.toggleSidebar(),
     outline: () => {
       const active = tabs.$active.get();
@@ -95,9 +109,10 @@ export function createCommands(world: World): (command: Command) => void {
     else await commands[command]();
   };
 
-  return (command) => {
+  const run = (command: Command) => {
     start(command).catch((trouble) => {
       notices.problem(words.surprise(trouble instanceof Error ? trouble.message : String(trouble)));
     });
   };
+  return run;
 }

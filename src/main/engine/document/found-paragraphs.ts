@@ -19,6 +19,9 @@ export type FoundParagraph = {
   sections: string[];
   /** The line of the first match, 1-based; in an Office document the number of the paragraph. */
   line: number;
+  /** How many of the paragraph's lines stand above the one of the first match, and below it. */
+  above: number;
+  below: number;
   /** The first match in the document's text, in UTF-16 units. */
   from: number;
   to: number;

@@ -1,0 +1,54 @@
+import { type Extension, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
+
+/** Lines, by positions in the first and in the last of them, that light up; null ends it. */
+const lit = StateEffect.define<{ from: number; to: number } | null>({
+  map: (span, changes) => span && { from: changes.mapPos(span.from), to: changes.mapPos(span.to) },
+});
+
+/** More lines than this need no light to be seen. */
+const MOST_LINES = 200;
+
+/** How long they are lit, in milliseconds; the style sheet fades them within it. */
+const LIT = 1600;
+
+const field = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let next = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(lit)) continue;
+      const { doc } = transaction.state;
+      const lines: number[] = [];
+      if (effect.value) {
+        const last = Math.min(doc.length, effect.value.to);
+        for (let at = doc.lineAt(Math.min(effect.value.from, last)); lines.length < MOST_LINES; ) {
+          lines.push(at.from);
+          if (at.to >= last || at.number >= doc.lines) break;
+          at = doc.line(at.number + 1);
+        }
+      }
+      next = Decoration.set(lines.map((from) => Decoration.line({ class: "cm-found-line" }).range(from)));
+    }
+    return next;
+  },
+  provide: (marks) => EditorView.decorations.from(marks),
+});
+
+/** A text that can be lit up: a working copy's `edit`. */
+type Lightable = { edit(spec: { effects: StateEffect<unknown> }): void };
+
+const prepared = new WeakSet<object>();
+const timers = new WeakMap<object, ReturnType<typeof setTimeout>>();
+
+/** Lights up the lines between two positions for a moment. */
+export function flash(copy: Lightable, span: { from: number; to: number }): void {
+  if (!prepared.has(copy)) copy.edit({ effects: StateEffect.appendConfig.of(field satisfies Extension) });
+  prepared.add(copy);
+  copy.edit({ effects: lit.of(span) });
+  clearTimeout(timers.get(copy));
+  timers.set(
+    copy,
+    setTimeout(() => copy.edit({ effects: lit.of(null) }), LIT),
+  );
+}

@@ -1,0 +1,92 @@
+import type { FoundParagraph } from "../../shared/contract";
+import type { Shell } from "../shell";
+import type { Tab } from "../tabs/tabs";
+import { findMatch } from "./find-match";
+import { flash } from "./found-flash";
+import type { SearchModel } from "./search-model";
+import type { HitPlace } from "./search-rows";
+import { shownText } from "./shown-text";
+import { searchWords } from "./words";
+
+/** Milliseconds of rest before what the arrows have come to is shown beside the results. */
+const PREVIEW = 120;
+
+export type HitOpener = ReturnType<typeof createHitOpener>;
+
+/** Shows paragraphs that were found in the canvas. */
+export function createHitOpener({ tabs, notices, layout, bridge }: Shell, model: SearchModel) {
+  /** A tab that is open only because the arrows came by. */
+  let passing: string | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asked = 0;
+
+  const reveal = (tab: Tab, paragraph: FoundParagraph): boolean => {
+    const doc = tab.copy.content();
+    const { from, to, isExact } = findMatch(doc, paragraph);
+    tab.copy.reveal({ from, to });
+    const line = doc.lineAt(from).number;
+    const lineAt = (number: number) => doc.line(Math.max(1, Math.min(doc.lines, number)));
+    flash(tab.copy, { from: lineAt(line - paragraph.above).from, to: lineAt(line + paragraph.below).to });
+    return isExact;
+  };
+
+  /** Closes a tab that was only passed by, unless something was done in it. */
+  const leave = (next: string | null) => {
+    const doc = passing;
+    passing = null;
+    if (doc === null || doc === next) return;
+    const tab = tabs.find(doc);
+    if (tab && !tab.copy.isDirty() && tab.copy.$conflicts.get() === 0) void tabs.close(doc, "stays");
+  };
+
+  const tellOffice = (name: string, paragraph: FoundParagraph, path: string) => {
+    const text = paragraph.excerpt.map((piece) => (piece.kind === "gap" ? searchWords.gap : piece.text)).join("");
+    notices.problem(searchWords.office(shownText(name)), {
+      hint: searchWords.officeHint(shownText(text)),
+      action: { label: searchWords.reveal, run: () => void bridge.request("workspace:reveal", path) },
+    });
+  };
+
+  const show = async ({ path, index }: HitPlace, focus: "canvas" | "stays"): Promise<void> => {
+    clearTimeout(timer);
+    const mine = ++asked;
+    const file = model.fileAt(path);
+    const paragraph = file?.paragraphs[index];
+    if (!file || !paragraph) return;
+    if (file.isOffice) {
+      if (focus === "canvas") tellOffice(file.name, paragraph, path);
+      return;
+    }
+    const known = tabs.ofPath(path);
+    const before = passing;
+    const doc = await tabs.openPath(path, focus);
+    const tab = doc === null ? null : tabs.find(doc);
+    if (!tab) return;
+    // The page may have gone on to another result while this one was opened.
+    if (mine === asked) {
+      const isExact = reveal(tab, paragraph);
+      if (focus === "canvas" && !isExact) notices.announce(searchWords.changed);
+    }
+    if (before !== null && before !== doc) leave(doc);
+    passing = focus === "stays" && (!known || before === doc) ? doc : null;
+  };
+
+  return {
+    /** Opens the document at the paragraph, with the cursor in the text. */
+    async open(hit: HitPlace): Promise<void> {
+      model.remember();
+      layout.leaveSidebar();
+      await show(hit, "canvas");
+    },
+    /** Shows it after a moment, and the focus stays. A document that was opened for it is closed when the next one comes. */
+    preview(hit: HitPlace): void {
+      clearTimeout(timer);
+      timer = setTimeout(() => void show(hit, "stays"), PREVIEW);
+    },
+    /** The focus has left the results: what is shown stays. */
+    stay(): void {
+      clearTimeout(timer);
+      passing = null;
+    },
+  };
+}

@@ -1,0 +1,289 @@
+import { atom, type ReadableAtom } from "nanostores";
+import type { Bridge, FolderQuery, FolderSearchPage, FoundFile, Workspace } from "../../shared/contract";
+import type { Notices } from "../ui/notices";
+import { type HitPlace, hitAfter, hitKey, mergeFiles, sameHit, searchRows } from "./search-rows";
+import { searchWords } from "./words";
+
+/** What there is to show besides the files. */
+export type SearchState = {
+  /** `idle`: nothing is asked for. `refused`: `problem` says why. `time`: it ended before all was searched. */
+  status: "idle" | "searching" | "done" | "time" | "refused";
+  problem: { message: string; hint: string | null } | null;
+  files: readonly FoundFile[];
+  paragraphCount: number;
+  fileCount: number;
+  searched: number;
+  of: number;
+  unread: number;
+};
+
+/** Milliseconds: typing rests so long before it is searched for; writes and the folder's news are taken together. */
+const PAUSES = { typing: 50, touched: 150, folder: 500 };
+
+/** More files than this are not searched again one by one. */
+const MOST_TOUCHED = 300;
+
+/** As many searches are remembered. */
+const MOST_PAST = 50;
+
+const none: SearchState = {
+  ...{ status: "idle", problem: null, files: [] },
+  ...{ paragraphCount: 0, fileCount: 0, searched: 0, of: 0, unread: 0 },
+};
+
+const emptyQuery: FolderQuery = {
+  ...{ text: "", regex: false, caseSensitive: false, wholeWord: false, include: "", exclude: "" },
+};
+
+type World = {
+  bridge: Bridge;
+  notices: Pick<Notices, "announce">;
+  $workspace: ReadableAtom<Workspace | null>;
+};
+
+export type SearchModel = ReturnType<typeof createSearchModel>;
+
+/**
+ * The search in the folder without a line of what it looks like: the query as it is typed, the results as they come and
+ * as files change, and which of them is selected. One search counts at a time: the last one begun.
+ */
+export function createSearchModel({ bridge, notices, $workspace }: World) {
+  const $query = atom<FolderQuery>(emptyQuery);
+  const $state = atom<SearchState>(none);
+  const $closed = atom<ReadonlySet<string>>(new Set());
+  /** A line of the results, by its key. */
+  const $selected = atom<string | null>(null);
+  /** Searched before, oldest first. */
+  const past: string[] = [];
+  let pastAt: number | null = null;
+  let typed = "";
+  let number = 0;
+  let isShown = false;
+  let isBehind = false;
+  let touched = new Set<string>();
+  const timers: Partial<Record<keyof typeof PAUSES, ReturnType<typeof setTimeout>>> = {};
+
+  const later = (name: keyof typeof PAUSES, work: () => void) => {
+    clearTimeout(timers[name]);
+    timers[name] = setTimeout(work, PAUSES[name]);
+  };
+
+  const hitOf = (key: string | null): HitPlace | null => {
+    if (key === null) return null;
+    const cut = key.lastIndexOf("\0");
+    const index = cut < 0 ? Number.NaN : Number(key.slice(cut + 1));
+    return { path: cut < 0 ? key : key.slice(0, cut), index: Number.isInteger(index) ? index : -1 };
+  };
+  const fileAt = (path: string) => $state.get().files.find((file) => file.path === path);
+  const paragraphAt = ({ path, index }: HitPlace) => fileAt(path)?.paragraphs[index];
+
+  /** Other results are shown: what was selected stays so, as far as it is still there. */
+  const show = (next: SearchState): void => {
+    const key = $selected.get();
+    const before = hitOf(key);
+    const paragraph = before ? paragraphAt(before) : undefined;
+    $state.set(next);
+    if (before === null) return;
+    const file = fileAt(before.path);
+    if (!file) $selected.set(null);
+    else if (before.index >= 0) {
+      const index = sameHit(paragraph, before.index, file.paragraphs);
+      $selected.set(index < 0 ? before.path : hitKey(before.path, index));
+    }
+  };
+
+  const added = (state: SearchState, { files, status, ...counts }: FolderSearchPage): SearchState => ({
+    ...{ problem: null, ...counts, files: [...state.files, ...files] },
+    status: status === "more" ? "searching" : status,
+  });
+
+  /** Begins anew. `quietly`: what is shown stays until all has come. */
+  const search = async (how: "at once" | "quietly"): Promise<void> => {
+    clearTimeout(timers.typing);
+    clearTimeout(timers.folder);
+    const mine = ++number;
+    const query = $query.get();
+    isBehind = false;
+    touched = new Set();
+    if (query.text === "" || $workspace.get() === null) {
+      $selected.set(null);
+      $state.set(none);
+      void bridge.request("search:stop", undefined);
+      return;
+    }
+    const isQuiet = how === "quietly" && $state.get().files.length > 0;
+    if (!isQuiet) {
+      $selected.set(null);
+      // The results before stay until the first of these are there: nothing flickers while one types.
+      $state.set({ ...$state.get(), status: "searching", problem: null, searched: 0, of: 0 });
+    }
+    let coming: SearchState = none;
+    let answer = await bridge.request("search:begin", { ...query, search: mine });
+    for (;;) {
+      if (mine !== number) return;
+      if (!answer.ok) {
+        const { message, hint } = answer.error;
+        $state.set({ ...none, status: "refused", problem: { message, hint: hint ?? null } });
+        return;
+      }
+      if (answer.page === null) return;
+      coming = added(coming, answer.page);
+      const isOver = coming.status !== "searching";
+      if (isOver) show(coming);
+      else if (!isQuiet && (coming.files.length > 0 || $state.get().of > 0)) show(coming);
+      else if (!isQuiet) $state.set({ ...$state.get(), searched: coming.searched, of: coming.of });
+      if (isOver) break;
+      answer = await bridge.request("search:more", mine);
+    }
+    if (!isQuiet) tell(coming);
+    if (touched.size > 0) later("touched", () => void lookAgain());
+  };
+
+  const tell = ({ paragraphCount, fileCount }: SearchState): void => {
+    const { text } = $query.get();
+    notices.announce(
+      paragraphCount > 0 ? searchWords.found(paragraphCount, fileCount) : searchWords.nothing(text.slice(0, 100)),
+    );
+  };
+
+  /** Searches the touched files again, and puts what they hold now in the place of what they held. */
+  const lookAgain = async (): Promise<void> => {
+    const { status } = $state.get();
+    // One that runs ends with this.
+    if (status === "searching" || touched.size === 0) return;
+    if (status !== "done" || touched.size > MOST_TOUCHED) return search("quietly");
+    const mine = number;
+    const paths = [...touched];
+    touched = new Set();
+    const answer = await bridge.request("search:files", { query: $query.get(), paths });
+    if (mine !== number || !answer.ok) return;
+    const state = $state.get();
+    const looked = new Set(paths);
+    const before = state.files.filter(({ path }) => looked.has(path));
+    const countOf = (files: readonly FoundFile[]) => files.reduce((sum, { count }) => sum + count, 0);
+    show({
+      ...state,
+      files: mergeFiles(state.files, looked, answer.files),
+      fileCount: state.fileCount + answer.files.length - before.length,
+      paragraphCount: state.paragraphCount + countOf(answer.files) - countOf(before),
+    });
+  };
+
+  bridge.listen("search:touched", ({ paths }) => {
+    if ($query.get().text === "") return;
+    for (const path of paths) touched.add(path);
+    if (isShown) later("touched", () => void lookAgain());
+    else isBehind = true;
+  });
+  // Files may have come, gone or changed their names.
+  bridge.listen("workspace:changed", () => {
+    if ($query.get().text === "") return;
+    if (isShown) later("folder", () => void search("quietly"));
+    else isBehind = true;
+  });
+  let root = $workspace.get()?.root ?? null;
+  $workspace.listen((workspace) => {
+    const next = workspace?.root ?? null;
+    if (next === root) return;
+    root = next;
+    $state.set(none);
+    $closed.set(new Set());
+    void search("at once");
+  });
+
+  const ask = (query: Partial<FolderQuery>, when: "soon" | "now"): void => {
+    const next = { ...$query.get(), ...query };
+    $query.set(next);
+    if (when === "now" || next.text === "") void search("at once");
+    else {
+      // What runs is no longer wanted, and main should not go on with it.
+      number += 1;
+      later("typing", () => void search("at once"));
+    }
+  };
+
+  return {
+    $query,
+    $state,
+    $closed,
+    $selected,
+    /** The person types: searched for after a moment of rest. */
+    type(text: string): void {
+      pastAt = null;
+      ask({ text }, "soon");
+    },
+    /** Another way to search, or other files. */
+    set: (options: Partial<Omit<FolderQuery, "text">>, when: "soon" | "now" = "now") => ask(options, when),
+    /** Searches for this at once. */
+    searchFor: (text: string) => ask({ text }, "now"),
+    again: () => void search("quietly"),
+    /** Whether the results are on the page: only then do they follow the files. */
+    shown(shown: boolean): void {
+      isShown = shown;
+      if (!shown || !isBehind) return;
+      isBehind = false;
+      void search("quietly");
+    },
+    /** The person is back at the window: other programs may have written. */
+    returned(): void {
+      if (isShown && $query.get().text !== "" && $state.get().status !== "searching") void search("quietly");
+    },
+    /** This search was of use: it can be had again with the arrows. */
+    remember(): void {
+      const { text } = $query.get();
+      if (text === "" || past.at(-1) === text) return;
+      const at = past.indexOf(text);
+      if (at >= 0) past.splice(at, 1);
+      past.push(text);
+      if (past.length > MOST_PAST) past.shift();
+    },
+    /** The search before (or after) the one in the field; null where there is none. Back at the end is what was typed. */
+    recall(by: -1 | 1): string | null {
+      if (pastAt === null) {
+        if (by > 0) return null;
+        typed = $query.get().text;
+        pastAt = past.length;
+        if (past.at(-1) === typed) pastAt -= 1;
+      }
+      const next = pastAt + by;
+      if (next < 0) return null;
+      const text = next >= past.length ? typed : (past[next] as string);
+      pastAt = next >= past.length ? null : next;
+      ask({ text }, "soon");
+      return text;
+    },
+    select: (key: string | null) => $selected.set(key),
+    open(paths: readonly string[]): void {
+      const closed = new Set($closed.get());
+      for (const path of paths) closed.delete(path);
+      $closed.set(closed);
+    },
+    /** A selected paragraph of a closed file hands the selection on to the file. */
+    close(paths: readonly string[]): void {
+      $closed.set(new Set([...$closed.get(), ...paths]));
+      const hit = hitOf($selected.get());
+      if (hit && hit.index >= 0 && paths.includes(hit.path)) $selected.set(hit.path);
+    },
+    toggleAll(): void {
+      const paths = $state.get().files.map(({ path }) => path);
+      if (paths.every((path) => $closed.get().has(path))) $closed.set(new Set());
+      else this.close(paths);
+    },
+    rows: () => searchRows($state.get().files, $closed.get()),
+    /** The selected paragraph, if it is one. */
+    selectedHit: () => {
+      const hit = hitOf($selected.get());
+      return hit && hit.index >= 0 ? hit : null;
+    },
+    paragraphAt,
+    fileAt,
+    /** Selects the next or the previous paragraph, opening its file in the results. */
+    step(by: 1 | -1): (HitPlace & { isAround: boolean }) | null {
+      const next = hitAfter($state.get().files, hitOf($selected.get()), by);
+      if (!next) return null;
+      this.open([next.path]);
+      $selected.set(hitKey(next.path, next.index));
+      return next;
+    },
+  };
+}

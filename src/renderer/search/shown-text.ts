@@ -1,0 +1,15 @@
+/**
+ * A name or a piece of text as it can be shown on one line: what controls the line or its direction becomes visible,
+ * `\u202e` as `‹202E›`, a line break as `␊`.
+ */
+export function shownText(text: string): string {
+  return text.replace(hidden, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+    if (code === 0x7f) return "␡";
+    return `‹${code.toString(16).toUpperCase().padStart(4, "0")}›`;
+  });
+}
+
+// Joiners stay: emoji and scripts are made with them.
+const hidden = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Cs}/gu;

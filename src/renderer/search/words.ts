@@ -1,0 +1,74 @@
+/** Every sentence of the search in the folder. How words are added: ui/words.ts; the Chinese is in words.chinese.ts. */
+import { counting } from "../../shared/language";
+import { spoken } from "../ui/language";
+import { chinese } from "./words.chinese";
+
+const { number, many } = counting("en");
+const count = (amount: number, one: string, other: string) => many(amount, { one, other });
+
+const english = {
+  label: "Search in the folder",
+  field: "Search",
+  placeholder: "Search in this folder",
+  options: "How to search",
+  caseSensitive: "Match letter case",
+  wholeWord: "Whole words",
+  regex: "Regular expression",
+  files: "Which files to search",
+  include: "Files to search",
+  includeHint: "such as *.md, notes/",
+  exclude: "Files to leave out",
+  excludeHint: "such as drafts/, *.txt",
+  results: (text: string) => `Paragraphs with “${text}”`,
+  noFolder: "No folder is open. Open one to search everything in it.",
+  openFolder: "Open folder…",
+  lead: "Finds paragraphs in every document of the folder: Markdown, text and Office files, and what you have not saved yet.",
+  keys: (next: string, previous: string) => `${next} and ${previous} go from result to result, also from the text.`,
+  searching: "Searching…",
+  progress: (searched: number, of: number) =>
+    `Searched ${number(searched)} of ${count(of, "file", "files")} that may match…`,
+  found: (paragraphs: number, files: number) =>
+    `${count(paragraphs, "paragraph", "paragraphs")} in ${count(files, "file", "files")}`,
+  nothing: (text: string) => `Nothing found for “${text}”.`,
+  nothingHint: {
+    regex: "It is read as a regular expression.",
+    caseSensitive: "Letter case counts.",
+    wholeWord: "Only whole words count.",
+    files: "Only some of the files are searched.",
+  },
+  ignored: "Hidden files and what git ignores are left out.",
+  shown: (shown: number) => `The first ${number(shown)} are shown.`,
+  time: "The search was stopped after 20 seconds: there may be more. Narrow it to see all.",
+  unread: (files: number) => `${count(files, "file", "files")} could not be read as text.`,
+  more: (paragraphs: number) => `${number(paragraphs)} more, not shown`,
+  count: (paragraphs: number) => number(paragraphs),
+  heardCount: (paragraphs: number) => count(paragraphs, "paragraph", "paragraphs"),
+  line: (line: number) => number(line),
+  heardLine: (line: number) => `line ${number(line)}`,
+  paragraph: (place: number) => `¶ ${number(place)}`,
+  heardParagraph: (place: number) => `paragraph ${number(place)}`,
+  gap: "…",
+  collapse: "Collapse or expand all",
+  clear: "Clear the search",
+  again: "Search again",
+  around: "Round to the first result",
+  aroundBack: "Round to the last result",
+  noResults: "No results to go to.",
+  changed: "This text has changed since it was found; the place is the nearest there is.",
+  office: (name: string) => `“${name}” is an Office document. The page does not open those yet.`,
+  officeHint: (text: string) => `The paragraph says: ${text}`,
+  reveal: "Show in file manager",
+  copyPath: "Copy path",
+  copyText: "Copy paragraph",
+  open: "Open",
+};
+
+/** The sentences of the search, in one language. */
+export type SearchWords = typeof english;
+
+/** The sentences of the search in the language in use. */
+export let searchWords: SearchWords = english;
+
+spoken<SearchWords>({ en: english, "zh-CN": chinese }, (now) => {
+  searchWords = now;
+});
