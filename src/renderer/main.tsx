@@ -29,7 +29,7 @@ try {
   await speak(spokenLanguage(start.settings, start.systemLanguage));
   const nonce = document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.content ?? "";
   const shell = createShell(bridge, start, pageCopies(nonce), fieldInUse);
-  showAppearance(shell.$settings);
+  await showAppearance(shell.$settings);
   reportSurprises(shell.notices);
   const render = () =>
     root.render(

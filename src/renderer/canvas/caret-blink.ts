@@ -32,7 +32,7 @@ export const caretBlink = (): Extension => [
       #start(): void {
         clearInterval(this.#timer);
         this.#show(true);
-        if (!this.#view.hasFocus || window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+        if (!this.#view.hasFocus || document.documentElement.dataset["motion"] === "reduced") return;
         this.#timer = setInterval(() => this.#show(!this.#isShown), HALF);
       }
 

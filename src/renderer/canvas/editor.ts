@@ -29,6 +29,7 @@ import { shiftTab, tab } from "./list-keys";
 import { markdownLook } from "./markdown-look";
 import { remoteWrites } from "./remote-writes";
 import { searching } from "./search-panel";
+import { textLanguage } from "./text-language";
 import { theme } from "./theme";
 import { canvasWords } from "./words";
 
@@ -40,7 +41,7 @@ import { canvasWords } from "./words";
 const LIMITS = { text: 1_000_000, line: 100_000 };
 
 /** The extensions that change while a document is open. */
-export type Changing = Record<"wrap" | "size" | "name" | "format" | "keys", Compartment>;
+export type Changing = Record<"wrap" | "size" | "name" | "format" | "keys" | "numbers", Compartment>;
 
 export const changing = (): Changing => ({
   wrap: new Compartment(),
@@ -48,6 +49,7 @@ export const changing = (): Changing => ({
   name: new Compartment(),
   format: new Compartment(),
   keys: new Compartment(),
+  numbers: new Compartment(),
 });
 
 /** A document's editor as it is opened; `formatted` comes into `changing.format` when it is first shown. */
@@ -71,6 +73,7 @@ export function editorState(open: {
       changing.wrap.of(wrapping(settings)),
       changing.size.of(textSize(settings)),
       theme,
+      textLanguage,
       history(),
       drawSelection({ cursorBlinkRate: 0 }),
       caretBlink(),
@@ -84,6 +87,7 @@ export function editorState(open: {
       conflictHunks(),
       codeFolding(),
       changing.keys.of([]),
+      changing.numbers.of([]),
       changing.format.of([]),
       growing(changing.format),
       keymap.of([
@@ -108,7 +112,7 @@ export function formatted(format: "markdown" | "text", text: Text): Extension {
   const isMarkdown = format === "markdown";
   return [
     EditorView.editorAttributes.of({ class: isMarkdown ? "cm-galley cm-galley-markdown" : "cm-galley cm-galley-text" }),
-    isMarkdown ? looks[lookOf(text)] : [lineNumbers(), bracketMatching()],
+    isMarkdown ? looks[lookOf(text)] : bracketMatching(),
   ];
 }
 
@@ -134,6 +138,12 @@ export const label = (name: string): Extension =>
     autocorrect: "off",
     autocapitalize: "off",
   });
+
+/** The numbers of the lines, where the settings want them beside such a text. */
+export const numbering = ({ lineNumbers: where }: Settings, format: "markdown" | "text"): Extension =>
+  where === "always" || (where === "plain text" && format === "text")
+    ? [lineNumbers(), EditorView.editorAttributes.of({ class: "cm-numbered" })]
+    : [];
 
 export const wrapping = ({ lineWrap }: Settings): Extension => (lineWrap ? EditorView.lineWrapping : []);
 

@@ -9,7 +9,7 @@ import { toText } from "./change-sets";
 import { Composition } from "./composition";
 import { reopened, settled, showConflicts, unfolding } from "./conflict-hunks";
 import { Conversation, type Why } from "./conversation";
-import { changing, commandKeys, editorState, formatted, label, textSize, wrapping } from "./editor";
+import { changing, commandKeys, editorState, formatted, label, numbering, textSize, wrapping } from "./editor";
 import { type CanvasCommand, editorCommands, isFor } from "./editor-commands";
 import { EditorHost, type Place } from "./editor-host";
 import { bringing, countChangedLines, endGlow, GLOW, nameOf, written } from "./remote-writes";
@@ -64,6 +64,7 @@ export class WorkingCopy {
   readonly #announcer: ChangeAnnouncer;
   readonly #timers = new Timers<"counts">();
   readonly #unlisten: () => void;
+  readonly #settings: ReadableAtom<Settings>;
   readonly #keyboard: ReadableAtom<Keyboard>;
   readonly #jumped: (from: number) => void;
   readonly #followed = new Set<{ position: number }>();
@@ -122,6 +123,7 @@ export class WorkingCopy {
     const { words, characters } = this.#counter;
     this.#counts = atom({ words, characters, line: 1, column: 1, selected: 0 });
     this.#status = atom(statusOf(this.#circumstances()));
+    this.#settings = options.settings;
     this.#keyboard = options.keyboard;
     this.#jumped = options.jumped;
     const unlisten = [
@@ -203,13 +205,6 @@ export class WorkingCopy {
 
   restore(place: Place): void {
     this.#host.restore(place);
-  }
-
-  /** What is selected, up to its first thousand characters; of several selections the main one. */
-  selected(): string {
-    const { doc, selection } = this.#host.state;
-    const { from, to } = selection.main;
-    return doc.sliceString(from, Math.min(to, from + 1000));
   }
 
   /** Puts the cursor at a spot, or selects it, and brings it into view; not shown yet, when it will be. */
@@ -381,8 +376,13 @@ export class WorkingCopy {
   #dress(): void {
     if (this.#isDressed) return;
     this.#isDressed = true;
+    const { format } = this.#about.get();
+    const { format: dress, numbers } = this.#changing;
     this.#host.dispatch({
-      effects: this.#changing.format.reconfigure(formatted(this.#about.get().format, this.#sync.text)),
+      effects: [
+        dress.reconfigure(formatted(format, this.#sync.text)),
+        numbers.reconfigure(numbering(this.#settings.get(), format)),
+      ],
     });
     this.#bindKeys();
   }
@@ -416,8 +416,11 @@ export class WorkingCopy {
   }
 
   #use(settings: Settings): void {
-    const { wrap, size } = this.#changing;
-    this.#host.dispatch({ effects: [wrap.reconfigure(wrapping(settings)), size.reconfigure(textSize(settings))] });
+    const { wrap, size, numbers } = this.#changing;
+    const numbered = this.#isDressed ? [numbers.reconfigure(numbering(settings, this.#about.get().format))] : [];
+    this.#host.dispatch({
+      effects: [wrap.reconfigure(wrapping(settings)), size.reconfigure(textSize(settings)), ...numbered],
+    });
   }
 
   #circumstances() {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { interfaceZoom, SIZES, zoomed } from "./appearance";
+import { fontFamily, hanLanguage, interfaceZoom, SIZES, zoomed } from "./appearance";
 
 test("zooming stops at the ends and finds its way back", () => {
   let size = SIZES.usual;
@@ -17,4 +17,17 @@ test("the interface grows with the text, but less", () => {
   expect(interfaceZoom(SIZES.usual)).toBe(1);
   expect(interfaceZoom(24)).toBeGreaterThan(1);
   expect(interfaceZoom(24)).toBeLessThan(24 / SIZES.usual);
+});
+
+test("Han characters are drawn as in the first language of the person's that writes them", () => {
+  expect(hanLanguage(["de-DE", "ja", "zh-CN"])).toBe("ja");
+  expect(hanLanguage(["en-US", "zh-Hant-HK"])).toBe("zh-TW");
+  expect(hanLanguage(["ko-KR"])).toBe("ko");
+  expect(hanLanguage(["en"])).toBe("zh-CN");
+});
+
+test("a font of Galley's own goes by a short name, any other by its own", () => {
+  expect(fontFamily("sans")).toBe('"Inter Variable"');
+  expect(fontFamily("system")).toBe("system-ui");
+  expect(fontFamily("constructor")).toBe('"constructor"');
 });

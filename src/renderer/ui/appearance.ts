@@ -1,5 +1,7 @@
 import { computed, type ReadableAtom } from "nanostores";
 import type { Settings } from "../../shared/contract";
+import { defaultSettings } from "../../shared/settings";
+import { accentOf } from "./accents";
 
 /** The sizes between which zooming stays, in pixels of the canvas's text, and the size it begins with. */
 export const SIZES = { least: 10, usual: 16, most: 32 };
@@ -14,17 +16,88 @@ export function zoomed(size: number, step: "in" | "out" | "reset"): number {
 /** How much the interface grows with the text: less than the text, so that there is room left to read it. */
 export const interfaceZoom = (size: number) => Math.min(1.7, Math.max(0.85, 1 + (size / SIZES.usual - 1) * 0.7));
 
+/** The fonts that Galley brings along, and the system's, as they are named in a style sheet. */
+const FONTS = new Map([
+  ["serif", '"Literata Variable"'],
+  ["sans", '"Inter Variable"'],
+  ["mono", '"JetBrains Mono Variable"'],
+  ["system", "system-ui"],
+]);
+
+/** The name of a font for a style sheet. */
+export const fontFamily = (font: string) => FONTS.get(font) ?? `"${font}"`;
+
 /**
- * Lays the settings on the page: `data-theme` on <html> and the zoom of the interface. Answers with the theme that is
- * shown, which follows the desktop where the settings say so.
+ * Lays the settings on the page, now and whenever they or the system's own wishes change. Resolves when what is shown
+ * first will not move any more: when fonts other than the usual ones, which the page loads ahead, are there.
  */
-export function showAppearance($settings: ReadableAtom<Settings>): void {
+export async function showAppearance($settings: ReadableAtom<Settings>): Promise<void> {
   const page = document.documentElement;
-  computed($settings, ({ theme }) => theme).subscribe((theme) => {
-    if (theme === "system") delete page.dataset["theme"];
-    else page.dataset["theme"] = theme;
-  });
-  computed($settings, ({ fontSize }) => fontSize).subscribe((size) => {
-    page.style.setProperty("--zoom", String(interfaceZoom(size)));
-  });
+  const contrast = window.matchMedia("(prefers-contrast: more)");
+  const motion = window.matchMedia("(prefers-reduced-motion: reduce)");
+  page.dataset["han"] = hanLanguage(navigator.languages);
+
+  const lay = () => layOn(page, $settings.get(), { isHigh: contrast.matches, isReduced: motion.matches });
+  computed($settings, appearanceOf).subscribe(lay);
+  contrast.addEventListener("change", lay);
+  motion.addEventListener("change", lay);
+
+  const { textFont } = $settings.get();
+  if (textFont !== defaultSettings.textFont) await document.fonts.load(`16px ${fontFamily(textFont)}`);
+}
+
+/** What `layOn` uses, as one text: another setting changes nothing here. */
+const appearanceOf = ({ theme, contrast, accent, textFont, codeFont, ...settings }: Settings) =>
+  JSON.stringify([theme, contrast, accent, textFont, codeFont, settings.motion, ...Object.values(sizesOf(settings))]);
+
+const sizesOf = ({
+  fontSize,
+  lineHeight,
+  measure,
+  interfaceSize,
+}: Pick<Settings, "fontSize" | "lineHeight" | "measure" | "interfaceSize">) => ({
+  "--zoom": String((interfaceZoom(fontSize) * interfaceSize) / 100),
+  "--own-text-size": `${fontSize}px`,
+  "--own-text-leading": String(lineHeight),
+  "--own-text-measure": `${measure}ch`,
+});
+
+/** Sets what the style sheets read: see theme.css. */
+function layOn(page: HTMLElement, settings: Settings, wishes: { isHigh: boolean; isReduced: boolean }): void {
+  const { theme, contrast, motion, accent, textFont, codeFont } = settings;
+  const isHigh = contrast === "high" || (contrast === "system" && wishes.isHigh);
+  const isReduced = motion === "reduced" || (motion === "system" && wishes.isReduced);
+  setData(page, "theme", theme === "system" ? null : theme);
+  setData(page, "contrast", isHigh ? "high" : null);
+  setData(page, "motion", isReduced ? "reduced" : null);
+  setData(page, "text", textFont === "sans" || textFont === "system" ? "sans" : null);
+
+  const own = accentOf(accent, isHigh ? "high" : "standard");
+  const both = (part: "colour" | "ink") => own && `light-dark(${own.light[part]}, ${own.dark[part]})`;
+  const variables = {
+    ...sizesOf(settings),
+    "--own-accent": both("colour"),
+    "--own-accent-ink": both("ink"),
+    "--own-font-text": textFont === defaultSettings.textFont ? null : fontFamily(textFont),
+    "--own-font-code": codeFont === defaultSettings.codeFont ? null : fontFamily(codeFont),
+  };
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === null) page.style.removeProperty(name);
+    else page.style.setProperty(name, value);
+  }
+}
+
+function setData(page: HTMLElement, name: string, value: string | null): void {
+  if (value === null) delete page.dataset[name];
+  else page.dataset[name] = value;
+}
+
+/** The first of these languages that writes Han characters: it says how they are drawn where nothing else does. */
+export function hanLanguage(languages: readonly string[]): "zh-CN" | "zh-TW" | "ja" | "ko" {
+  for (const tag of languages) {
+    const [name, ...rest] = tag.toLowerCase().split("-");
+    if (name === "ja" || name === "ko") return name;
+    if (name === "zh") return rest.some((part) => ["hant", "tw", "hk", "mo"].includes(part)) ? "zh-TW" : "zh-CN";
+  }
+  return "zh-CN";
 }

@@ -1,0 +1,28 @@
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { expect, test } from "vitest";
+import { languageOf, textLanguage } from "./text-language";
+
+test("front matter says it, whatever the text looks like", () => {
+  expect(languageOf("---\ntitle: x\nlang: zh-TW\n---\n漢字")).toBe("zh-TW");
+  expect(languageOf('---\nlanguage: "ja"\n---\n')).toBe("ja");
+  expect(languageOf("lang: ja\n")).toBeNull();
+  expect(languageOf("---\nlang: ja; }\n---\n")).toBeNull();
+});
+
+test("kana make it Japanese and hangul Korean; a word of them within Chinese does not", () => {
+  expect(languageOf("# 直接の骨\n\n骨が直る。")).toBe("ja");
+  expect(languageOf("한국어 문서")).toBe("ko");
+  expect(languageOf(`${"中文文章引用了一个词".repeat(4)}：カ`)).toBeNull();
+  expect(languageOf("# The bones")).toBeNull();
+});
+
+const attributes = (state: EditorState) => state.facet(EditorView.editorAttributes);
+
+test("typing changes it, as long as it happens at the beginning", () => {
+  const state = EditorState.create({ doc: "", extensions: textLanguage });
+  const japanese = state.update({ changes: { from: 0, insert: "かな" } }).state;
+  expect(attributes(japanese)).toEqual([{ lang: "ja" }]);
+  const long = EditorState.create({ doc: "a".repeat(5000), extensions: textLanguage });
+  expect(attributes(long.update({ changes: { from: 4500, insert: "かな" } }).state)).toEqual([{}]);
+});
