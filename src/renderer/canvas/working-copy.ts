@@ -207,6 +207,13 @@ export class WorkingCopy {
     this.#host.restore(place);
   }
 
+  /** What is selected, up to its first thousand characters; of several selections the main one. */
+  selected(): string {
+    const { doc, selection } = this.#host.state;
+    const { from, to } = selection.main;
+    return doc.sliceString(from, Math.min(to, from + 1000));
+  }
+
   /** Puts the cursor at a spot, or selects it, and brings it into view; not shown yet, when it will be. */
   reveal(spot: Spot): void {
     this.#host.reveal(spot);
