@@ -113,7 +113,7 @@ export async function start(options: Start = {}): Promise<Started> {
       const found = await app.evaluate(({ Menu }, wanted) => {
         const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);
         const item = items.find((candidate) => candidate.label.replaceAll("&", "") === wanted);
-        item?.click();
+        item?.click({});
         return item !== undefined;
       }, label);
       expect(found, `a menu item ${label}`).toBe(true);

@@ -1,7 +1,7 @@
 import type { TransactionSpec } from "@codemirror/state";
 import { Text } from "@codemirror/state";
 import { atom } from "nanostores";
-import type { Bridge, OpenDocument, SaveResult } from "../shared/contract";
+import type { Bridge, OpenDocument, Reading, SaveResult } from "../shared/contract";
 import { type Spot, spanOf } from "./canvas/spot";
 import type { DocumentStatus } from "./canvas/working-copy";
 import type { CopyMaker } from "./shell";
@@ -100,6 +100,7 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
     $counts,
     $conflicts,
     $lastWriter,
+    $readings: atom<readonly Reading[]>([]),
     text: () => text,
     content: () => Text.of(text.split("\n")),
     mount: (place: HTMLElement) => {

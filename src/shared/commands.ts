@@ -64,6 +64,7 @@ const table = [
   { id: "toggle-sidebar", menu: "view", section: 2, keys: ["Mod+\\"] },
   { id: "outline", menu: "view", section: 2, keys: ["Mod+Shift+L"] },
   { id: "toggle-wrap", menu: "view", section: 2, keys: ["Alt+Z"] },
+  { id: "reading-marks", menu: "view", section: 2, keys: [] },
   { id: "zoom-in", menu: "view", section: 3, keys: ["Mod+Plus", "Mod+="] },
   { id: "zoom-out", menu: "view", section: 3, keys: ["Mod+-"] },
   { id: "zoom-reset", menu: "view", section: 3, keys: ["Mod+0"] },

@@ -52,6 +52,8 @@ export const settingKinds = {
   lineWrap: flag(true),
   /** Where the numbers of lines stand beside the text. */
   lineNumbers: choice("plain text", ["never", "plain text", "always"]),
+  /** Marks in the margin beside what agents have read. */
+  readingMarks: flag(false),
   /** Lines that `text_editor` reads when no range is asked for. */
   defaultLineCount: number(200, 1, 10_000),
   /** The keys of commands that are not the usual ones: `{"bold": "Mod+Alt+B", "find": ["Mod+F", "F3"], "italic": null}`. */

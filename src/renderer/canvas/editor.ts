@@ -27,6 +27,7 @@ import { editorKeys, withoutCommandKeys } from "./editor-commands";
 import { frontMatter } from "./front-matter";
 import { shiftTab, tab } from "./list-keys";
 import { markdownLook } from "./markdown-look";
+import { readingsField } from "./readings";
 import { remoteWrites } from "./remote-writes";
 import { searching } from "./search-panel";
 import { textLanguage } from "./text-language";
@@ -41,7 +42,7 @@ import { canvasWords } from "./words";
 const LIMITS = { text: 1_000_000, line: 100_000 };
 
 /** The extensions that change while a document is open. */
-export type Changing = Record<"wrap" | "size" | "name" | "format" | "keys" | "numbers", Compartment>;
+export type Changing = Record<"wrap" | "size" | "name" | "format" | "keys" | "numbers" | "marks", Compartment>;
 
 export const changing = (): Changing => ({
   wrap: new Compartment(),
@@ -50,6 +51,7 @@ export const changing = (): Changing => ({
   format: new Compartment(),
   keys: new Compartment(),
   numbers: new Compartment(),
+  marks: new Compartment(),
 });
 
 /** A document's editor as it is opened; `formatted` comes into `changing.format` when it is first shown. */
@@ -84,6 +86,8 @@ export function editorState(open: {
       damagedBytes,
       searching(),
       remoteWrites(),
+      readingsField,
+      changing.marks.of([]),
       conflictHunks(),
       codeFolding(),
       changing.keys.of([]),

@@ -79,6 +79,11 @@ export class Synchroniser {
     return { version: this.#version, text: this.#base };
   }
 
+  /** The way from `base` to the text in the page. */
+  get unsaved(): ChangeSet {
+    return this.#unsaved();
+  }
+
   get conflicts(): readonly Conflict[] {
     return this.#conflicts;
   }

@@ -2,7 +2,16 @@ import { redo, undo } from "@codemirror/commands";
 import { ChangeSet, type Text, type Transaction, type TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { atom, type ReadableAtom } from "nanostores";
-import type { Bridge, DocumentId, Events, OpenDocument, SaveResult, Settings, Writer } from "../../shared/contract";
+import type {
+  Bridge,
+  DocumentId,
+  Events,
+  OpenDocument,
+  Reading,
+  SaveResult,
+  Settings,
+  Writer,
+} from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
@@ -12,6 +21,7 @@ import { Conversation, type Why } from "./conversation";
 import { changing, commandKeys, editorState, formatted, label, numbering, textSize, wrapping } from "./editor";
 import { type CanvasCommand, editorCommands, isFor } from "./editor-commands";
 import { EditorHost, type Place } from "./editor-host";
+import { ToldReadings } from "./readings";
 import { bringing, countChangedLines, endGlow, GLOW, nameOf, written } from "./remote-writes";
 import { type Followed, jumpedFrom, type Spot } from "./spot";
 import { statusOf } from "./status";
@@ -28,6 +38,7 @@ export type DocumentEvent =
   | "document:gone"
   | "document:moved"
   | "document:access"
+  | "document:readings"
   | "document:hand-over";
 
 export type About = {
@@ -61,6 +72,7 @@ export class WorkingCopy {
   readonly #main: Conversation;
   readonly #host: EditorHost;
   readonly #counter: TextCounter;
+  readonly #readings: ToldReadings;
   readonly #announcer: ChangeAnnouncer;
   readonly #timers = new Timers<"counts">();
   readonly #unlisten: () => void;
@@ -70,6 +82,7 @@ export class WorkingCopy {
   readonly #followed = new Set<{ position: number }>();
   readonly #composition = new Composition((isOpen) => this.#composed(isOpen));
   #isDressed = false;
+  #hasMarks = false;
   #isClosed = false;
 
   constructor(
@@ -119,6 +132,7 @@ export class WorkingCopy {
       (transaction) => this.#happened(transaction),
       (view) => this.#composition.watch(view),
     );
+    this.#readings = new ToldReadings(this.#sync, (spec) => this.#host.dispatch(spec));
     this.#counter = new TextCounter(text, () => this.#tellCounts());
     const { words, characters } = this.#counter;
     this.#counts = atom({ words, characters, line: 1, column: 1, selected: 0 });
@@ -154,6 +168,11 @@ export class WorkingCopy {
   /** Whose write landed last, and when (milliseconds since 1970). */
   get $lastWriter(): ReadableAtom<{ by: Writer; at: number } | null> {
     return this.#lastWriter;
+  }
+
+  /** What agents have read of it, by the lines of the text in the page. */
+  get $readings(): ReadableAtom<readonly Reading[]> {
+    return this.#readings.$readings;
   }
 
   mount(parent: HTMLElement): void {
@@ -282,6 +301,9 @@ export class WorkingCopy {
       case "document:access":
         this.#about.set({ ...this.#about.get(), readOnly: told.event.readOnly });
         break;
+      case "document:readings":
+        this.#readings.heard(told.event);
+        return;
       case "document:hand-over":
         void this.#main.answerHandOver(told.event.ticket);
     }
@@ -306,6 +328,7 @@ export class WorkingCopy {
     if (docChanged || transaction.selection) this.#countSoon();
     const from = jumpedFrom(transaction);
     if (from !== null) this.#jumped(from);
+    this.#readings.happened(state);
     for (const effect of transaction.effects) {
       if (effect.is(settled)) this.#settled(effect.value.id);
       if (effect.is(reopened)) this.#reopened(effect.value);
@@ -392,6 +415,17 @@ export class WorkingCopy {
       ],
     });
     this.#bindKeys();
+    void this.#showMarks();
+  }
+
+  /** The marks of what agents read are loaded when they are first wanted. */
+  async #showMarks(): Promise<void> {
+    const wanted = this.#settings.get().readingMarks;
+    if (!this.#isDressed || wanted === this.#hasMarks) return;
+    this.#hasMarks = wanted;
+    const marks = wanted ? (await import("../reading-marks/reading-gutter")).readingGutter() : [];
+    if (!this.#isClosed && this.#hasMarks === wanted)
+      this.#host.dispatch({ effects: this.#changing.marks.reconfigure(marks) });
   }
 
   #bindKeys(): void {
@@ -428,6 +462,7 @@ export class WorkingCopy {
     this.#host.dispatch({
       effects: [wrap.reconfigure(wrapping(settings)), size.reconfigure(textSize(settings)), ...numbered],
     });
+    void this.#showMarks();
   }
 
   #circumstances() {
@@ -451,6 +486,8 @@ export class WorkingCopy {
     if (now.status !== next.status || now.words !== next.words) this.#status.set(next);
     const conflicts = this.#sync.conflicts.length;
     if (this.#conflictCount.get() !== conflicts) this.#conflictCount.set(conflicts);
+    // Not within a transaction that may be under way.
+    if (this.#readings.isWaiting) queueMicrotask(() => this.#isClosed || this.#readings.settle());
   }
 
   #countSoon(): void {

@@ -1,6 +1,9 @@
 import { cropText } from "../../main/engine/document/characters";
+import type { LineRange } from "../../main/engine/document/line-ranges";
 import { lineStart } from "../../main/engine/document/lines";
 import { changeLevel, type MovedSection, moveSection } from "../../main/engine/document/move-section";
+import type { Paragraph, readParagraphs } from "../../main/engine/document/paragraphs";
+import { linesReadIn, paragraphsRead } from "../../main/engine/document/reading-coverage";
 import { listSections, type Outline, parseOutline } from "../../main/engine/document/sections";
 import type { Change } from "../../shared/contract";
 
@@ -30,10 +33,17 @@ export type SectionAnswer =
   | { status: "moved"; changes: Change[]; index: number; outline: PackedOutline }
   | Extract<MovedSection, { status: "refused" }>;
 
+/**
+ * How many lines readers have read, packed: for the whole text, for the front matter and for each section's own text as many
+ * numbers as there are readers, and two before them: the lines that can be read, and those that any of them has read.
+ */
+export type PackedCoverage = Int32Array<ArrayBuffer>;
+
 /** One text, its outline, and the edits of its sections. Works for as long as the text is long. */
 export class OutlineDesk {
   readonly #text: string;
   readonly #outline: Outline;
+  #paragraphs: readonly Paragraph[] | null = null;
 
   constructor(text: string) {
     this.#text = text;
@@ -42,6 +52,31 @@ export class OutlineDesk {
 
   packed(): PackedOutline {
     return pack(this.#text, this.#outline);
+  }
+
+  /** What each reader has read of it. `read` takes a text apart; it is given since not every outline needs it. */
+  coverage(readers: readonly (readonly LineRange[])[], read: typeof readParagraphs): PackedCoverage {
+    this.#paragraphs ??= read(this.#text, "markdown");
+    const paragraphs = this.#paragraphs;
+    const { frontmatter } = this.#outline;
+    const whole = { from: 1, to: Number.MAX_SAFE_INTEGER };
+    const parts = [
+      { from: 1, to: frontmatter?.lineEnd ?? 0 },
+      ...listSections(this.#outline).map(({ lineStart, ownEnd }) => ({ from: lineStart, to: ownEnd })),
+    ];
+    const isRead = readers.map((lines) => paragraphsRead(paragraphs, lines));
+    // A paragraph that two have read half each has been read by nobody, as `coverage` tells each of them.
+    const byAny = paragraphs.map((_, index) => isRead.some((own) => own[index]));
+    const stride = readers.length + 2;
+    const numbers = new Int32Array((parts.length + 1) * stride);
+    for (const [column, own] of [byAny, ...isRead].entries()) {
+      const lines = [...linesReadIn([whole], paragraphs, own), ...linesReadIn(parts, paragraphs, own)];
+      for (const [row, { read, total }] of lines.entries()) {
+        numbers[row * stride] = total;
+        numbers[row * stride + column + 1] = read;
+      }
+    }
+    return numbers;
   }
 
   answer(ask: SectionAsk): SectionAnswer {

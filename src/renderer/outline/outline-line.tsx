@@ -1,7 +1,10 @@
 import type { CSSProperties } from "react";
 import { formatSize } from "../../main/engine/document/outline-text";
+import { CoverageBar } from "../reading-marks/coverage-bar";
+import { readInWords } from "../reading-marks/in-words";
 import { ChevronIcon } from "../ui/icons";
 import { words } from "../ui/words";
+import { type Coverage, shareOf } from "./outline-coverage";
 import type { OutlineRow } from "./outline-rows";
 
 type OutlineLineProps = {
@@ -16,14 +19,19 @@ type OutlineLineProps = {
   isHere: boolean;
   isDragged: boolean;
   isTarget: boolean;
+  /** Null while no agent has read anything of the document. */
+  coverage: Coverage | null;
 };
 
 /** A section or the front matter. Keys and the pointer belong to the outline as a whole. */
-export function OutlineLine({ id, index, row, place, isOpen, ...is }: OutlineLineProps) {
+export function OutlineLine({ id, index, row, place, isOpen, coverage, ...is }: OutlineLineProps) {
   const say = words.outline;
   const hasChildren = row.end > index + 1;
   const title = row.kind === "frontmatter" ? say.frontmatter : row.title;
   const size = formatSize(row.size);
+  const isWhole = hasChildren && !isOpen;
+  const share = coverage && shareOf(coverage, index, isWhole ? row.end : index + 1);
+  const read = coverage && share && readInWords(coverage, share, isWhole ? "with all below it" : "its own text");
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active line by aria-activedescendant
     <div
@@ -43,15 +51,17 @@ export function OutlineLine({ id, index, row, place, isOpen, ...is }: OutlineLin
       data-focused={is.isFocused}
       data-dragged={is.isDragged}
       data-drop={is.isTarget ? "into" : undefined}
-      title={title}
+      title={read ? `${title || say.noTitle}\n${read}` : title}
       style={{ ...place, paddingLeft: `${0.5 + (row.depth - 1) * 0.95}rem` }}
     >
+      {share ? <CoverageBar share={share} /> : null}
       <span className="tree-chevron" data-open={isOpen} data-chevron={hasChildren}>
         {hasChildren ? <ChevronIcon /> : null}
       </span>
       <span className={title === "" ? "tree-name outline-untitled" : "tree-name"}>{title || say.noTitle}</span>
       <span className="heard-only">, </span>
       <span className="outline-size">{size}</span>
+      {share && share.read > 0 ? <span className="heard-only">, {read}</span> : null}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { history, undo } from "@codemirror/commands";
 import { EditorState, type TransactionSpec } from "@codemirror/state";
 import { atom } from "nanostores";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { readParagraphs } from "../../main/engine/document/paragraphs";
 import { memoryBridge } from "../memory-bridge";
 import { memoryCopies } from "../memory-copy";
 import { OutlineDesk } from "./outline-desk";
@@ -44,6 +45,10 @@ async function opened(text: string) {
     async answer(doc, ask) {
       await gate;
       return new OutlineDesk(doc.sliceString(0)).answer(ask);
+    },
+    async coverage(doc, readers) {
+      await gate;
+      return new OutlineDesk(doc.sliceString(0)).coverage(readers, readParagraphs);
     },
     stop: () => {},
   };
@@ -222,6 +227,7 @@ it("says that it failed, and tries again with the next edit", async () => {
       return new OutlineDesk(doc.sliceString(0)).packed();
     },
     answer: () => Promise.reject(new Error("no")),
+    coverage: () => Promise.reject(new Error("no")),
     stop: () => {},
   });
   await vi.advanceTimersByTimeAsync(1000);

@@ -6,6 +6,7 @@ import { toChangeSet } from "../canvas/change-sets";
 import type { Copy } from "../tabs/tabs";
 import type { Notices } from "../ui/notices";
 import { words } from "../ui/words";
+import { type Coverage, coverageRows, followCoverage, readersOf } from "./outline-coverage";
 import type { PackedOutline, SectionAnswer, SectionAsk } from "./outline-desk";
 import type { Standing } from "./outline-keys";
 import { followRows, type OutlineRow, outlineRows, rowAtLine, shownFor, siblingOf } from "./outline-rows";
@@ -13,6 +14,9 @@ import type { OutlineSource } from "./outline-source";
 
 /** The page rests this long, in milliseconds, before the outline is made anew. */
 const REST = 150;
+
+/** What agents have read is counted at most this often, in milliseconds. */
+const COVER_REST = 120;
 
 /** The outline as it is shown; `status` is `loading` until the first one is there. */
 export type OutlineView = Standing & { status: "loading" | "ready" | "failed" };
@@ -28,6 +32,7 @@ export type OutlineModel = ReturnType<typeof createOutlineModel>;
  */
 export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices, "announce" | "tell">) {
   const $view = atom<OutlineView>({ status: "loading", rows: [], collapsed: new Set(), selected: -1 });
+  const $coverage = atom<Coverage | null>(null);
   const say = words.outline;
   /** The text that the rows are of. */
   let shown: Text | null = null;
@@ -47,6 +52,8 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
     const stillClosed = [...collapsed].map(place).filter((row) => (rows[row]?.end ?? 0) > row + 1);
     for (const each of followed) each.row = place(each.row);
     shown = doc;
+    const coverage = $coverage.get();
+    if (coverage) $coverage.set(followCoverage(coverage, places, rows.length));
     const heir = selected < 0 ? -1 : Math.min(selected, rows.length - 1);
     $view.set({
       status: "ready",
@@ -54,6 +61,26 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
       collapsed: new Set(stillClosed),
       selected: place(selected) >= 0 ? place(selected) : heir,
     });
+    coverSoon();
+  };
+
+  let covering: ReturnType<typeof setTimeout> | undefined;
+  const coverSoon = () => {
+    if (copy.$readings.get().length === 0) $coverage.set(null);
+    else if (source) covering ??= setTimeout(() => void cover(), COVER_REST);
+  };
+  const cover = async (): Promise<void> => {
+    const asked = source;
+    const doc = shown;
+    const readings = copy.$readings.get();
+    // Of a text that was changed meanwhile, the next outline brings it.
+    if (asked && doc !== null && copy.content() === doc) {
+      const { names, lines } = readersOf(readings);
+      const packed = names.length > 0 ? await asked.coverage(doc, lines).catch(() => null) : null;
+      if (source === asked && shown === doc) $coverage.set(packed && coverageRows(packed, names, $view.get().rows));
+    }
+    covering = undefined;
+    if (source === asked && (shown !== doc || copy.$readings.get() !== readings)) coverSoon();
   };
 
   const refresh = (): Promise<void> => {
@@ -171,18 +198,28 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
 
   return {
     $view: $view as ReadableAtom<OutlineView>,
+    /** What agents have read of it; null where nobody has. */
+    $coverage: $coverage as ReadableAtom<Coverage | null>,
     /** The row in view that holds the cursor, -1 for none. */
     $at: $at as ReadableAtom<number>,
     start(from: OutlineSource): void {
       source = from;
       if ($view.get().status === "failed") $view.set({ ...$view.get(), status: "loading" });
-      unlisten = copy.$counts.listen(look);
+      const unlistenCounts = copy.$counts.listen(look);
+      const unlistenReadings = copy.$readings.listen(coverSoon);
+      unlisten = () => {
+        unlistenCounts();
+        unlistenReadings();
+      };
+      coverSoon();
       void refresh();
     },
     stop(): void {
       source = null;
       unlisten();
       clearTimeout(timer);
+      clearTimeout(covering);
+      covering = undefined;
     },
     select,
     close(rows: readonly number[]): void {

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useRef } from "react";
+import { ReadingFoot } from "../reading-marks/reading-foot";
 import type { Copy, Tab } from "../tabs/tabs";
 import { CollapseIcon } from "../ui/icons";
 import type { Notices } from "../ui/notices";
@@ -124,6 +125,7 @@ function Sections({ tab, model, name }: { tab: Tab; model: OutlineModel; name: s
       {status === "failed" ? <Sentence>{say.failed}</Sentence> : null}
       {status === "ready" && isEmpty ? <Sentence>{say.empty}</Sentence> : null}
       {rows.length > 0 ? <OutlineTree tab={tab} model={model} name={name} /> : null}
+      <ReadingFoot doc={tab.doc} $coverage={model.$coverage} />
     </>
   );
 }

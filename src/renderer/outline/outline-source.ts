@@ -1,5 +1,12 @@
 import type { Text } from "@codemirror/state";
-import { OutlineDesk, type PackedOutline, type SectionAnswer, type SectionAsk } from "./outline-desk";
+import type { LineRange } from "../../main/engine/document/line-ranges";
+import {
+  OutlineDesk,
+  type PackedCoverage,
+  type PackedOutline,
+  type SectionAnswer,
+  type SectionAsk,
+} from "./outline-desk";
 import type { FromWorker, ToWorker } from "./worker-talk";
 
 /** A text up to so many characters is worked on in the page: that takes a few milliseconds. */
@@ -20,6 +27,8 @@ export type WorkerLike = {
 export type OutlineSource = {
   outline(doc: Text): Promise<PackedOutline>;
   answer(doc: Text, ask: SectionAsk): Promise<SectionAnswer>;
+  /** How much each reader, by the lines that it was shown, has read. */
+  coverage(doc: Text, readers: LineRange[][]): Promise<PackedCoverage>;
   /** Ends the worker. What is still asked for fails. */
   stop(): void;
 };
@@ -96,6 +105,16 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
         const told = await there(doc, { say: "section", ask: asked });
         if (told.say !== "section") throw new RangeError("the worker answered another question");
         return told.answer;
+      }),
+    coverage: (doc, readers) =>
+      inTurn(async () => {
+        if (doc.length <= LONG) {
+          const { readParagraphs } = await import("../../main/engine/document/paragraphs");
+          return here(doc).coverage(readers, readParagraphs);
+        }
+        const told = await there(doc, { say: "coverage", readers });
+        if (told.say !== "coverage") throw new RangeError("the worker answered another question");
+        return told.coverage;
       }),
     stop: () => end("the outline is closed"),
   };

@@ -22,6 +22,7 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
   const { tabs, layout, bridge, $settings } = useShell();
   const view = useStore(model.$view);
   const at = useStore(model.$at);
+  const coverage = useStore(model.$coverage);
   const wantsFocus = useStore(layout.$outlineFocus);
   const zoom = interfaceZoom(useStore($settings).fontSize);
   const [hasFocus, setFocus] = useState(false);
@@ -189,6 +190,7 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
               isFocused={hasFocus && row === selected}
               isHere={row === at}
               isDragged={drag !== null && row >= drag.row && row < (rows[drag.row]?.end ?? 0)}
+              coverage={coverage}
               isTarget={drop?.position === "into" && drop.anchor === row}
             />
           );

@@ -1,3 +1,4 @@
+import type { Events } from "../../shared/contract";
 import { type DocumentEvent, WorkingCopy } from "../canvas/working-copy";
 import type { CopyMaker } from "../shell";
 
@@ -6,16 +7,24 @@ const EVENTS = [
   "document:gone",
   "document:moved",
   "document:access",
+  "document:readings",
   "document:hand-over",
 ] as const satisfies DocumentEvent[];
+
+const MOST_EARLY = 50;
 
 /** The working copies of the page itself, each with its editor. `nonce` lets the editor add its styles. */
 export function pageCopies(nonce: string): CopyMaker {
   const copies = new Map<string, WorkingCopy>();
+  /** What agents read of documents that are about to be shown. */
+  const early = new Map<string, Events["document:readings"]>();
   return {
     make(open, bridge, { $settings, $keyboard, announce, jumped }) {
       const copy = new WorkingCopy(open, bridge, { settings: $settings, keyboard: $keyboard, announce, jumped, nonce });
       copies.set(open.doc, copy);
+      const told = early.get(open.doc);
+      early.delete(open.doc);
+      if (told) copy.heard("document:readings", told);
       return copy;
     },
     listen(bridge, isOpen) {
@@ -25,6 +34,8 @@ export function pageCopies(nonce: string): CopyMaker {
           if (copy && isOpen(event.doc)) copy.heard(name, event);
           else {
             copies.delete(event.doc);
+            if ("readings" in event) early.set(event.doc, event);
+            for (const doc of early.keys()) if (early.size > MOST_EARLY) early.delete(doc);
             // Nothing is typed in a document that is not on the page: the tool need not wait for it.
             if (name === "document:hand-over" && "ticket" in event) {
               void bridge.request("document:handed-over", event.ticket);

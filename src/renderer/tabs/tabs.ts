@@ -16,6 +16,7 @@ export type Copy = Pick<
   | "$counts"
   | "$conflicts"
   | "$lastWriter"
+  | "$readings"
   | "mount"
   | "unmount"
   | "focus"

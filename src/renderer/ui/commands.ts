@@ -42,6 +42,12 @@ export function createCommands(world: World): (command: Command) => void {
     notices.announce(lineWrap ? words.status.wrapOn : words.status.wrapOff);
   };
 
+  const marks = async () => {
+    const readingMarks = !$settings.get().readingMarks;
+    await saveSettings({ readingMarks });
+    notices.announce(readingMarks ? words.status.readingMarksOn : words.status.readingMarksOff);
+  };
+
   const moveTab = (by: 1 | -1) => {
     const active = tabs.$active.get();
     const place = tabs.$tabs.get().findIndex(({ doc }) => doc === active);
@@ -96,6 +102,7 @@ export function createCommands(world: World): (command: Command) => void {
       if (!layout.enterOutline() && active !== null) tabs.activate(active);
     },
     "toggle-wrap": wrap,
+    "reading-marks": marks,
     history: () => layout.toggleHistory(),
     "connect-agent": () => layout.showConnect(),
     "zoom-in": () => zoom("in"),

@@ -97,6 +97,8 @@ export const chinese: Words = {
     text: "纯文本",
     warnings: (count) => `${number(count)} 条警告`,
     textSize: (pixels) => `文字大小 ${pixels}`,
+    readingMarksOn: "在页边标出智能体读过的内容",
+    readingMarksOff: "不再标出智能体读过的内容",
     wrapOn: "自动换行已开启",
     wrapOff: "自动换行已关闭",
   },

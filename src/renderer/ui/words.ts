@@ -105,6 +105,8 @@ const english = {
     text: "Plain text",
     warnings: (count: number) => many(count, "warning", "warnings"),
     textSize: (pixels: number) => `Text size ${pixels}`,
+    readingMarksOn: "What agents read is marked in the margin",
+    readingMarksOff: "What agents read is not marked",
     wrapOn: "Lines wrap",
     wrapOff: "Lines do not wrap",
   },

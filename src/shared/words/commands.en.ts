@@ -44,6 +44,7 @@ export const english: CommandWords = {
     "toggle-sidebar": "Toggle &Sidebar",
     outline: "&Outline",
     "toggle-wrap": "Toggle Line &Wrap",
+    "reading-marks": "Show What A&gents Read",
     "zoom-in": "Zoom &In",
     "zoom-out": "Zoom O&ut",
     "zoom-reset": "&Actual Size",

@@ -33,6 +33,7 @@ export const chinese: CommandWords = {
     "toggle-sidebar": "显示或隐藏侧边栏(&S)",
     outline: "大纲(&O)",
     "toggle-wrap": "切换自动换行(&W)",
+    "reading-marks": "显示智能体读过的内容(&G)",
     "zoom-in": "放大(&I)",
     "zoom-out": "缩小(&U)",
     "zoom-reset": "实际大小(&A)",

@@ -34,7 +34,7 @@ export function withoutLineRanges(ranges: readonly LineRange[], others: readonly
 }
 
 /** The first of `ranges` (in order, without overlaps) that ends at `line` or behind it; their count where none does. */
-export function firstRangeUpTo(ranges: readonly LineRange[], line: number): number {
+function firstRangeUpTo(ranges: readonly LineRange[], line: number): number {
   let low = 0;
   let high = ranges.length;
   while (low < high) {
