@@ -4,8 +4,11 @@ import type { OptionValues } from "./command";
 import { openEngine, toolDescriptions } from "./open-engine";
 import { placeOf, rootsOf } from "./shared-options";
 
-/** Calls one tool once, in the app where it has our folders open, else with an engine of our own. */
-export const callTool = async (values: OptionValues, name: string, given: unknown): Promise<Envelope> => {
+/** Calls tools one after the other, as one caller, in the app where it has our folders open, else with an engine of our own. */
+export const withTools = async <Result>(
+  values: OptionValues,
+  task: (call: (name: string, given: unknown) => Promise<Envelope>) => Promise<Result>,
+): Promise<Result> => {
   const place = placeOf(values);
   const { AppOrOwnEngine } = await import("../mcp/app-or-own-engine");
   const host = new AppOrOwnEngine({
@@ -16,8 +19,12 @@ export const callTool = async (values: OptionValues, name: string, given: unknow
     createEngine: () => openEngine(place.dataDir),
   });
   try {
-    return await host.run({ name, arguments: given });
+    return await task((name, given) => host.run({ name, arguments: given }));
   } finally {
     await host.close();
   }
 };
+
+/** Calls one tool once. */
+export const callTool = (values: OptionValues, name: string, given: unknown): Promise<Envelope> =>
+  withTools(values, (call) => call(name, given));

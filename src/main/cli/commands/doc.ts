@@ -2,17 +2,25 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { formatOf } from "../../engine/document/format";
-import type { ToolDescription } from "../../engine/engine";
 import { callTool } from "../call-tool";
 import { type Command, type CommandContext, exitCode, type OptionValues, UsageError } from "../command";
 import { commandHelp } from "../help";
-import { toolDescriptions } from "../open-engine";
 import { readStdin } from "../read-stdin";
 import { readTextFile } from "../read-text-file";
 import { placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
-
-/** An option that stands for an argument of the tool; its help is the tool's own. */
-type Flag = { argument: string; kind: "text" | "number" | "switch" | "list"; value?: string };
+import {
+  documents,
+  type Flag,
+  flagHelp,
+  flagOptions,
+  flagValues,
+  many,
+  number,
+  type Properties,
+  propertiesOfTool,
+  text,
+  toggle,
+} from "../tool-flags";
 
 type DocCommand = {
   name: string;
@@ -30,12 +38,6 @@ type DocCommand = {
   asText?(data: Record<string, unknown>): string;
 };
 
-const many = Number.MAX_SAFE_INTEGER;
-
-const number = (argument: string): Flag => ({ argument, kind: "number", value: "N" });
-const text = (argument: string, value: string): Flag => ({ argument, kind: "text", value });
-const toggle = (argument: string): Flag => ({ argument, kind: "switch" });
-const documents: Flag = { argument: "documents", kind: "list", value: "DOC" };
 const editFlags = {
   base: text("version", "VERSION"),
   version: text("version", "VERSION"),
@@ -157,7 +159,7 @@ function commandOf(doc: DocCommand): Command {
     optionHelp: optionHelpOf(doc, {}),
     words: doc.words,
     async help() {
-      return commandHelp({ ...command, optionHelp: optionHelpOf(doc, propertiesOf(await descriptionOf(doc.tool))) });
+      return commandHelp({ ...command, optionHelp: optionHelpOf(doc, await propertiesOfTool(doc.tool)) });
     },
     run: (ctx) => run(doc, ctx),
   };
@@ -165,15 +167,7 @@ function commandOf(doc: DocCommand): Command {
 }
 
 function optionsOf({ flags, takesContent }: DocCommand): ParseArgsOptionsConfig {
-  const options: ParseArgsOptionsConfig = { ...placeOptions, format: { type: "string" } };
-  for (const [name, { kind }] of Object.entries(flags)) {
-    if (kind === "list") options[name] = { type: "string", multiple: true };
-    else if (kind !== "switch") options[name] = { type: "string" };
-    else {
-      options[name] = { type: "boolean" };
-      options[`no-${name}`] = { type: "boolean" };
-    }
-  }
+  const options: ParseArgsOptionsConfig = { ...placeOptions, format: { type: "string" }, ...flagOptions(flags) };
   if (takesContent) Object.assign(options, { content: { type: "string" }, "content-file": { type: "string" } });
   return options;
 }
@@ -185,12 +179,8 @@ function optionHelpOf({ flags, takesContent }: DocCommand, properties: Propertie
     rows["content-file PATH"] =
       "Take the new text from this file; - is standard input, which is also taken without either.";
   }
-  for (const [name, { argument, kind, value }] of Object.entries(flags)) {
-    const more = kind === "list" ? " May be repeated." : "";
-    const explained = `${properties[argument]?.description ?? ""}${more}`;
-    rows[kind === "switch" ? name : `${name} ${value}`] = name === "version" ? "The same as --base." : explained;
-    if (kind === "switch") rows[`no-${name}`] = "The opposite.";
-  }
+  Object.assign(rows, flagHelp(flags, properties));
+  if (flags.version !== undefined) rows["version VERSION"] = "The same as --base.";
   rows["format json|text"] = "json (the default) prints the data, text what a person reads.";
   return { ...rows, ...placeOptionHelp };
 }
@@ -200,7 +190,7 @@ async function run(doc: DocCommand, ctx: CommandContext): Promise<number> {
   const { format = "json" } = values;
   if (format !== "json" && format !== "text")
     throw new UsageError(`--format is json or text, not ${JSON.stringify(format)}.`);
-  const properties = propertiesOf(await descriptionOf(doc.tool));
+  const properties = await propertiesOfTool(doc.tool);
   const given = {
     ...(await doc.wordsAs(ctx)),
     ...flagValues(doc.flags, values, properties),
@@ -217,47 +207,6 @@ async function run(doc: DocCommand, ctx: CommandContext): Promise<number> {
   const printed = format === "json" ? JSON.stringify(data, null, 2) : (doc.asText?.(data) ?? message);
   await ctx.print(printed.endsWith("\n") && format === "text" ? printed : `${printed}\n`);
   return exitCode.ok;
-}
-
-type Property = { description?: string; default?: unknown; enum?: unknown[]; minimum?: number; maximum?: number };
-type Properties = Record<string, Property>;
-
-const propertiesOf = ({ inputSchema }: ToolDescription): Properties => (inputSchema.properties ?? {}) as Properties;
-
-async function descriptionOf(tool: string): Promise<ToolDescription> {
-  const found = (await toolDescriptions()).find(({ name }) => name === tool);
-  if (found === undefined) throw new RangeError(`there is no tool ${tool}`);
-  return found;
-}
-
-function flagValues(flags: DocCommand["flags"], values: OptionValues, properties: Properties): Record<string, unknown> {
-  const given: Record<string, unknown> = {};
-  for (const [name, { argument, kind }] of Object.entries(flags)) {
-    const value = kind === "switch" ? switched(name, values) : values[name];
-    if (value === undefined) continue;
-    if (argument in given && given[argument] !== value) throw new UsageError(`--base and --${name} name two versions.`);
-    given[argument] = kind === "number" ? wholeNumber(name, String(value), properties[argument]) : value;
-    const choices = properties[argument]?.enum;
-    if (choices !== undefined && !choices.includes(value))
-      throw new UsageError(`--${name} is one of ${choices.join(", ")}, not ${JSON.stringify(value)}.`);
-  }
-  return given;
-}
-
-function switched(name: string, values: OptionValues): boolean | undefined {
-  const [on, off] = [values[name] === true, values[`no-${name}`] === true];
-  if (on && off) throw new UsageError(`--${name} and --no-${name} contradict each other.`);
-  return on ? true : off ? false : undefined;
-}
-
-function wholeNumber(name: string, value: string, { minimum, maximum }: Property = {}): number {
-  const parsed = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-  const from = minimum ?? 0;
-  if (Number.isNaN(parsed) || parsed < from || parsed > (maximum ?? many)) {
-    const range = maximum === undefined ? `of at least ${from}` : `from ${from} to ${maximum}`;
-    throw new UsageError(`--${name} needs a whole number ${range}, not ${JSON.stringify(value)}.`);
-  }
-  return parsed;
 }
 
 async function newContent(values: OptionValues): Promise<string> {
