@@ -8,7 +8,7 @@ import { listSections, type Outline, parseOutline } from "../../main/engine/docu
 import type { Change } from "../../shared/contract";
 
 /** A title is shown up to so many characters. */
-const LONGEST_TITLE = 200;
+export const LONGEST_TITLE = 200;
 
 /** How many numbers a section has in `PackedOutline.numbers`. */
 export const STRIDE = 5;

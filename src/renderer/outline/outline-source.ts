@@ -1,5 +1,6 @@
 import type { Text } from "@codemirror/state";
 import type { LineRange } from "../../main/engine/document/line-ranges";
+import { OutlineFollower } from "./follow-outline";
 import {
   OutlineDesk,
   type PackedCoverage,
@@ -34,8 +35,9 @@ export type OutlineSource = {
 };
 
 /**
- * Works on short texts at once and on long ones in a worker, which is started when the first one comes and holds the
- * last text it was sent. A text goes there in slices, the page has its turn between them.
+ * Follows the outline of one document in the page. All else that is asked is worked out in the page for a short text, for a
+ * long one in a worker, which is started with the first question and holds the last text it was sent. A text goes there in
+ * slices, the page has its turn between them.
  */
 export function createOutlineSource(startWorker: () => WorkerLike): OutlineSource {
   let worker: WorkerLike | null = null;
@@ -43,6 +45,12 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
   let desk: { doc: Text; desk: OutlineDesk } | null = null;
   let failed: ((why: Error) => void) | null = null;
   let turn: Promise<unknown> = Promise.resolve();
+  let isStopped = false;
+
+  const follower = new OutlineFollower(async () => {
+    await pause();
+    if (isStopped) throw new Error("the outline is closed");
+  });
 
   const end = (why: string) => {
     worker?.terminate();
@@ -92,13 +100,7 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
   };
 
   return {
-    outline: (doc) =>
-      inTurn(async () => {
-        if (doc.length <= LONG) return here(doc).packed();
-        const told = await there(doc, { say: "outline" });
-        if (told.say !== "outline") throw new RangeError("the worker answered another question");
-        return told.outline;
-      }),
+    outline: (doc) => inTurn(() => follower.packed(doc)),
     answer: (doc, asked) =>
       inTurn(async () => {
         if (doc.length <= LONG) return here(doc).answer(asked);
@@ -116,7 +118,10 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
         if (told.say !== "coverage") throw new RangeError("the worker answered another question");
         return told.coverage;
       }),
-    stop: () => end("the outline is closed"),
+    stop() {
+      isStopped = true;
+      end("the outline is closed");
+    },
   };
 }
 

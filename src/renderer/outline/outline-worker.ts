@@ -1,4 +1,4 @@
-/** Runs beside the page: takes a long text in slices, and finds its sections and their edits without holding up typing. */
+/** Runs beside the page, for what would hold up typing in a long text: edits of its sections, and what has been read. */
 import { answering, type FromWorker, type ToWorker } from "./worker-talk";
 
 const answer = answering((told: FromWorker, moved: ArrayBuffer[]) => self.postMessage(told, { transfer: moved }));

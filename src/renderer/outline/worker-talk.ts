@@ -1,23 +1,15 @@
 import type { LineRange } from "../../main/engine/document/line-ranges";
 import { readParagraphs } from "../../main/engine/document/paragraphs";
-import {
-  OutlineDesk,
-  type PackedCoverage,
-  type PackedOutline,
-  type SectionAnswer,
-  type SectionAsk,
-} from "./outline-desk";
+import { OutlineDesk, type PackedCoverage, type SectionAnswer, type SectionAsk } from "./outline-desk";
 
-/** To the worker: a text in slices, begun anew by `first` and finished by `last`; then what is to be done with it. */
+/** To the worker: a text in slices, begun anew by `first`; then what is to be done with it. */
 export type ToWorker =
   | { say: "slice"; text: string; first: boolean }
-  | { say: "outline" }
   | { say: "section"; ask: SectionAsk }
   | { say: "coverage"; readers: LineRange[][] };
 
 /** Each request but a slice has one answer, in order. */
 export type FromWorker =
-  | { say: "outline"; outline: PackedOutline }
   | { say: "section"; answer: SectionAnswer }
   | { say: "coverage"; coverage: PackedCoverage }
   | { say: "failed"; why: string };
@@ -36,9 +28,6 @@ export function answering(tell: (told: FromWorker, moved: ArrayBuffer[]) => void
         if (asked.first) slices = [];
         desk = null;
         slices.push(asked.text);
-      } else if (asked.say === "outline") {
-        const outline = opened().packed();
-        tell({ say: "outline", outline }, [outline.numbers.buffer]);
       } else if (asked.say === "coverage") {
         const coverage = opened().coverage(asked.readers, readParagraphs);
         tell({ say: "coverage", coverage }, [coverage.buffer]);

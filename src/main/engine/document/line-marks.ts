@@ -4,7 +4,7 @@ const tab = 9;
 const space = 32;
 
 /** Blanks are spaces and tabs; `at` must be inside the text. */
-export function isBlankAt(text: string, at: number): boolean {
+function isBlankAt(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   return unit === space || unit === tab;
 }

@@ -1,5 +1,4 @@
 /** The headings of a document that is being edited: an edit costs what it changes, not what the document holds. */
-import type { Change } from "./change";
 import { titleReader } from "./heading-title";
 import { HEADING_NUMBERS, type Piece, PieceScan, type SlicedText } from "./outline-pieces";
 import { findFrontmatter } from "./sections";
@@ -25,22 +24,47 @@ export type LiveHeading = { title: string; level: number; lineStart: number; hea
 /** Short enough that a piece is scanned in a few microseconds, long enough that there are not too many. */
 const usualGrain = 4096;
 
+/** What an edit puts in the place of a stretch of the text; only how long that is matters. */
+export type Replacement = { from: number; to: number; insert: { length: number } };
+
 /** A whole text is scanned in windows of so many characters. */
 const windowLength = 1 << 18;
 
 /** The live outline of a text with `\n` line breaks. */
 export function openOutline(text: SlicedText, grain: number = usualGrain): LiveOutline {
-  const frontmatter = findFrontmatterIn(text);
-  const scan = new PieceScan(text, frontmatter?.to ?? 0, grain, windowLength);
-  scan.reaches(text.length);
-  return outlineOf(text, { frontmatter, grain, pieces: scan.pieces });
+  return new OutlineOpening(text, grain).finish();
+}
+
+/** A live outline in the making, for a text that is too long to be scanned at one go. */
+export class OutlineOpening {
+  readonly #text: SlicedText;
+  readonly #grain: number;
+  readonly #frontmatter: LiveOutline["frontmatter"];
+  readonly #scan: PieceScan;
+
+  constructor(text: SlicedText, grain: number = usualGrain) {
+    this.#text = text;
+    this.#grain = grain;
+    this.#frontmatter = findFrontmatterIn(text);
+    this.#scan = new PieceScan(text, this.#frontmatter?.to ?? 0, grain, windowLength);
+  }
+
+  /** Scans at least what stands before `limit`. */
+  goTo(limit: number): void {
+    this.#scan.goTo(limit);
+  }
+
+  finish(): LiveOutline {
+    this.#scan.reaches(this.#text.length);
+    return outlineOf(this.#text, { frontmatter: this.#frontmatter, grain: this.#grain, pieces: this.#scan.pieces });
+  }
 }
 
 /**
  * The outline after an edit: `changes` are in the coordinates of the text before, in order, `text` is the one after. Only
  * the pieces that were changed are scanned, and those behind them until nothing is open where an old piece begins.
  */
-export function updateOutline(previous: LiveOutline, changes: readonly Change[], text: SlicedText): LiveOutline {
+export function updateOutline(previous: LiveOutline, changes: readonly Replacement[], text: SlicedText): LiveOutline {
   const start = previous.frontmatter?.to ?? 0;
   const inFront = changes.filter(({ from }) => from < start);
   const frontmatter = frontmatterAfter(previous, changes, text);
@@ -53,20 +77,26 @@ export function updateOutline(previous: LiveOutline, changes: readonly Change[],
 }
 
 /** All headings in document order. */
-export function liveHeadings({ pieces, frontmatter, titles }: LiveOutline): LiveHeading[] {
-  const headings: LiveHeading[] = [];
+export function liveHeadings(outline: LiveOutline): LiveHeading[] {
+  return [...headingsByPiece(outline)].flat();
+}
+
+/** The headings of one piece after the other: titles are read for the first time on the way, which takes its time. */
+export function* headingsByPiece({ pieces, frontmatter, titles }: LiveOutline): Generator<LiveHeading[]> {
   let at = frontmatter?.to ?? 0;
   let line = (frontmatter?.lineEnd ?? 0) + 1;
   for (const piece of pieces) {
     const { headings: numbers, length, lines } = piece;
-    for (const [index, title] of titlesOf(piece, titles).entries()) {
-      const [level = 1, from = 0, first = 0, last = 0] = numbers.subarray(index * HEADING_NUMBERS);
-      headings.push({ title, level, lineStart: line + first, headingEnd: line + last, from: at + from });
+    if (numbers.length > 0) {
+      const [start, first] = [at, line];
+      yield titlesOf(piece, titles).map((title, index) => {
+        const [level = 1, from = 0, above = 0, last = 0] = numbers.subarray(index * HEADING_NUMBERS);
+        return { title, level, lineStart: first + above, headingEnd: first + last, from: start + from };
+      });
     }
     at += length;
     line += lines;
   }
-  return headings;
 }
 
 function outlineOf(
@@ -92,7 +122,6 @@ function outlineOf(
 const known = new WeakMap<Piece, { by: TitleReader; titles: readonly string[] }>();
 
 function titlesOf(piece: Piece, by: TitleReader): readonly string[] {
-  if (piece.headings.length === 0) return [];
   const found = known.get(piece);
   if (found && (found.by === by || !piece.sources.includes("["))) return found.titles;
   const titles = piece.sources.split("\n\n").map(by.read);
@@ -100,12 +129,12 @@ function titlesOf(piece: Piece, by: TitleReader): readonly string[] {
   return titles;
 }
 
-const growth = ({ from, to, insert }: Change): number => insert.length - (to - from);
+const growth = ({ from, to, insert }: Replacement): number => insert.length - (to - from);
 
 // The body begins at `start` in the text after.
 function updatePieces(
   { pieces, frontmatter, grain }: LiveOutline,
-  changes: readonly Change[],
+  changes: readonly Replacement[],
   text: SlicedText,
   start: number,
 ): readonly Piece[] {
@@ -120,13 +149,13 @@ function updatePieces(
     index++;
   };
   const take = (): void => {
-    const { to } = changes[next] as Change;
-    moved += growth(changes[next] as Change);
+    const { to } = changes[next] as Replacement;
+    moved += growth(changes[next] as Replacement);
     next++;
     while (index < pieces.length && oldAt < to) pass();
   };
   while (next < changes.length) {
-    const { from } = changes[next] as Change;
+    const { from } = changes[next] as Replacement;
     for (; index < pieces.length - 1 && oldAt + (pieces[index] as Piece).length <= from; pass()) {
       updated.push(pieces[index] as Piece);
     }
@@ -139,7 +168,7 @@ function updatePieces(
     const near = oldAt + moved + (pieces[index]?.firstLine ?? 0) - begin;
     const scan = new PieceScan(text, begin, grain, Math.max(near, grain));
     for (;;) {
-      while (next < changes.length && (index >= pieces.length || (changes[next] as Change).from < oldAt)) take();
+      while (next < changes.length && (index >= pieces.length || (changes[next] as Replacement).from < oldAt)) take();
       if (scan.reaches(index < pieces.length ? oldAt + moved : text.length)) break;
       pass();
     }
@@ -151,7 +180,7 @@ function updatePieces(
 
 function frontmatterAfter(
   { frontmatter, length }: LiveOutline,
-  changes: readonly Change[],
+  changes: readonly Replacement[],
   text: SlicedText,
 ): LiveOutline["frontmatter"] {
   const isBehind = frontmatter !== null && frontmatter.to < length && (changes[0]?.from ?? length) >= frontmatter.to;

@@ -49,6 +49,12 @@ export class PieceScan {
     this.scanner = this.load();
   }
 
+  /** Scans at least what stands before `limit`, as far as that can be without looking further. */
+  goTo(limit: number): void {
+    const stop = Math.min(limit, this.text.length);
+    while (this.base + this.window.length < stop) this.nextWindow();
+  }
+
   /** Goes on to `boundary`, the start of a line or the end of the text; answers whether nothing is open there. */
   reaches(boundary: number): boolean {
     const { text } = this;
