@@ -5,6 +5,8 @@ import { type Agents, createAgents } from "./agents/agents";
 import { createTree, type Tree } from "./files/tree";
 import { createWorkspace, type WorkspaceStore } from "./files/workspace";
 import { createNavigation, type Navigation } from "./navigation/navigation";
+import { createFolderList, type FolderLists } from "./palette/folder-list";
+import { createPalette, type Palette } from "./palette/palette";
 import { createSearchDoor, type SearchDoor } from "./search/search-door";
 import { createSessionKeeper } from "./tabs/session";
 import { type Copy, createTabs, type Tabs } from "./tabs/tabs";
@@ -41,6 +43,8 @@ export type Shell = {
   tabs: Tabs;
   tree: Tree;
   navigation: Navigation;
+  palette: Palette;
+  folderList: FolderLists;
   agents: Agents;
   search: SearchDoor;
   $settings: ReadableAtom<Settings>;
@@ -86,6 +90,8 @@ export function createShell(
   });
   copies.listen(bridge, (doc) => tabs.find(doc) !== null);
   const navigation = createNavigation(tabs);
+  const palette = createPalette(tabs, start);
+  const folderList = createFolderList(bridge);
 
   const tree = createTree({
     bridge,
@@ -120,7 +126,19 @@ export function createShell(
   };
   bridge.listen("settings:changed", (settings) => $settings.set(settings));
 
-  const run = createCommands({ tabs, workspace, navigation, layout, notices, search, $settings, saveSettings, field });
+  const run = createCommands({
+    tabs,
+    workspace,
+    navigation,
+    palette,
+    layout,
+    reading,
+    notices,
+    search,
+    $settings,
+    saveSettings,
+    field,
+  });
   bridge.listen("command", run);
   bridge.listen("document:show", (open) => tabs.show(open));
   bridge.listen("app:notice", ({ message, hint }) => notices.problem(message, { hint: hint ?? null }));
@@ -130,6 +148,7 @@ export function createShell(
     active: tabs.$active.get(),
     sidebar: layout.$kept.get(),
     expanded: tree.expandedHere(),
+    used: palette.$used.get(),
   }));
 
   bridge.listen("app:closing", async () => {
@@ -141,7 +160,8 @@ export function createShell(
   tabs.restore(start.documents, start.session, start.active);
   for (const sentence of start.notices) notices.problem(sentence);
 
-  for (const store of [tabs.$tabs, tabs.$active, layout.$kept, tree.$expanded]) store.listen(session.soon);
+  for (const store of [tabs.$tabs, tabs.$active, layout.$kept, tree.$expanded, palette.$used])
+    store.listen(session.soon);
   let unfollow = () => {};
   tabs.$front.subscribe((tab) => {
     unfollow();
@@ -156,10 +176,13 @@ export function createShell(
     notices,
     questions,
     layout,
+    reading,
     workspace,
     tabs,
     tree,
     navigation,
+    palette,
+    folderList,
     agents,
     search,
     $settings,

@@ -61,6 +61,7 @@ const table = [
   { id: "bold", menu: "format", section: 1, keys: ["Mod+B"], needs: "markdown", acts: "on text" },
   { id: "italic", menu: "format", section: 1, keys: ["Mod+I"], needs: "markdown", acts: "on text" },
 
+  { id: "show-commands", menu: "view", section: 1, keys: ["Mod+Shift+P", "F1"] },
   { id: "toggle-sidebar", menu: "view", section: 2, keys: ["Mod+\\"] },
   { id: "outline", menu: "view", section: 2, keys: ["Mod+Shift+L"] },
   { id: "toggle-wrap", menu: "view", section: 2, keys: ["Alt+Z"] },
@@ -69,6 +70,9 @@ const table = [
   { id: "zoom-out", menu: "view", section: 3, keys: ["Mod+-"] },
   { id: "zoom-reset", menu: "view", section: 3, keys: ["Mod+0"] },
 
+  { id: "quick-open", menu: "go", section: 1, keys: ["Mod+P"] },
+  { id: "go-to-heading", menu: "go", section: 1, keys: ["Mod+R"], needs: "markdown" },
+  { id: "go-to-line", menu: "go", section: 1, keys: ["Ctrl+G"], needs: "document" },
   { id: "go-back", menu: "go", section: 2, keys: ["Alt+Left"], mac: ["Ctrl+-"] },
   { id: "go-forward", menu: "go", section: 2, keys: ["Alt+Right"], mac: ["Ctrl+Shift+-"] },
   { id: "next-tab", menu: "go", section: 3, keys: ["Ctrl+Tab", "Ctrl+PageDown"], needs: "document" },

@@ -120,6 +120,8 @@ export type Session = {
   active: DocumentId | null;
   sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" };
   expanded: string[];
+  /** Commands picked in the palette, and paths of documents that were in front; newest first. */
+  used?: { commands: string[]; files: string[] };
 };
 
 export type StartState = {

@@ -42,6 +42,9 @@ export const sessionSchema: z.ZodType<Session> = z.object({
     view: z.enum(["files", "outline", "search"]).exactOptional(),
   }),
   expanded: z.array(absolutePath).max(10_000),
+  used: z
+    .object({ commands: z.array(z.string().max(64)).max(100), files: z.array(absolutePath).max(100) })
+    .exactOptional(),
 });
 
 /** What is stored beside the page's own session: the open folder. */

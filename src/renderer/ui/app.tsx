@@ -16,6 +16,7 @@ import { Welcome } from "./welcome";
 
 const Sidebar = lazy(() => import("../files/sidebar"));
 const HistoryPanel = lazy(() => import("../history/history-panel"));
+const PaletteRoom = lazy(() => import("../palette/palette-room"));
 const ConnectScreen = lazy(() => import("../agents/connect-screen"));
 
 /** The whole page: the strip of tabs and the canvas at once, every other room when it is wanted. */
@@ -25,6 +26,7 @@ export function App() {
   const aside = useStore(shell.layout.$aside);
   const screen = useStore(shell.layout.$screen);
   const front = useStore(shell.tabs.$front);
+  const palette = useStore(shell.palette.$asked);
   usePageKeys();
   useMiddleButton();
   useMouseButtons();
@@ -64,6 +66,13 @@ export function App() {
         <RoomBoundary>
           <Suspense fallback={null}>
             <ConnectScreen />
+          </Suspense>
+        </RoomBoundary>
+      ) : null}
+      {palette ? (
+        <RoomBoundary>
+          <Suspense fallback={null}>
+            <PaletteRoom />
           </Suspense>
         </RoomBoundary>
       ) : null}

@@ -3,6 +3,7 @@ import type { EditorCommand } from "../../shared/commands";
 import type { Command, Settings } from "../../shared/contract";
 import type { WorkspaceStore } from "../files/workspace";
 import type { Navigation } from "../navigation/navigation";
+import type { Palette } from "../palette/palette";
 import type { SearchDoor } from "../search/search-door";
 import type { Tabs } from "../tabs/tabs";
 import { zoomed } from "./appearance";
@@ -16,6 +17,7 @@ type World = {
   workspace: WorkspaceStore;
   layout: Layout;
   navigation: Navigation;
+  palette: Palette;
   notices: Notices;
   search: SearchDoor;
   $settings: ReadableAtom<Settings>;
@@ -28,7 +30,7 @@ type PageCommand = Exclude<Command, EditorCommand>;
 
 /** What the menu, the palette, keys and buttons ask for. One line a command; those on the text are the editor's. */
 export function createCommands(world: World): (command: Command) => void {
-  const { tabs, workspace, layout, navigation, notices, $settings, saveSettings } = world;
+  const { tabs, workspace, layout, navigation, palette, notices, $settings, saveSettings } = world;
   const front = () => tabs.$front.get()?.copy;
 
   const zoom = async (step: "in" | "out" | "reset") => {
@@ -47,6 +49,19 @@ export function createCommands(world: World): (command: Command) => void {
     await saveSettings({ readingMarks });
     notices.announce(readingMarks ? words.status.readingMarksOn : words.status.readingMarksOff);
   };
+
+  const toggleReading = () => {
+    const copy = front();
+    if (copy?.$about.get().format !== "markdown") return;
+    reading.toggle(copy.doc, copy);
+    tabs.activate(copy.doc);
+  };
+  const isReading = () => reading.isReading(tabs.$active.get() ?? "");
+  const leaveReading = () => {
+    if (isReading()) toggleReading();
+  };
+  /** What finds in the document in front: the view that shows it. */
+  const finder = () => (isReading() ? reading.view(tabs.$active.get() ?? "") : front());
 
   const moveTab = (by: 1 | -1) => {
     const active = tabs.$active.get();
@@ -74,6 +89,10 @@ export function createCommands(world: World): (command: Command) => void {
     "previous-tab": () => tabs.step(-1),
     "move-tab-left": () => moveTab(-1),
     "move-tab-right": () => moveTab(1),
+    "show-commands": () => palette.open(">"),
+    "quick-open": () => palette.open(""),
+    "go-to-heading": () => palette.open("@"),
+    "go-to-line": () => palette.open(":"),
     "go-back": async () => {
       if (!(await navigation.back())) notices.announce(words.navigation.noneBack);
     },
@@ -84,10 +103,13 @@ export function createCommands(world: World): (command: Command) => void {
     "previous-room": () => nextRoom(-1),
     undo: () => (world.field() ?? { undo: () => front()?.run("undo") }).undo(),
     redo: () => (world.field() ?? { redo: () => front()?.run("redo") }).redo(),
-    find: () => front()?.run("find"),
-    replace: () => front()?.run("replace"),
-    "find-next": () => front()?.run("find-next"),
-    "find-previous": () => front()?.run("find-previous"),
+    find: () => finder()?.run("find"),
+    replace: () => {
+      leaveReading();
+      front()?.run("replace");
+    },
+    "find-next": () => finder()?.run("find-next"),
+    "find-previous": () => finder()?.run("find-previous"),
     "find-in-folder": () => {
       const selected = front()?.selected() ?? "";
       world.search.ask(selected === "" || selected.includes("\n") ? null : selected);
@@ -112,8 +134,10 @@ export function createCommands(world: World): (command: Command) => void {
 
   const isOnText = (command: Command): command is EditorCommand => !Object.hasOwn(commands, command);
   const start = async (command: Command) => {
-    if (isOnText(command)) front()?.run(command);
-    else await commands[command]();
+    // What acts on the text needs the text: a page that is only read has no cursor.
+    if (isOnText(command)) {
+      if (!isReading()) front()?.run(command);
+    } else await commands[command]();
   };
 
   const run = (command: Command) => {

@@ -1,0 +1,33 @@
+/**
+ * The `most` of `count` that score highest, best first; of two as good the earlier one. Null leaves one out. Also tells how
+ * many there are in all. Costs little for those that are not among them.
+ */
+export function bestOf(
+  count: number,
+  most: number,
+  scoreAt: (index: number) => number | null,
+): { indexes: number[]; count: number } {
+  const indexes: number[] = [];
+  const scores: number[] = [];
+  let found = 0;
+  for (let index = 0; index < count; index++) {
+    const score = scoreAt(index);
+    if (score === null) continue;
+    found += 1;
+    if (indexes.length === most && score <= (scores[most - 1] as number)) continue;
+    let low = 0;
+    let high = indexes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((scores[middle] as number) >= score) low = middle + 1;
+      else high = middle;
+    }
+    indexes.splice(low, 0, index);
+    scores.splice(low, 0, score);
+    if (indexes.length > most) {
+      indexes.pop();
+      scores.pop();
+    }
+  }
+  return { indexes, count: found };
+}

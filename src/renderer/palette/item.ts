@@ -1,0 +1,33 @@
+/** A line of the palette. `marks` are the places of the letters that were typed, in UTF-16 units. */
+export type Item = {
+  id: string;
+  label: string;
+  marks: readonly number[];
+  /** The folder of a file, the menu of a command. */
+  detail: string;
+  detailMarks: readonly number[];
+  /** At the right, as the keyboard names it. */
+  key: string | null;
+  /** At the right: recently used, open, what is missing. */
+  note: string | null;
+  /** How far it is moved in, in steps. */
+  depth: number;
+  /** Shown, and cannot be picked. */
+  isOff: boolean;
+  /** `goes on`: the palette stays open. */
+  pick(how: "and closes" | "goes on"): unknown;
+};
+
+/** What the palette shows of an answer. `status` is a sentence where there is something to say. */
+export type Answer = { items: Item[]; count: number; status: string | null; start: number };
+
+/** So many lines are shown. */
+export const MOST_SHOWN = 100;
+
+/** Parts the marks of a text that begins with `first` characters and `gap` more before the second part. */
+export function partMarks(marks: readonly number[], first: number, gap: number): [number[], number[]] {
+  return [
+    marks.filter((mark) => mark < first),
+    marks.flatMap((mark) => (mark >= first + gap ? [mark - first - gap] : [])),
+  ];
+}

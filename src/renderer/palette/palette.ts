@@ -1,0 +1,85 @@
+import { atom } from "nanostores";
+import type { Command, Session, StartState } from "../../shared/contract";
+import { isWithin } from "../files/names";
+import type { Tabs } from "../tabs/tabs";
+
+/** As many commands and files are remembered as used. */
+const MOST = 50;
+
+type Used = NonNullable<Session["used"]>;
+
+export type Palette = ReturnType<typeof createPalette>;
+
+/** Whether the palette is asked for, with what in its field; and which commands and files were used lately, newest first. */
+export function createPalette(
+  tabs: Pick<Tabs, "$front">,
+  { session, recent, workspace }: Pick<StartState, "session" | "recent" | "workspace">,
+) {
+  const used = session?.used;
+  // Main opens again without being asked what lies in the folder or is among the recent documents, and nothing else.
+  const isOpened = (path: string) =>
+    recent.some((place) => place.path === path) || (workspace !== null && isWithin(path, workspace.root));
+  /** `turn` grows with every time it is asked for. */
+  const $asked = atom<{ input: string; turn: number } | null>(null);
+  const $used = atom<Used>({ commands: used?.commands ?? [], files: used?.files.filter(isOpened) ?? [] });
+  let turns = 0;
+  let room: "away" | "there" = "away";
+  let early = "";
+
+  const first = <T>(newest: T, list: readonly T[]) =>
+    [newest, ...list.filter((other) => other !== newest)].slice(0, MOST);
+
+  tabs.$front.subscribe((tab) => {
+    const path = tab?.copy.$about.get().path;
+    const { files } = $used.get();
+    if (path && files[0] !== path) $used.set({ ...$used.get(), files: first(path, files) });
+  });
+
+  // Until its room has been loaded, what is typed for it must not go into the document.
+  const typedEarly = (event: KeyboardEvent) => {
+    if (event.key === "Escape") close();
+    else if (event.key === "Backspace") early = early.slice(0, -1);
+    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) early += event.key;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const hold = () => {
+    if (room === "away" && typeof window !== "undefined")
+      window.addEventListener("keydown", typedEarly, { capture: true });
+  };
+  const release = () => {
+    if (typeof window !== "undefined") window.removeEventListener("keydown", typedEarly, { capture: true });
+  };
+  const close = () => {
+    release();
+    early = "";
+    $asked.set(null);
+  };
+
+  return {
+    $asked,
+    $used,
+    /** Shows the palette: `>` for commands, `@` for headings, `:` for a line, nothing for files. */
+    open(input: string): void {
+      turns += 1;
+      if (!$asked.get()) hold();
+      $asked.set({ input, turn: turns });
+    },
+    close,
+    /** The room is on the page and has the focus. Answers with what was typed before. */
+    shown(): string {
+      room = "there";
+      release();
+      const typed = early;
+      early = "";
+      return typed;
+    },
+    gone(): void {
+      room = "away";
+    },
+    /** A command was picked in the palette. */
+    ran(command: Command): void {
+      $used.set({ ...$used.get(), commands: first<string>(command, $used.get().commands) });
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useMemo, useState } from "react";
+import { within } from "../files/names";
+import type { OutlineRow } from "../outline/outline-rows";
+import type { Tab } from "../tabs/tabs";
+import { useShell } from "../ui/shell-context";
+import { type Asked, lineIn } from "./asked";
+import { commandItems } from "./command-items";
+import { createFile } from "./create-file";
+import { fileItems } from "./file-items";
+import { headingItems, headingLike } from "./heading-items";
+import { headingsOf } from "./headings";
+import type { Answer, Item } from "./item";
+import { say } from "./words";
+
+const nothing = (status: string | null): Answer => ({ items: [], count: 0, status, start: 0 });
+
+/** What the palette shows for what is asked. Made anew when a file, a document or a heading comes or goes. */
+export function useAnswer(asked: Asked): Answer {
+  const shell = useShell();
+  const { tabs, palette, workspace, folderList, navigation, notices } = shell;
+  const keyboard = useStore(shell.$keyboard);
+  const used = useStore(palette.$used);
+  const list = useStore(folderList.$list);
+  const open = useStore(tabs.$tabs);
+  const front = useStore(tabs.$front);
+  const folder = useStore(workspace.$workspace);
+  const rows = useHeadings(asked.kind === "headings" ? front : null);
+
+  return useMemo((): Answer => {
+    switch (asked.kind) {
+      case "commands": {
+        const about = front?.copy.$about.get();
+        const has = new Set([
+          ...(front ? (["document"] as const) : []),
+          ...(about?.format === "markdown" ? (["markdown"] as const) : []),
+          ...(about?.path ? (["file"] as const) : []),
+          ...(folder ? (["folder"] as const) : []),
+        ]);
+        const run = (command: Parameters<typeof shell.run>[0]) => {
+          palette.ran(command);
+          shell.run(command);
+        };
+        return commandItems(asked.text, { keyboard, used: used.commands, has, run });
+      }
+      case "headings": {
+        if (!front) return nothing(say.noDocument);
+        if (front.copy.$about.get().format !== "markdown") return nothing(say.plainText);
+        if (!rows) return nothing(null);
+        return headingItems(asked.text, rows, front.copy.$counts.get().line, (row) =>
+          navigation.goTo({ doc: front.doc, spot: { line: row.lineStart } }),
+        );
+      }
+      case "line":
+        return front
+          ? lineItems(asked.spot, front, (spot) => navigation.goTo({ doc: front.doc, spot }))
+          : nothing(say.noDocument);
+      case "files": {
+        const goTo = async (target: { doc: string } | { path: string }) => {
+          if (!(await navigation.goTo(target))) return;
+          const copy = tabs.$front.get()?.copy;
+          if (!copy) return;
+          if (asked.spot) {
+            const { column } = asked.spot;
+            copy.reveal({ line: lineIn(copy.content().lines, asked.spot), column });
+          } else if (asked.heading !== null) {
+            const row = headingLike(asked.heading, await headingsOf(copy.content()));
+            if (row) copy.reveal({ line: row.lineStart });
+            else notices.tell(say.headingMissing(asked.heading, copy.$about.get().name));
+          }
+        };
+        return fileItems(asked.text, {
+          list,
+          used: used.files,
+          front: front?.doc ?? null,
+          open: open.map(({ doc, copy }) => ({ doc, name: copy.$about.get().name, path: copy.$about.get().path })),
+          within: (root, file) => file.split("/").reduce(within, root),
+          pick: goTo,
+          create: (root, file) => createFile(shell, root, file),
+        });
+      }
+    }
+  }, [asked, shell, palette, navigation, tabs, notices, keyboard, used, list, open, front, folder, rows]);
+}
+
+/** The headings of the document in front, null until they are there. */
+function useHeadings(tab: Tab | null): OutlineRow[] | null {
+  const [found, setFound] = useState<{ tab: Tab; rows: OutlineRow[] } | null>(null);
+  useEffect(() => {
+    if (tab?.copy.$about.get().format !== "markdown") return;
+    let isWanted = true;
+    headingsOf(tab.copy.content()).then(
+      (rows) => isWanted && setFound({ tab, rows }),
+      () => isWanted && setFound({ tab, rows: [] }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [tab]);
+  return found?.tab === tab ? (found?.rows ?? null) : null;
+}
+
+function lineItems(
+  spot: { line: number; column: number } | null,
+  { copy }: Tab,
+  goTo: (spot: { line: number; column: number }) => unknown,
+): Answer {
+  const { lines } = copy.content();
+  const status = say.lineRange(lines);
+  if (!spot) return nothing(status);
+  const to = { line: lineIn(lines, spot), column: spot.column };
+  const item: Item = {
+    id: "line",
+    label: to.column > 1 ? say.goToColumn(to.line, to.column) : say.goToLine(to.line),
+    marks: [],
+    detail: "",
+    detailMarks: [],
+    key: null,
+    note: null,
+    depth: 0,
+    isOff: false,
+    pick: () => goTo(to),
+  };
+  return { items: [item], count: 1, status, start: 0 };
+}

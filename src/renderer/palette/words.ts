@@ -1,0 +1,83 @@
+import { counting } from "../../shared/language";
+import { spoken } from "../ui/language";
+
+const { number } = counting("en");
+const { number: numberChinese } = counting("zh-CN");
+
+const english = {
+  label: { commands: "Commands", files: "Open by name", headings: "Headings of this document", line: "Go to a line" },
+  ask: {
+    commands: "Type what a command is called",
+    files: "Type a name; > for commands, @ for headings, : for a line",
+    headings: "Type words of a heading",
+    line: "Type the number of a line",
+  },
+  used: "recently used",
+  isOpen: "open",
+  needs: {
+    document: "needs an open document",
+    markdown: "is for Markdown documents",
+    file: "needs a saved document",
+    folder: "needs an open folder",
+  },
+  create: (path: string) => `Create “${path}”`,
+  goToLine: (line: number) => `Go to line ${number(line)}`,
+  goToColumn: (line: number, column: number) => `Go to line ${number(line)}, column ${number(column)}`,
+  lineRange: (count: number) => `This document has ${number(count)} lines; -1 is the last one.`,
+  noDocument: "No document is open.",
+  noFolder: "No folder is open. Open one to find its files here.",
+  noHeadings: "This document has no headings.",
+  plainText: "Plain text has no headings.",
+  nothing: "Nothing is called that.",
+  loading: "Looking through the folder…",
+  failed: (why: string) => `The folder could not be listed: ${why}`,
+  notAll: (count: number) => `Only the first ${number(count)} files of this folder are listed.`,
+  untitledHeading: "Untitled section",
+  headingMissing: (heading: string, name: string) => `No heading of ${name} is like “${heading}”`,
+  results: (count: number) => (count === 1 ? "1 result" : `${number(count)} results`),
+  more: (count: number) => `${number(count)} more: type on to narrow them`,
+  hints: { choose: "choose", run: "run", open: "open", goOn: "open and go on", go: "go there", close: "close" },
+};
+
+export type PaletteWords = typeof english;
+
+const chinese: PaletteWords = {
+  label: { commands: "命令", files: "按名称打开", headings: "此文档的标题", line: "转到行" },
+  ask: {
+    commands: "输入命令名称",
+    files: "输入名称；> 命令，@ 标题，: 行号",
+    headings: "输入标题中的字",
+    line: "输入行号",
+  },
+  used: "最近用过",
+  isOpen: "已打开",
+  needs: {
+    document: "需要打开的文档",
+    markdown: "仅用于 Markdown 文档",
+    file: "需要已保存的文档",
+    folder: "需要打开的文件夹",
+  },
+  create: (path) => `新建“${path}”`,
+  goToLine: (line) => `转到第 ${numberChinese(line)} 行`,
+  goToColumn: (line, column) => `转到第 ${numberChinese(line)} 行第 ${numberChinese(column)} 列`,
+  lineRange: (count) => `此文档共 ${numberChinese(count)} 行；-1 为最后一行。`,
+  noDocument: "没有打开的文档。",
+  noFolder: "没有打开的文件夹。打开后可在此查找其中的文件。",
+  noHeadings: "此文档没有标题。",
+  plainText: "纯文本没有标题。",
+  nothing: "没有这样的名称。",
+  loading: "正在查看文件夹…",
+  failed: (why) => `无法列出文件夹：${why}`,
+  notAll: (count) => `只列出此文件夹的前 ${numberChinese(count)} 个文件。`,
+  untitledHeading: "无标题的章节",
+  headingMissing: (heading, name) => `${name} 中没有类似“${heading}”的标题`,
+  results: (count) => `${numberChinese(count)} 个结果`,
+  more: (count) => `还有 ${numberChinese(count)} 个：继续输入以缩小范围`,
+  hints: { choose: "选择", run: "运行", open: "打开", goOn: "打开并继续", go: "前往", close: "关闭" },
+};
+
+/** What the palette says, in the page's language. */
+export let say: PaletteWords = english;
+spoken<PaletteWords>({ en: english, "zh-CN": chinese }, (now) => {
+  say = now;
+});

@@ -1,0 +1,19 @@
+import type { Command, MenuName } from "../../shared/commands";
+import { type CommandWords, english } from "../../shared/words/commands.en";
+import { spoken } from "./language";
+
+let now: CommandWords = english;
+spoken<CommandWords>(
+  { en: english, "zh-CN": async () => (await import("../../shared/words/commands.zh")).chinese },
+  (words) => {
+    now = words;
+  },
+);
+
+/** What a command is called in the page's language, without the mark of the letter that picks it in a menu. */
+export const titleOf = (command: Command): string => withoutLetter(now.titles[command]);
+
+/** What a menu is called, likewise. */
+export const menuTitleOf = (menu: MenuName): string => withoutLetter(now.menus[menu]);
+
+const withoutLetter = (title: string) => title.replace(/\(&.\)/, "").replace("&", "");
