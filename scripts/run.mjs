@@ -2,7 +2,21 @@
 import { SetUpError, say } from "./set-up/project.mjs";
 
 /** Each command is a file in commands/ that exports `run(args)` and answers with the exit code. */
-const commands = ["start", "dev", "build", "check", "unit", "process", "e2e", "test", "long", "docs", "demo", "bench"];
+const commands = [
+  "start",
+  "dev",
+  "build",
+  "check",
+  "unit",
+  "process",
+  "e2e",
+  "test",
+  "long",
+  "docs",
+  "demo",
+  "bench",
+  "headings",
+];
 
 const [name, ...args] = process.argv.slice(2);
 
