@@ -3,6 +3,7 @@ import { EditorState, type TransactionSpec } from "@codemirror/state";
 import { atom } from "nanostores";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readParagraphs } from "../../main/engine/document/paragraphs";
+import type { Reading } from "../../shared/contract";
 import { memoryBridge } from "../memory-bridge";
 import { memoryCopies } from "../memory-copy";
 import { OutlineDesk } from "./outline-desk";
@@ -21,6 +22,7 @@ async function opened(text: string) {
   let state = EditorState.create({ doc: text, extensions: history() });
   const $counts = atom({ words: 0, characters: 0, line: 1, column: 1, selected: 0 });
   const $conflicts = atom(0);
+  const $readings = atom<readonly Reading[]>([]);
   const edit = (spec: TransactionSpec) => {
     state = state.update(spec).state;
     $counts.set({ ...$counts.get(), line: state.doc.lineAt(state.selection.main.head).number });
@@ -29,12 +31,14 @@ async function opened(text: string) {
     ...memory,
     $counts,
     $conflicts,
+    $readings,
     content: () => state.doc,
     edit,
     view: () => ({ cursor: state.selection.main.head, scrollTop: 0, folds: [] }),
   };
   const said: string[] = [];
   const asked: string[] = [];
+  const counted: string[] = [];
   let gate: Promise<void> = Promise.resolve();
   const source: OutlineSource = {
     async outline(doc) {
@@ -47,6 +51,7 @@ async function opened(text: string) {
       return new OutlineDesk(doc.sliceString(0)).answer(ask);
     },
     async coverage(doc, readers) {
+      counted.push(readers.map((lines) => lines.map(({ from, to }) => `${from}-${to}`).join(" ")).join(" | "));
       await gate;
       return new OutlineDesk(doc.sliceString(0)).coverage(readers, readParagraphs);
     },
@@ -62,6 +67,8 @@ async function opened(text: string) {
     model,
     said,
     asked,
+    counted,
+    $readings,
     edit,
     text: () => state.doc.sliceString(0),
     cursor: () => state.selection.main.head,
@@ -237,4 +244,50 @@ it("says that it failed, and tries again with the next edit", async () => {
   edit({ changes: { from: 3, insert: "y" } });
   await vi.advanceTimersByTimeAsync(200);
   expect(model.$view.get()).toMatchObject({ status: "ready", rows: [{ title: "Ayx" }, {}, {}] });
+});
+
+const reading = (by: string, from: number, to: number): Reading => ({
+  ...{ by, kind: "read", tool: "doc_read", at: "2026-01-01T00:00:00.000Z", sought: null, lines: [{ from, to }] },
+});
+const rest = () => vi.advanceTimersByTimeAsync(1500);
+
+it("counts what agents read once for many readings that come together, and nothing before the first", async () => {
+  const { model, counted, $readings } = await opened("# A\n\na\n\n# B\n\nb\n");
+  await rest();
+  expect(counted).toEqual([]);
+  expect(model.$coverage.get()).toBeNull();
+  $readings.set([reading("Claude", 1, 1)]);
+  $readings.set([reading("Claude", 1, 3), reading("Codex", 5, 5)]);
+  await rest();
+  expect(counted).toEqual(["1-3 | 5-5"]);
+  expect(model.$coverage.get()?.rows.map(({ read, total }) => `${read}/${total}`)).toEqual(["2/2", "1/2"]);
+  $readings.set([]);
+  expect(model.$coverage.get()).toBeNull();
+});
+
+it("bars stay with their sections while the text changes, and are counted anew of the text as it is then", async () => {
+  const { model, edit, $readings, counted } = await opened("# A\n\na\n\n# B\n\nb\n");
+  $readings.set([reading("Claude", 5, 7)]);
+  await rest();
+  edit({ changes: { from: 0, insert: "# New\n" } });
+  $readings.set([reading("Claude", 6, 8)]);
+  await vi.advanceTimersByTimeAsync(151);
+  expect(model.$coverage.get()?.rows.map(({ read }) => read)).toEqual([0, 0, 2]);
+  await rest();
+  expect(model.$coverage.get()?.rows.map(({ read, total }) => `${read}/${total}`)).toEqual(["0/1", "0/2", "2/2"]);
+  expect(counted).toEqual(["5-7", "6-8"]);
+});
+
+it("what was counted of a text that is gone meanwhile is not shown", async () => {
+  const { model, edit, $readings, hold } = await opened("# A\n\na\n");
+  await rest();
+  const release = hold();
+  $readings.set([reading("Claude", 1, 3)]);
+  await rest();
+  edit({ changes: { from: 0, insert: "# New\n\n" } });
+  $readings.set([reading("Claude", 3, 5)]);
+  await release();
+  await rest();
+  await rest();
+  expect(model.$coverage.get()?.rows.map(({ read, total }) => `${read}/${total}`)).toEqual(["0/1", "2/2"]);
 });

@@ -1,5 +1,11 @@
 /** The parts of the window that F6 goes through, in order. */
-const ROOMS = [".search-text, .tree", ".tabs [role=tab][tabindex='0']", ".cm-content", ".aside button", ".status button"];
+const ROOMS = [
+  ".search-text, .tree",
+  ".tabs [role=tab][tabindex='0']",
+  ".cm-content",
+  ".aside button",
+  ".status button",
+];
 
 /** Puts the focus into the next part of the window that is there, round again at the end. */
 export function nextRoom(by: 1 | -1): void {
