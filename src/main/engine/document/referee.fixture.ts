@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { Parser } from "commonmark";
+import { type Node, Parser } from "commonmark";
+import { readParagraphs } from "./paragraphs";
 import { listSections, parseOutline } from "./sections";
 
 /** `2:4-5`, a heading of level 2 on lines 4 and 5. */
@@ -46,6 +47,42 @@ export function agree(text: string): boolean {
       const isDefinition = /^ {0,3}\[/.test(lines[begin - 1] ?? "");
       return mark === their || (isDefinition && mark.replace(/\d+-/, "") === their.replace(/\d+-/, ""));
     })
+  );
+}
+
+/** `list_item 4-5`, a paragraph of that kind on lines 4 and 5; of code and HTML, which may end with blank lines, the first. */
+export type BlockMark = string;
+
+/**
+ * The paragraphs of the document as commonmark.js finds them. It drops the definitions of references, and has paragraphs
+ * begin with them.
+ */
+export function refereesBlocks(text: string): BlockMark[] {
+  const found: BlockMark[] = [];
+  const add = (node: Node, kind: string) => {
+    const [[first], [last]] = node.sourcepos;
+    found.push(kind === "code" || kind === "html" ? `${kind} ${first}` : `${kind} ${first}-${last}`);
+  };
+  const visit = (parent: Node, item: { isBare: boolean } | null) => {
+    for (let node = parent.firstChild; node; node = node.next) {
+      if (node.type === "heading" && node.firstChild) add(node, "heading");
+      else if (node.type === "code_block") add(node, "code");
+      else if (node.type === "html_block") add(node, "html");
+      else if (node.type === "item") visit(node, { isBare: true });
+      else if (node.type === "paragraph") {
+        add(node, item?.isBare ? "list_item" : "paragraph");
+        if (item) item.isBare = false;
+      } else visit(node, item);
+    }
+  };
+  visit(parser.parse(text), null);
+  return found;
+}
+
+/** The paragraphs as Galley finds them. */
+export function ourBlocks(text: string): BlockMark[] {
+  return readParagraphs(text, "markdown").map(({ kind, line_from, line_to }) =>
+    kind === "code" || kind === "html" ? `${kind} ${line_from}` : `${kind} ${line_from}-${line_to}`,
   );
 }
 
