@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { FolderQuery } from "../../shared/contract";
 import type { Shell } from "../shell";
 import { CloseIcon, CollapseIcon, FolderIcon } from "../ui/icons";
@@ -118,7 +118,11 @@ function Ask({ model, field, status, toList, toCanvas }: AskProps) {
   useEffect(() => {
     if (!wanted) return;
     search.taken();
-    if (wanted.text !== null && wanted.text !== model.$query.get().text) model.searchFor(wanted.text);
+    if (wanted.text !== null && wanted.text !== model.$query.get().text) {
+      // At once, so that it can be selected before the next key comes.
+      if (field.current) field.current.value = wanted.text;
+      model.searchFor(wanted.text);
+    }
     field.current?.focus();
     field.current?.select();
   }, [wanted, search, model, field]);
@@ -177,15 +181,9 @@ function Ask({ model, field, status, toList, toCanvas }: AskProps) {
           </button>
         )}
         <fieldset className="search-options" aria-label={say.options}>
-          <Option model={model} name="caseSensitive">
-            Aa
-          </Option>
-          <Option model={model} name="wholeWord">
-            <u>ab</u>
-          </Option>
-          <Option model={model} name="regex">
-            .*
-          </Option>
+          <Option model={model} name="caseSensitive" sign="Aa" />
+          <Option model={model} name="wholeWord" sign="ab" />
+          <Option model={model} name="regex" sign=".*" />
         </fieldset>
       </div>
       <button
@@ -208,26 +206,20 @@ function Ask({ model, field, status, toList, toCanvas }: AskProps) {
   );
 }
 
-function Option({
-  model,
-  name,
-  children,
-}: {
-  model: SearchModel;
-  name: "caseSensitive" | "wholeWord" | "regex";
-  children: ReactNode;
-}) {
+type OptionProps = { model: SearchModel; name: "caseSensitive" | "wholeWord" | "regex"; sign: string };
+
+/** The style sheet draws the sign: it is a picture, and no part of the name. */
+function Option({ model, name, sign }: OptionProps) {
   const { [name]: isOn } = useStore(model.$query);
   return (
     <button
       type="button"
+      data-sign={sign}
       aria-pressed={isOn}
       aria-label={searchWords[name]}
       title={searchWords[name]}
       onClick={() => model.set({ [name]: !isOn } satisfies Partial<FolderQuery>)}
-    >
-      {children}
-    </button>
+    />
   );
 }
 

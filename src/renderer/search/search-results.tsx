@@ -92,6 +92,21 @@ export function SearchResults({ model, opener, box, leave }: SearchResultsProps)
     if (row.kind === "file") (row.isOpen ? model.close : model.open)([row.key]);
   };
 
+  const selectFirst = () => {
+    const first = rows.find(({ kind }) => kind === "hit") ?? rows[0];
+    if (selectedPlace < 0 && first) select(first.key);
+  };
+  // Whoever is here already when other results come goes on from the first of them.
+  useEffect(() => {
+    if (hasFocus) selectFirst();
+  }, [rows, hasFocus]);
+  useLayoutEffect(() => {
+    const element = box.current;
+    return () => {
+      if (element === document.activeElement) leave();
+    };
+  }, []);
+
   const menu = async (row: SearchRow | undefined) => {
     if (!row) return;
     const say = searchWords;
@@ -162,11 +177,7 @@ export function SearchResults({ model, opener, box, leave }: SearchResultsProps)
         box.current?.focus();
         void menu(row);
       }}
-      onFocus={() => {
-        setFocus(true);
-        const first = rows.find(({ kind }) => kind === "hit") ?? rows[0];
-        if (selectedPlace < 0 && first) select(first.key);
-      }}
+      onFocus={() => setFocus(true)}
       onBlur={() => {
         setFocus(false);
         opener.stay();

@@ -1,0 +1,297 @@
+/** Search in the folder: paragraphs as they are found, beside the page. */
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { zipSync } from "fflate";
+import { project, type Started, start } from "./launch";
+
+const files = {
+  "notes/harbour.md": `# Harbour\n\nThe ferry comes twice a day, weather permitting.\n\n## Winter\n\nIn winter the ferry rests.\nNobody minds the ferry then.\n\n${"A long way off. ".repeat(30)}The last ferry left at nine, and ${"nobody came back. ".repeat(30)}\n`,
+  "notes/tides.md": "# Tides\n\nHigh water at six.\n",
+  "ferry times.txt": "Ferry: 06:12\r\n\r\nFerry: 12:40\r\n",
+  "诗.md": "# 渡\n\n渡船一日两次。\n\n## 人\n\n渡船不等人，人等渡船。🛶\n",
+};
+
+let galley: Started;
+async function begin(more: Parameters<typeof start>[0] = {}) {
+  galley = await start({ files, open: [".", "notes/tides.md"], ...more });
+  await expect(galley.editor).toBeVisible();
+  await galley.page.keyboard.press("Control+Shift+f");
+  await expect(field()).toBeFocused();
+}
+test.afterEach(() => galley.close());
+
+const field = () => galley.page.getByRole("textbox", { name: "Search", exact: true });
+const results = () => galley.page.getByRole("tree", { name: /^(Paragraphs with|包含)/ });
+const row = (name: RegExp) => results().getByRole("treeitem", { name });
+const status = () => galley.page.locator(".search-status");
+const nothing = (words: string) => galley.page.locator(".search-nothing", { hasText: words });
+const texts = () => results().locator(".found-text").allTextContents();
+const selected = () => results().locator("[aria-selected='true']");
+const tab = (name: string) => galley.page.getByRole("tab", { name, selected: true });
+/** What is selected in the text. */
+const chosen = () => galley.page.evaluate(() => getSelection()?.toString());
+
+/** A picture for whoever wants to look: GALLEY_PICTURES names the folder. */
+async function picture(name: string) {
+  const folder = process.env["GALLEY_PICTURES"];
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  await galley.page.screenshot({ path: join(folder, `${name}.png`) });
+}
+
+function docx(...paragraphs: string[]): Uint8Array {
+  const main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+  const kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument";
+  const body = paragraphs.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join("");
+  const parts = {
+    "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
+    "_rels/.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="${kind}" Target="word/document.xml"/></Relationships>`,
+    "word/document.xml": `<w:document xmlns:w="${main}"><w:body>${body}</w:body></w:document>`,
+  };
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)])));
+}
+
+test("finds paragraphs file by file, each once, with its section, and goes to the one that is picked", async () => {
+  await begin();
+  await galley.page.keyboard.type("ferry");
+  await expect(status()).toContainText("5 paragraphs in 2 files");
+  await expect(row(/^ferry times\.txt/)).toHaveAttribute("aria-level", "1");
+  expect((await texts()).slice(0, 4)).toEqual([
+    "Ferry: 06:12",
+    "Ferry: 12:40",
+    "The ferry comes twice a day, weather permitting.",
+    "In winter the ferry rests. Nobody minds the ferry then.",
+  ]);
+  await expect(row(/In winter the ferry rests/).locator("mark")).toHaveText(["ferry", "ferry"]);
+  await expect(row(/In winter the ferry rests/)).toContainText("Harbour › Winter");
+  await row(/In winter the ferry rests/).click();
+  await expect(tab("harbour.md")).toBeVisible();
+  await expect(galley.editor).toBeFocused();
+  expect(await chosen()).toBe("ferry");
+  await expect(galley.page.locator(".cm-found-line")).toHaveCount(2);
+  await galley.page.keyboard.type("boat");
+  await expect(galley.editor).toContainText("In winter the boat rests.");
+  await galley.page.keyboard.press("Control+z");
+  await expect(galley.editor).toContainText("In winter the ferry rests.");
+  await row(/Ferry: 12:40/).click();
+  await expect(tab("ferry times.txt")).toBeVisible();
+  expect(await chosen()).toBe("Ferry");
+  await expect(galley.page.getByRole("contentinfo")).toContainText("3:6");
+});
+
+test("works by key alone: from the selection, through the results beside the text, and on with F4", async () => {
+  await begin({ open: [".", "notes/harbour.md"] });
+  const { page, editor } = galley;
+  await editor.click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Control+Shift+ArrowRight");
+  await page.keyboard.press("Control+Shift+f");
+  await expect(field()).toHaveValue("Harbour");
+  await expect(field()).toBeFocused();
+  await expect(status()).toContainText("1 paragraph in 1 file");
+  await page.keyboard.type("ferry");
+  await expect(status()).toContainText("5 paragraphs in 2 files");
+  await page.keyboard.press("ArrowDown");
+  await expect(results()).toBeFocused();
+  await expect(selected()).toContainText("Ferry: 06:12");
+  await expect(tab("ferry times.txt")).toBeVisible();
+  await expect(results()).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(selected()).toContainText("The last ferry left");
+  await expect(tab("harbour.md")).toBeVisible();
+  // What was only passed by is closed again.
+  await expect(page.getByRole("tab", { name: "ferry times.txt" })).toHaveCount(0);
+  await expect(results()).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(selected()).toHaveAttribute("aria-level", "1");
+  await page.keyboard.press("ArrowLeft");
+  await expect(selected()).toHaveAttribute("aria-expanded", "false");
+  await expect(row(/The last ferry/)).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowRight");
+  await expect(selected()).toContainText("twice a day");
+  await page.keyboard.press("Enter");
+  await expect(editor).toBeFocused();
+  expect(await chosen()).toBe("ferry");
+  await page.keyboard.press("F4");
+  await expect(selected()).toContainText("In winter");
+  await page.keyboard.press("F4");
+  await page.keyboard.press("F4");
+  await expect(selected()).toContainText("Ferry: 06:12");
+  await expect(tab("ferry times.txt")).toBeVisible();
+  await page.keyboard.press("Shift+F4");
+  await expect(selected()).toContainText("The last ferry");
+  await expect(editor).toBeFocused();
+  expect(await chosen()).toBe("ferry");
+  await page.keyboard.press("Control+Shift+f");
+  await page.keyboard.type("tides");
+  await expect(status()).toContainText("1 paragraph in 1 file");
+  await page.keyboard.press("ArrowUp");
+  await expect(field()).toHaveValue("ferry");
+  await page.keyboard.press("ArrowDown");
+  await expect(field()).toHaveValue("tides");
+  await page.keyboard.press("Escape");
+  await expect(editor).toBeFocused();
+});
+
+test("finds what is typed and not saved, and follows typing, agents and other programs without losing the place", async () => {
+  await begin();
+  const { page, editor } = galley;
+  await page.keyboard.type("kestrel");
+  await expect(nothing("Nothing found for “kestrel”.")).toBeVisible();
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("A kestrel above the pier.");
+  await page.keyboard.press("Control+Shift+f");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("kestrel above");
+  await expect(row(/A kestrel above the pier/)).toBeVisible();
+  await field().fill("kestrel");
+  await expect(status()).toContainText("1 paragraph in 1 file");
+  await page.keyboard.press("ArrowDown");
+  await expect(selected()).toContainText("A kestrel above");
+  const written = await galley.agent("text_editor", {
+    action: "write",
+    path: "birds.md",
+    content: "# Birds\n\nThe kestrel hovers.\n\nNo other does.\n",
+  });
+  expect(written.ok, written.message).toBe(true);
+  await expect(row(/The kestrel hovers/)).toBeVisible();
+  await expect(status()).toContainText("2 paragraphs in 2 files");
+  await expect(results()).toBeFocused();
+  await expect(selected()).toContainText("A kestrel above");
+  await galley.outside("birds.md", "# Birds\n\nThe kestrel hovers and the kestrel falls.\n");
+  await expect(row(/and the kestrel falls/)).toBeVisible();
+  await rm(galley.at("birds.md"));
+  await expect(row(/kestrel falls/)).toHaveCount(0);
+  await expect(status()).toContainText("1 paragraph in 1 file");
+  await expect(results()).toBeFocused();
+});
+
+test("letter case, whole words, regular expressions and files narrow it; a bad pattern is told where it is typed", async () => {
+  await begin();
+  const { page } = galley;
+  await page.keyboard.type("Ferry");
+  await expect(status()).toContainText("5 paragraphs");
+  await page.getByRole("button", { name: "Match letter case" }).click();
+  await expect(status()).toContainText("2 paragraphs in 1 file");
+  await page.getByRole("button", { name: "Match letter case" }).click();
+  await page.getByRole("button", { name: "Regular expression" }).click();
+  await field().fill("\\d{2}:\\d{2}");
+  await expect(status()).toContainText("2 paragraphs in 1 file");
+  await expect(results().locator("mark")).toHaveText(["06:12", "12:40"]);
+  await field().fill("ferry(?= rests)");
+  await expect(page.getByRole("alert")).toContainText("not a regular expression: look-around");
+  await expect(page.getByRole("alert")).toContainText("no look-around and no back-references");
+  await expect(field()).toHaveAttribute("aria-invalid", "true");
+  await picture("search-bad-pattern");
+  await page.getByRole("button", { name: "Regular expression" }).click();
+  await expect(nothing("Nothing found for “ferry(?= rests)”.")).toBeVisible();
+  await field().fill("ferr");
+  await expect(status()).toContainText("5 paragraphs");
+  await page.getByRole("button", { name: "Whole words" }).click();
+  await expect(nothing("Only whole words count.")).toBeVisible();
+  await field().fill("ferry");
+  await expect(status()).toContainText("5 paragraphs in 2 files");
+  await page.getByRole("button", { name: "Which files to search" }).click();
+  await page.getByLabel("Files to search", { exact: true }).fill("*.md");
+  await expect(status()).toContainText("3 paragraphs in 1 file");
+  await page.getByLabel("Files to leave out").fill("notes/");
+  await expect(nothing("Only some of the files are searched.")).toBeVisible();
+  await picture("search-nothing");
+});
+
+test("a Word document is found by its paragraph, and opening it says what can be done", async () => {
+  await begin({ files: { ...files, "report.docx": docx("Summary", "The ferry was late.") } });
+  const { page } = galley;
+  await page.keyboard.type("ferry was");
+  await expect(row(/The ferry was late\. ?, paragraph 2/)).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  const notice = page.getByRole("region", { name: "Notices" });
+  await expect(notice).toContainText("“report.docx” is an Office document. The page does not open those yet.");
+  await expect(notice).toContainText("The paragraph says: The ferry was late.");
+  await expect(results()).toBeFocused();
+});
+
+test("without a folder it says so; what is open there later is searched", async () => {
+  galley = await start({ files, open: ["notes/tides.md"] });
+  await expect(galley.editor).toBeVisible();
+  await galley.page.keyboard.press("Control+Shift+f");
+  await expect(galley.page.getByText("No folder is open. Open one to search everything in it.")).toBeVisible();
+  await expect(galley.page.locator(".no-folder .button")).toBeFocused();
+});
+
+test("strange names are shown as what they are", async () => {
+  const name = "in\u202Evoice\n2.md";
+  await begin({ files: { ...files, [name]: "ferry \u202Eyrref\u0007\n" } });
+  await galley.page.keyboard.type("yrref");
+  await expect(results().locator(".found-name")).toHaveText("in‹202E›voice␊2.md");
+  await expect(results().locator(".found-text")).toHaveText("ferry ‹202E›yrref␇");
+});
+
+test("shows the first two thousand of many, counts them all, and only draws what is in view", async () => {
+  await begin({ files: { ...files, "a.md": "apple\n\n".repeat(30_000), "b.md": "apple\n\n".repeat(20_000) } });
+  const { page } = galley;
+  await page.keyboard.type("apple");
+  await expect(status()).toContainText("50,000 paragraphs in 2 files");
+  await expect(status()).toContainText("The first 2,000 are shown.");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  await expect(selected()).toContainText("28,000 more, not shown");
+  expect(await results().getByRole("treeitem").count()).toBeLessThan(60);
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`axe finds nothing wrong with the search in ${theme}`, async () => {
+    const axe = await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8");
+    await begin({ theme });
+    const { page } = galley;
+    const check = async (where: string) => {
+      await page.evaluate(axe);
+      const found = await page.evaluate(async () => {
+        type Result = { violations: { id: string; nodes: { target: unknown; any: { message: string }[] }[] }[] };
+        const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
+        return (await run.run()).violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`,
+        );
+      });
+      expect(found, `${where}, ${theme}`).toEqual([]);
+    };
+    await check("empty");
+    await picture(`search-empty-${theme}`);
+    await page.keyboard.type("ferry");
+    await expect(status()).toContainText("5 paragraphs");
+    await check("results");
+    await page.getByRole("button", { name: "Which files to search" }).click();
+    await field().focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(selected()).toContainText("06:12");
+    await check("selected");
+    await picture(`search-${theme}`);
+    await field().fill("zzz");
+    await expect(nothing("Nothing found")).toBeVisible();
+    await check("nothing");
+    await page.getByRole("button", { name: "Regular expression" }).click();
+    await field().fill("(");
+    await expect(page.getByRole("alert")).toBeVisible();
+    await check("refused");
+  });
+}
+
+test("in a narrow window it lies over the page and goes when a result was picked; Chinese is found", async () => {
+  await begin({ theme: "light", size: { width: 460, height: 760 } });
+  const { page } = galley;
+  await page.keyboard.type("渡船");
+  await expect(status()).toContainText("2 paragraphs in 1 file");
+  await expect(row(/人等/).locator("mark")).toHaveText(["渡船", "渡船"]);
+  await picture("search-narrow");
+  await row(/人等/).click();
+  await expect(tab("诗.md")).toBeVisible();
+  await expect(field()).toHaveCount(0);
+  await expect(galley.editor).toBeFocused();
+  expect(await chosen()).toBe("渡船");
+});
