@@ -35,6 +35,7 @@ export type CopyMaker = {
 /** Everything the page knows and can do, without a line of what it looks like. */
 export type Shell = {
   bridge: Bridge;
+  version: StartState["version"];
   platform: StartState["platform"];
   notices: Notices;
   questions: Questions;
@@ -48,6 +49,8 @@ export type Shell = {
   agents: Agents;
   search: SearchDoor;
   $settings: ReadableAtom<Settings>;
+  /** Holds at once, and is stored. */
+  saveSettings(changed: Partial<Settings>): Promise<void>;
   /** The keys that hold. */
   $keyboard: ReadableAtom<Keyboard>;
   run(command: Command): void;
@@ -172,6 +175,7 @@ export function createShell(
 
   return {
     bridge,
+    version: start.version,
     platform: start.platform,
     notices,
     questions,
@@ -186,6 +190,7 @@ export function createShell(
     agents,
     search,
     $settings,
+    saveSettings,
     $keyboard,
     run,
     sessionChanged: session.soon,

@@ -39,6 +39,7 @@ const table = [
   { id: "close-tab", menu: "file", section: 3, keys: ["Mod+W"], needs: "document" },
   { id: "reopen-tab", menu: "file", section: 3, keys: ["Mod+Shift+T"] },
   { id: "close-folder", menu: "file", section: 3, keys: [], needs: "folder" },
+  { id: "settings", menu: "file", section: 4, keys: ["Mod+,"] },
 
   { id: "undo", menu: "edit", section: 1, keys: ["Mod+Z"] },
   { id: "redo", menu: "edit", section: 1, keys: ["Mod+Y", "Mod+Shift+Z"], mac: ["Mod+Shift+Z"] },

@@ -70,6 +70,8 @@ export function openSettings(path: string): SettingsStore {
   async function writeAsked(): Promise<string | null> {
     // Somebody may have edited it a moment ago: their other entries count as well.
     await read();
+    // What is asked for while a write is under way goes into the next one, all of it.
+    if (Object.keys(asked).length === 0) return null;
     const next = withSettings(text ?? FRESH, asked);
     asked = {};
     if (next !== null) {

@@ -18,6 +18,7 @@ const Sidebar = lazy(() => import("../files/sidebar"));
 const HistoryPanel = lazy(() => import("../history/history-panel"));
 const PaletteRoom = lazy(() => import("../palette/palette-room"));
 const ConnectScreen = lazy(() => import("../agents/connect-screen"));
+const SettingsScreen = lazy(() => import("../settings/settings-screen"));
 
 /** The whole page: the strip of tabs and the canvas at once, every other room when it is wanted. */
 export function App() {
@@ -66,6 +67,13 @@ export function App() {
         <RoomBoundary>
           <Suspense fallback={null}>
             <ConnectScreen />
+          </Suspense>
+        </RoomBoundary>
+      ) : null}
+      {screen === "settings" ? (
+        <RoomBoundary>
+          <Suspense fallback={null}>
+            <SettingsScreen />
           </Suspense>
         </RoomBoundary>
       ) : null}

@@ -127,6 +127,7 @@ export function createCommands(world: World): (command: Command) => void {
     "reading-marks": marks,
     history: () => layout.toggleHistory(),
     "connect-agent": () => layout.showConnect(),
+    settings: () => layout.showSettings(),
     "zoom-in": () => zoom("in"),
     "zoom-out": () => zoom("out"),
     "zoom-reset": () => zoom("reset"),

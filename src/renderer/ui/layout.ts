@@ -23,7 +23,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
   });
   const $over = atom(false);
   const $aside = atom<"history" | null>(null);
-  const $screen = atom<"connect" | null>(null);
+  const $screen = atom<"connect" | "settings" | null>(null);
   const $outlineFocus = atom(false);
   const $outlineHasFocus = atom(false);
   const $sidebar = computed([$narrow, $wide, $over], (narrow, { open, width, view }, over) => ({
@@ -77,6 +77,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     toggleHistory: () => $aside.set($aside.get() === "history" ? null : "history"),
     closeAside: () => $aside.set(null),
     showConnect: () => $screen.set("connect"),
+    showSettings: () => $screen.set("settings"),
     closeScreen: () => $screen.set(null),
   };
 }

@@ -29,6 +29,7 @@ export const english: CommandWords = {
     "save-as": "Save &As…",
     "close-tab": "&Close Tab",
     "reopen-tab": "Reopen Closed &Tab",
+    settings: "Settin&gs…",
     "close-folder": "Close Fol&der",
     undo: "&Undo",
     redo: "&Redo",

@@ -18,6 +18,7 @@ export const chinese: CommandWords = {
     "save-as": "另存为…(&A)",
     "close-tab": "关闭标签页(&C)",
     "reopen-tab": "重新打开关闭的标签页(&T)",
+    settings: "设置…(&G)",
     "close-folder": "关闭文件夹(&D)",
     undo: "撤销(&U)",
     redo: "重做(&R)",

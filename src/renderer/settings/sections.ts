@@ -1,0 +1,29 @@
+import type { SettingName } from "../../shared/settings";
+
+/** A part of the page of settings. */
+export type SectionId = "appearance" | "writing" | "files" | "keys" | "agents" | "about";
+
+/** Every setting, where it stands on the page. */
+export const sections: readonly { id: SectionId; settings: readonly SettingName[] }[] = [
+  {
+    id: "appearance",
+    settings: [
+      "language",
+      "theme",
+      "contrast",
+      "accent",
+      "interfaceSize",
+      "motion",
+      "textFont",
+      "codeFont",
+      "fontSize",
+      "lineHeight",
+      "measure",
+    ],
+  },
+  { id: "writing", settings: ["lineWrap", "lineNumbers"] },
+  { id: "files", settings: [] },
+  { id: "keys", settings: ["keys"] },
+  { id: "agents", settings: ["readingMarks", "defaultLineCount"] },
+  { id: "about", settings: [] },
+];

@@ -1,0 +1,128 @@
+import { counting } from "../../shared/language";
+import type { SettingsWords } from "./words";
+
+const { number } = counting("zh-CN");
+
+/** The page of settings in Simplified Chinese. */
+export const chinese: SettingsWords = {
+  heading: "设置",
+  search: "搜索设置",
+  sectionsLabel: "设置分类",
+  results: (count) => `找到 ${number(count)} 项设置`,
+  none: (query) => `没有名称或说明中含有“${query}”的设置。`,
+  clearSearch: "清除搜索",
+  close: "关闭设置",
+  usual: "默认",
+  backTo: (usual) => `恢复默认：${usual}`,
+  on: "开",
+  off: "关",
+  sections: {
+    appearance: "外观",
+    writing: "写作",
+    files: "文件",
+    keys: "快捷键",
+    agents: "智能体",
+    about: "关于",
+  },
+  settings: {
+    language: {
+      title: "语言",
+      about: "菜单、按钮和消息所用的语言。文档以及智能体读到的内容不受影响。",
+      choices: { system: "跟随系统", en: "English", "zh-CN": "简体中文" },
+    },
+    theme: {
+      title: "主题",
+      about: "浅色纸面或深色纸面。",
+      choices: { system: "跟随系统", light: "浅色", dark: "深色" },
+    },
+    contrast: {
+      title: "对比度",
+      about: "高对比度以黑白为主，并为所有可操作的部分加上边框。",
+      choices: { system: "跟随系统", standard: "标准", high: "高" },
+    },
+    accent: {
+      title: "强调色",
+      about: "用于链接、选区和当前焦点。颜色会自动调深或调浅，直到清晰易读。",
+    },
+    interfaceSize: {
+      title: "界面大小",
+      about: "菜单、列表和按钮的大小。它们也会随正文一起缩放，但幅度略小。",
+      value: (percent) => `${number(percent)}%`,
+    },
+    motion: {
+      title: "动效",
+      about: "减弱后，界面不再滑动、淡入淡出或闪烁。",
+      choices: { system: "跟随系统", reduced: "减弱", full: "完整" },
+    },
+    textFont: { title: "正文字体", about: "文档所用的字体。Galley 自带 Literata、Inter 和 JetBrains Mono。" },
+    codeFont: { title: "代码字体", about: "用于代码、表格源码和纯文本文件。" },
+    fontSize: {
+      title: "文字大小",
+      about: "文档的文字大小。“放大”和“缩小”也会改变它，界面随之缩放。",
+      value: (pixels) => `${number(pixels)} 像素`,
+    },
+    lineHeight: {
+      title: "行高",
+      about: "相邻两行之间的距离，以文字大小的倍数表示。",
+      value: (times) => `${number(times)} 倍`,
+    },
+    measure: {
+      title: "行宽",
+      about: "一行最多容纳多少个字符（一个汉字约占两个）。60 到 75 个最便于阅读。",
+      value: (characters) => `${number(characters)} 个字符`,
+    },
+    lineWrap: {
+      title: "自动换行",
+      about: "过长的行折到下一行，而不是超出窗口。",
+    },
+    lineNumbers: {
+      title: "行号",
+      about: "显示在正文旁的页边。",
+      choices: { never: "从不", "plain text": "仅纯文本", always: "始终" },
+    },
+    readingMarks: {
+      title: "智能体读过的内容",
+      about: "在页边标出智能体连接以来读过的行。",
+    },
+    defaultLineCount: {
+      title: "一次读取的行数",
+      about: "智能体打开文本文件而未指定范围时，得到的行数。",
+      value: (lines) => `${number(lines)} 行`,
+    },
+    keys: { title: "快捷键", about: "哪些按键执行哪些命令。" },
+  },
+  accents: {
+    blue: "蓝色",
+    teal: "青色",
+    green: "绿色",
+    olive: "橄榄色",
+    amber: "琥珀色",
+    red: "红色",
+    pink: "粉色",
+    violet: "紫色",
+    graphite: "石墨色",
+  },
+  ownAccent: "自定义颜色",
+  fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "系统字体", other: "其他…" },
+  fontName: "已安装字体的名称",
+  notInstalled: (name) => `这里没有安装“${name}”，已用其他字体代替。`,
+  sample: {
+    heading: "冬日港湾",
+    text: "渡船每天来两班，全看天气；星期天很少开。带上一盏灯，再带三个晚上的灯油：自从初九那场风暴以后，仓库里一滴也没有了。",
+  },
+  file: {
+    title: "设置文件",
+    about: "所有设置都保存在一个文本文件 settings.json 中。在文件里改动，保存后立即生效。",
+    action: "打开设置文件",
+  },
+  connect: {
+    title: "连接智能体",
+    about: "任何支持 MCP 的智能体，都可以阅读和编辑您所打开文件夹中的文档，且仅限于此。",
+    action: "连接智能体…",
+  },
+  about: {
+    version: (version) => `版本 ${version}`,
+    lead: "您与智能体共同写作的一页纸。文档仍是原处的普通文件；Galley 不从网络加载任何内容。",
+    fonts: "使用 Literata、Inter 和 JetBrains Mono 字体，遵循 SIL 开放字体许可证。",
+  },
+};
