@@ -61,10 +61,12 @@ const table = [
 
   { id: "bold", menu: "format", section: 1, keys: ["Mod+B"], needs: "markdown", acts: "on text" },
   { id: "italic", menu: "format", section: 1, keys: ["Mod+I"], needs: "markdown", acts: "on text" },
+  { id: "toggle-task", menu: "format", section: 2, keys: ["Mod+Enter"], needs: "markdown", acts: "on text" },
 
   { id: "show-commands", menu: "view", section: 1, keys: ["Mod+Shift+P", "F1"] },
   { id: "toggle-sidebar", menu: "view", section: 2, keys: ["Mod+\\"] },
   { id: "outline", menu: "view", section: 2, keys: ["Mod+Shift+L"] },
+  { id: "toggle-source", menu: "view", section: 2, keys: ["Mod+/"], needs: "markdown", acts: "on text" },
   { id: "toggle-wrap", menu: "view", section: 2, keys: ["Alt+Z"] },
   { id: "reading-marks", menu: "view", section: 2, keys: [] },
   { id: "zoom-in", menu: "view", section: 3, keys: ["Mod+Plus", "Mod+="] },

@@ -11,6 +11,7 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, keymap } from "@codemirror/view";
+import { seenAsSource } from "../live/attention";
 import { bothTexts, type Choice, grownSpan, keptSpan, type ShownConflict } from "./conflict";
 import { CHOICES, HunkWidget } from "./hunk-widget";
 import { written } from "./remote-writes";
@@ -118,6 +119,7 @@ function goTo(view: EditorView, { from }: ShownConflict): void {
 export function conflictHunks(): Extension {
   return [
     shownConflicts,
+    seenAsSource.of((state) => state.field(shownConflicts)),
     invertedEffects.of((transaction) => {
       const back: StateEffect<unknown>[] = [];
       for (const effect of transaction.effects) {

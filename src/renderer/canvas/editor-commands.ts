@@ -3,6 +3,8 @@ import { findNext, findPrevious, openSearchPanel } from "@codemirror/search";
 import type { Command, EditorView, KeyBinding } from "@codemirror/view";
 import { commands, type EditorCommand } from "../../shared/commands";
 import { defaultKeys, type Keyboard, type Platform, readKey } from "../../shared/keys";
+import { toggleSource } from "../live/mode";
+import { toggleTask } from "../live/toggle-task";
 import { toggleMark } from "./emphasis-keys";
 import { showReplace } from "./search-panel";
 
@@ -15,6 +17,8 @@ const always = (act: (view: EditorView) => unknown) => (view: EditorView) => {
 const onText: Record<EditorCommand, Command> = {
   bold: toggleMark("**"),
   italic: toggleMark("*"),
+  "toggle-task": toggleTask,
+  "toggle-source": toggleSource,
 };
 
 /** What can be asked of a document's editor: the commands on the text, and what the page asks of the one in front. */

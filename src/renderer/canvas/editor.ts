@@ -21,6 +21,10 @@ import {
 } from "@codemirror/view";
 import type { Settings } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
+import { codeLanguage } from "../live/code-language";
+import { modePlace } from "../live/mode";
+import { parsesLocally } from "../live/part-tree";
+import { markdownSyntax } from "../live/syntax";
 import { caretBlink } from "./caret-blink";
 import { conflictHunks } from "./conflict-hunks";
 import { editorKeys, withoutCommandKeys } from "./editor-commands";
@@ -92,6 +96,7 @@ export function editorState(open: {
       codeFolding(),
       changing.keys.of([]),
       changing.numbers.of([]),
+      modePlace(),
       changing.format.of([]),
       growing(changing.format),
       keymap.of([
@@ -161,7 +166,13 @@ function lookOf(text: Text): keyof typeof looks {
 }
 
 const writing: Extension = [
-  markdown({ base: markdownLanguage, addKeymap: false, completeHTMLTags: false }),
+  markdown({
+    base: markdownLanguage,
+    extensions: markdownSyntax,
+    codeLanguages: codeLanguage,
+    addKeymap: false,
+    completeHTMLTags: false,
+  }),
   Prec.high(
     keymap.of([
       { key: "Enter", run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
@@ -172,7 +183,11 @@ const writing: Extension = [
   foldGutter({ openText: "▾", closedText: "▸" }),
 ];
 
-const looks = { whole: writing, local: markdownLook("local"), none: [] satisfies Extension };
+const looks = {
+  whole: writing,
+  local: [parsesLocally.of(true), markdownLook("local")],
+  none: [] satisfies Extension,
+};
 
 /** Bytes that could not be decoded are lone surrogates in the text: each is shown as a small box with its number. */
 const damagedBytes = highlightSpecialChars({

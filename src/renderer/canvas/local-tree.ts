@@ -1,23 +1,23 @@
-import { markdownLanguage } from "@codemirror/lang-markdown";
 import type { Text } from "@codemirror/state";
 import type { Tree } from "@lezer/common";
+import { markdownParser } from "../live/markdown-parser";
 
 /** A Markdown tree of a part of a text; the tree's positions count from `offset`. */
 export type PartTree = { tree: Tree; offset: number };
 
-/** How far back a place is looked for at which no block is open, and how long the parsed part may get. Characters. */
-const REACH = { back: 20_000, part: 120_000, line: 20_000 };
+/** How far a place is looked for at which no block is open, and how long the parsed part may get. Characters. */
+const REACH = { back: 20_000, on: 4_000, part: 120_000, line: 20_000 };
 
 /**
  * Parses only what is around `from`–`to`: in a long text the incremental parser costs as much as the text is long, at
- * every key. Begins at a heading after an empty line, else after an empty line, so that a block which is open for very
- * long is taken for text. Null where that part is one enormous line.
+ * every key. Begins at a heading after an empty line, else after an empty line, and goes on to an empty line, so that a
+ * block which is open for very long is taken for text. Null where that part is one enormous line.
  */
 export function parseAround(doc: Text, from: number, to: number): PartTree | null {
   const offset = placeToBegin(doc, from);
-  const end = Math.min(to, offset + REACH.part);
+  const end = Math.min(placeToEnd(doc, to), offset + REACH.part);
   if (doc.lineAt(from).length > REACH.line || end <= offset) return null;
-  return { tree: markdownLanguage.parser.parse(doc.sliceString(offset, end)), offset };
+  return { tree: markdownParser().parse(doc.sliceString(offset, end)), offset };
 }
 
 function placeToBegin(doc: Text, from: number): number {
@@ -35,4 +35,11 @@ function placeToBegin(doc: Text, from: number): number {
   }
   if (line.number === 1) return 0;
   return blank >= 0 ? blank : start;
+}
+
+function placeToEnd(doc: Text, to: number): number {
+  for (let line = doc.lineAt(to); line.to - to < REACH.on; line = doc.line(line.number + 1)) {
+    if (line.length === 0 || line.number === doc.lines) return line.to;
+  }
+  return to;
 }

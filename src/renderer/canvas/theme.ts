@@ -42,6 +42,18 @@ export const highlights = HighlightStyle.define([
   { tag: tags.comment, class: "cm-comment" },
   { tag: [tags.escape, tags.character], class: "cm-escape" },
   { tag: [tags.tagName, tags.angleBracket, tags.attributeName, tags.attributeValue], class: "cm-html" },
+  // Only in code: `live.css` colours them there.
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier, tags.self, tags.null], class: "cm-code-keyword" },
+  { tag: [tags.number, tags.bool, tags.unit, tags.color], class: "cm-code-number" },
+  { tag: [tags.special(tags.string), tags.inserted], class: "cm-code-string" },
+  { tag: [tags.regexp, tags.deleted, tags.invalid], class: "cm-code-regexp" },
+  { tag: [tags.typeName, tags.className, tags.namespace], class: "cm-code-type" },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], class: "cm-code-property" },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.definition(tags.variableName)],
+    class: "cm-code-name",
+  },
+  { tag: [tags.meta, tags.documentMeta, tags.annotation], class: "cm-comment" },
 ]);
 
 /** How the canvas looks. */

@@ -13,6 +13,7 @@ import type {
   Writer,
 } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
+import { showAs } from "../live/mode";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
 import { Composition } from "./composition";
@@ -412,6 +413,7 @@ export class WorkingCopy {
       effects: [
         dress.reconfigure(formatted(format, this.#sync.text)),
         numbers.reconfigure(numbering(this.#settings.get(), format)),
+        ...(format === "markdown" ? [showAs("live")] : []),
       ],
     });
     this.#bindKeys();

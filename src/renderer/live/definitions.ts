@@ -1,0 +1,91 @@
+import { RangeSet, RangeSetBuilder, RangeValue, StateField, type Text } from "@codemirror/state";
+
+/** What a reference leads to: an address, or the text of a note. */
+export type Definition = { readonly kind: "link" | "note"; readonly label: string; readonly text: string };
+
+/** In a longer text only what is written while it is open is known. */
+const MOST_READ = 5_000_000;
+const MOST_LINE = 4000;
+
+const DEFINITION = /^(?:[ \t>]{0,12})\[(\^?[^\]\n]{1,200})\]:[ \t]*(.*)$/;
+
+class Defined extends RangeValue {
+  constructor(readonly definition: Definition) {
+    super();
+  }
+  override eq(other: Defined): boolean {
+    return other.definition.label === this.definition.label && other.definition.text === this.definition.text;
+  }
+}
+
+/**
+ * Where references are defined. An edit reads again only the lines that it touches. Whether a line that looks like a
+ * definition stands in a block of code is not asked.
+ */
+export const definitions = StateField.define<RangeSet<Defined>>({
+  create: ({ doc }) => (doc.length > MOST_READ ? RangeSet.empty : read(doc, 0, doc.length)),
+  update(known, { docChanged, changes, newDoc }) {
+    if (!docChanged) return known;
+    let next = known.map(changes);
+    changes.iterChangedRanges((_fromA, _toA, from, to) => {
+      const start = newDoc.lineAt(from).from;
+      const end = newDoc.lineAt(to).to;
+      if (end - start > MOST_READ) return;
+      const add = spansOf(newDoc, start, end);
+      next = next.update({ filterFrom: start, filterTo: end, filter: () => false, add });
+    });
+    return next;
+  },
+});
+
+type Found = Definition & { readonly from: number };
+
+const tables = new WeakMap<RangeSet<Defined>, Map<string, Found>>();
+
+/** The first definition of a label, written as in a reference: `label`, or `^label` for a note. */
+export function definitionOf(known: RangeSet<Defined>, label: string): Found | null {
+  let table = tables.get(known);
+  if (!table) {
+    table = new Map();
+    for (const cursor = known.iter(); cursor.value; cursor.next()) {
+      const { definition } = cursor.value;
+      if (!table.has(definition.label)) table.set(definition.label, { ...definition, from: cursor.from });
+    }
+    tables.set(known, table);
+  }
+  return table.get(normal(label)) ?? null;
+}
+
+function read(doc: Text, from: number, to: number): RangeSet<Defined> {
+  const builder = new RangeSetBuilder<Defined>();
+  for (const { from: at, to: end, value } of spansOf(doc, from, to)) builder.add(at, end, value);
+  return builder.finish();
+}
+
+/** Most lines hold no definition, and a search for `]:` in the whole piece is much cheaper than a look at each line. */
+function spansOf(doc: Text, from: number, to: number) {
+  const found = [];
+  const text = doc.sliceString(from, to);
+  for (let at = text.indexOf("]:"); at >= 0; ) {
+    const start = text.lastIndexOf("\n", at) + 1;
+    let end = text.indexOf("\n", at);
+    if (end < 0) end = text.length;
+    const match = end - start <= MOST_LINE ? DEFINITION.exec(text.slice(start, end)) : null;
+    if (match && end > start) {
+      const label = normal(match[1] ?? "");
+      const kind = label.startsWith("^") ? ("note" as const) : ("link" as const);
+      const value = new Defined({ kind, label, text: kind === "note" ? (match[2] ?? "") : addressIn(match[2] ?? "") });
+      found.push(value.range(from + start, from + end));
+    }
+    at = text.indexOf("]:", end);
+  }
+  return found;
+}
+
+const normal = (label: string) => label.trim().replace(/\s+/g, " ").toLowerCase();
+
+const addressIn = (text: string) =>
+  /^(?:<([^>]*)>|(\S+))/
+    .exec(text)
+    ?.slice(1)
+    .find((part) => part !== undefined) ?? "";

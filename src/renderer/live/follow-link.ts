@@ -1,0 +1,98 @@
+import { syntaxTree } from "@codemirror/language";
+import { type EditorState, type Extension, Facet } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import type { SyntaxNode } from "@lezer/common";
+import { definitionOf, definitions } from "./definitions";
+import { parsesLocally, partTree } from "./part-tree";
+
+/** A link as it is written: an address or path, the target of a wiki link, or a note's label. */
+export type FoundLink = { kind: "address" | "wiki" | "note"; target: string; from: number; to: number };
+
+/** Goes where a link leads; true where that was done. The first that answers is the one. */
+export const followLink = Facet.define<(link: FoundLink, view: EditorView) => boolean>();
+
+/** The link at a position, however it is written; null where there is none. */
+export function linkAt(state: EditorState, at: number): FoundLink | null {
+  const line = state.doc.lineAt(at);
+  const part = state.facet(parsesLocally)
+    ? partTree(state, line.from, line.to)
+    : { tree: syntaxTree(state), offset: 0 };
+  if (!part) return null;
+  for (const side of [1, -1] as const) {
+    for (let node: SyntaxNode | null = part.tree.resolveInner(at - part.offset, side); node; node = node.parent) {
+      const found = linkOf(state, node, part.offset);
+      if (found) return found;
+    }
+  }
+  return null;
+}
+
+/** What a node of the tree leads to; `offset` is where the tree begins in the text. */
+export function linkOf(state: EditorState, node: SyntaxNode, offset: number): FoundLink | null {
+  const text = (child: SyntaxNode | null) => (child ? state.sliceDoc(child.from + offset, child.to + offset) : "");
+  const span = { from: node.from + offset, to: node.to + offset };
+  switch (node.name) {
+    case "Link":
+    case "Image": {
+      const target = addressOf(state, node, offset);
+      return target === null ? null : { kind: "address", target, ...span };
+    }
+    case "Autolink":
+      return { kind: "address", target: text(node.getChild("URL")), ...span };
+    case "URL":
+      return node.parent && ["Link", "Image", "Autolink"].includes(node.parent.name)
+        ? null
+        : { kind: "address", target: text(node), ...span };
+    case "WikiLink":
+    case "WikiEmbed":
+      return { kind: "wiki", target: text(node.getChild("WikiTarget")).trim(), ...span };
+    case "FootnoteReference":
+      return { kind: "note", target: text(node.getChild("FootnoteLabel")), ...span };
+    default:
+      return null;
+  }
+}
+
+/** The address of a link or an image as it is meant, wherever it is written; null where it is defined nowhere. */
+export function addressOf(state: EditorState, node: SyntaxNode, offset: number): string | null {
+  const text = (from: number, to: number) => state.sliceDoc(from + offset, to + offset);
+  const url = node.getChild("URL");
+  if (url) return meant(text(url.from, url.to));
+  const marks = node.getChildren("LinkMark");
+  const [open, close, paren] = marks;
+  if (!open || !close) return null;
+  if (paren) return "";
+  const label = node.getChild("LinkLabel");
+  const written = label && label.to - label.from > 2 ? text(label.from + 1, label.to - 1) : text(open.to, close.from);
+  return definitionOf(state.field(definitions), written)?.text ?? null;
+}
+
+/** Without its angle brackets and the backslashes before signs. */
+const meant = (written: string) => written.replace(/^<(.*)>$/s, "$1").replace(/\\([!-/:-@[-`{-~])/g, "$1");
+
+/** Ctrl+click (⌘ on macOS) on a link follows it; on a note's number it goes to the note. */
+export const linkClicks: Extension = [
+  EditorView.domEventHandlers({
+    mousedown(event, view) {
+      if (event.button !== 0 || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+      const link = at === null ? null : linkAt(view.state, at);
+      if (!link || !(event.target instanceof HTMLElement) || !event.target.closest(".cm-line")) return false;
+      return follow(view, link);
+    },
+  }),
+];
+
+/** Goes where the link leads; false where nobody could. */
+export function follow(view: EditorView, link: FoundLink): boolean {
+  if (view.state.facet(followLink).some((go) => go(link, view))) return true;
+  if (link.kind !== "note") return false;
+  const note = definitionOf(view.state.field(definitions), `^${link.target}`);
+  if (!note) return false;
+  view.dispatch({
+    selection: { anchor: note.from },
+    effects: EditorView.scrollIntoView(note.from, { y: "center" }),
+    userEvent: "select",
+  });
+  return true;
+}

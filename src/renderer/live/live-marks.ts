@@ -1,0 +1,119 @@
+import { syntaxTree } from "@codemirror/language";
+import type { Range } from "@codemirror/state";
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { TextMeasure } from "../canvas/text-measure";
+import { attention, press } from "./attention";
+import { onCodeLanguage } from "./code-language";
+import { definitions } from "./definitions";
+import { liveMarks as marksOf } from "./marks";
+import { forgetParts, parsesLocally, partTree } from "./part-tree";
+
+/** How much further than what is in view marks are drawn, in characters. */
+const MARGIN = 500;
+
+/** How long after the end of a composition its last change has certainly come, in milliseconds. */
+const COMPOSED = 40;
+
+/** Draws the marks of the lines in view, anew when the text, the view or the person's place in it changed. */
+export const liveMarks = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    readonly #view: EditorView;
+    readonly #measure = new TextMeasure();
+    readonly #unlisten: () => void;
+    #tree: unknown;
+    #isBehind = false;
+
+    constructor(view: EditorView) {
+      this.#view = view;
+      this.#tree = syntaxTree(view.state);
+      this.decorations = this.#draw();
+      this.#unlisten = onCodeLanguage(() => this.#languageCame());
+      window.addEventListener("mouseup", this.#released, { capture: true });
+      window.addEventListener("dragend", this.#released, { capture: true });
+      window.addEventListener("blur", this.#released);
+    }
+
+    update(update: ViewUpdate): void {
+      const { state, startState } = update;
+      // Inside a word that is being composed nothing is drawn anew: the input method would lose its place.
+      if (update.view.composing || update.view.compositionStarted) {
+        if (update.docChanged) this.decorations = this.decorations.map(update.changes);
+        this.#isBehind = true;
+        return;
+      }
+      const tree = syntaxTree(state);
+      const isMoved =
+        state.field(attention) !== startState.field(attention, false) ||
+        state.field(definitions) !== startState.field(definitions, false);
+      const isResized = update.geometryChanged && this.#measure.isOutdated(update.view);
+      const isTold = update.transactions.some(({ reconfigured, effects }) => reconfigured || effects.length > 0);
+      if (!update.docChanged && !update.viewportChanged && tree === this.#tree && !isMoved && !isResized && !isTold)
+        if (!this.#isBehind) return;
+      this.#tree = tree;
+      this.#isBehind = false;
+      this.decorations = this.#draw();
+    }
+
+    #draw(): DecorationSet {
+      const { state, visibleRanges } = this.#view;
+      this.#measure.prepare(this.#view);
+      const found: Range<Decoration>[] = [];
+      let done = -1;
+      for (const visible of visibleRanges) {
+        const from = Math.max(done + 1, state.doc.lineAt(Math.max(0, visible.from - MARGIN)).from);
+        const to = state.doc.lineAt(Math.min(state.doc.length, visible.to + MARGIN)).to;
+        if (from > to) continue;
+        done = to;
+        const part = partTree(state, from, to);
+        const width = (text: string) => this.#measure.width(text);
+        if (part) found.push(...marksOf({ state, part, from, to, width }));
+      }
+      return Decoration.set(found, true);
+    }
+
+    #languageCame(): void {
+      if (!this.#view.state.facet(parsesLocally)) return;
+      forgetParts(this.#view.state.doc);
+      this.redraw();
+    }
+
+    /** Once the composition's last change is in the text. */
+    composed(): void {
+      setTimeout(() => {
+        if (this.#isBehind && this.#view.dom.isConnected && !this.#view.composing) this.redraw();
+      }, COMPOSED);
+    }
+
+    /** An update without a change: whoever draws looks again. */
+    redraw(): void {
+      this.#view.dispatch({ effects: press.of(false) });
+    }
+
+    readonly #released = (): void => {
+      if (!this.#view.state.field(attention).isPressed) return;
+      // After the editor has set the selection for it.
+      setTimeout(() => this.#view.dispatch({ effects: press.of(false) }));
+    };
+
+    destroy(): void {
+      this.#unlisten();
+      window.removeEventListener("mouseup", this.#released, { capture: true });
+      window.removeEventListener("dragend", this.#released, { capture: true });
+      window.removeEventListener("blur", this.#released);
+    }
+  },
+  {
+    decorations: (plugin) => plugin.decorations,
+    eventHandlers: {
+      compositionend() {
+        this.composed();
+      },
+      mousedown(event, view) {
+        if (event.button !== 0 || !view.contentDOM.contains(event.target as Node)) return false;
+        view.dispatch({ effects: press.of(true) });
+        return false;
+      },
+    },
+  },
+);

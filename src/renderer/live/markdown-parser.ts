@@ -1,0 +1,20 @@
+import { markdownLanguage } from "@codemirror/lang-markdown";
+import type { Parser } from "@lezer/common";
+import { type MarkdownParser, parseCode } from "@lezer/markdown";
+import { codeParser } from "./code-language";
+import { markdownSyntax } from "./syntax";
+
+let withCode: MarkdownParser | null = null;
+let bare: MarkdownParser | null = null;
+
+/** Parses a piece of Markdown as the canvas reads it, with the code in its fences where its language has been loaded. */
+export function markdownParser(): Parser {
+  withCode ??= proseParser().configure(parseCode({ codeParser }));
+  return withCode;
+}
+
+/** The same without code: for cells, captions, notes. */
+export function proseParser(): MarkdownParser {
+  bare ??= (markdownLanguage.parser as MarkdownParser).configure(markdownSyntax);
+  return bare;
+}

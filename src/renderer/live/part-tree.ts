@@ -1,0 +1,27 @@
+import { syntaxTree } from "@codemirror/language";
+import { type EditorState, Facet, type Text } from "@codemirror/state";
+import { type PartTree, parseAround } from "../canvas/local-tree";
+
+/** The text is too long for a tree of all of it: what is in view is parsed by itself. */
+export const parsesLocally = Facet.define<boolean, boolean>({ combine: (values) => values.includes(true) });
+
+/** Parts of a text that were parsed, latest last; several rooms ask for the same part within one update. */
+const parsed = new WeakMap<Text, { from: number; to: number; part: PartTree | null }[]>();
+const MOST_PARTS = 4;
+
+/** The tree that covers `from`–`to`, as far as it is known. Null where that is one enormous line. */
+export function partTree(state: EditorState, from: number, to: number): PartTree | null {
+  if (!state.facet(parsesLocally)) return { tree: syntaxTree(state), offset: 0 };
+  const { doc } = state;
+  const parts = parsed.get(doc) ?? [];
+  const known = parts.find((each) => each.from <= from && each.to >= to);
+  if (known) return known.part;
+  const part = parseAround(doc, from, to);
+  parsed.set(doc, [...parts.slice(1 - MOST_PARTS), { from, to, part }]);
+  return part;
+}
+
+/** A language has been loaded: what was parsed without it is parsed again. */
+export function forgetParts(doc: Text): void {
+  parsed.delete(doc);
+}

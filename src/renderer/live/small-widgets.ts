@@ -1,0 +1,68 @@
+import { type EditorView, WidgetType } from "@codemirror/view";
+import type { AlertKind } from "./alerts";
+import { element } from "./element";
+import { toggleTaskAt } from "./toggle-task";
+import { liveWords } from "./words";
+
+/** The box of a task, exactly as wide as the marks that it stands for, so that the words beside it never move. */
+export class TaskWidget extends WidgetType {
+  constructor(
+    readonly isDone: boolean,
+    readonly width: number,
+    readonly label: string,
+  ) {
+    super();
+  }
+
+  override eq(other: TaskWidget): boolean {
+    return other.isDone === this.isDone && other.width === this.width && other.label === this.label;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const place = element("span", "cm-live-task");
+    const box = element("input", "");
+    box.type = "checkbox";
+    box.tabIndex = -1;
+    box.addEventListener("mousedown", (event) => event.preventDefault());
+    box.addEventListener("click", (event) => {
+      event.preventDefault();
+      toggleTaskAt(view, view.posAtDOM(place));
+    });
+    place.append(box);
+    this.#wear(place, box);
+    return place;
+  }
+
+  override updateDOM(dom: HTMLElement): boolean {
+    const box = dom.firstElementChild;
+    if (!(box instanceof HTMLInputElement)) return false;
+    this.#wear(dom, box);
+    return true;
+  }
+
+  #wear(place: HTMLElement, box: HTMLInputElement): void {
+    if (this.width > 0) place.style.width = `${this.width.toFixed(1)}px`;
+    box.checked = this.isDone;
+    box.setAttribute("aria-label", liveWords.task(this.label));
+  }
+
+  override ignoreEvent(event: Event): boolean {
+    return event.target instanceof HTMLInputElement;
+  }
+}
+
+/** The name of an alert in the place of `[!NOTE]`. */
+export class AlertWidget extends WidgetType {
+  constructor(readonly kind: AlertKind) {
+    super();
+  }
+  override eq(other: AlertWidget): boolean {
+    return other.kind === this.kind;
+  }
+  override toDOM(): HTMLElement {
+    return element("span", "cm-live-alert-name", liveWords.alert[this.kind]);
+  }
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}

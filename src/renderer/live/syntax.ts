@@ -1,0 +1,181 @@
+import { tags } from "@lezer/highlight";
+import type { BlockParser, InlineContext, InlineParser, Line, MarkdownConfig } from "@lezer/markdown";
+
+/** How far an inline piece may reach, in characters: whoever opens thousands of them and closes none pays only this. */
+const REACH = { link: 400, math: 1000 };
+
+const DOLLAR = 36;
+const BRACKET = 91;
+const BANG = 33;
+
+/** `[[Page]]`, `[[Page#Heading|shown]]`; with a `!` before it the thing itself is meant. */
+const wikiLink: InlineParser = {
+  name: "WikiLink",
+  before: "Link",
+  parse(cx, next, at) {
+    const isEmbedded = next === BANG;
+    const open = isEmbedded ? at + 1 : at;
+    if ((next !== BRACKET && !isEmbedded) || cx.char(open) !== BRACKET || cx.char(open + 1) !== BRACKET) return -1;
+    const inner = cx.slice(open + 2, Math.min(cx.end, open + 2 + REACH.link));
+    const found = /^([^[\]|\n]+)(\|[^[\]\n]*)?\]\]/.exec(inner);
+    if (!found) return -1;
+    const target = open + 2 + (found[1]?.length ?? 0);
+    const end = open + 2 + found[0].length;
+    const parts = [cx.elt("WikiMark", at, open + 2), cx.elt("WikiTarget", open + 2, target)];
+    if (found[2] !== undefined) {
+      parts.push(cx.elt("WikiMark", target, target + 1));
+      if (target + 1 < end - 2) parts.push(cx.elt("WikiAlias", target + 1, end - 2));
+    }
+    parts.push(cx.elt("WikiMark", end - 2, end));
+    return cx.addElement(cx.elt(isEmbedded ? "WikiEmbed" : "WikiLink", at, end, parts));
+  },
+};
+
+/** `[^label]` in a text. */
+const footnoteReference: InlineParser = {
+  name: "FootnoteReference",
+  before: "Link",
+  parse(cx, next, at) {
+    if (next !== BRACKET || cx.char(at + 1) !== 94) return -1;
+    const found = /^\[\^([^\s[\]^]+)\]/.exec(cx.slice(at, Math.min(cx.end, at + REACH.link)));
+    if (!found) return -1;
+    const end = at + found[0].length;
+    return cx.addElement(
+      cx.elt("FootnoteReference", at, end, [
+        cx.elt("FootnoteMark", at, at + 2),
+        cx.elt("FootnoteLabel", at + 2, end - 1),
+        cx.elt("FootnoteMark", end - 1, end),
+      ]),
+    );
+  },
+};
+
+/**
+ * `$x$` and `$$x$$` in a line. As with Pandoc the first `$` has no blank after it, the last none before it and no digit
+ * after it, so that prices stay prices.
+ */
+const inlineMath: InlineParser = {
+  name: "InlineMath",
+  before: "Emphasis",
+  parse(cx, next, at) {
+    if (next !== DOLLAR) return -1;
+    const marks = cx.char(at + 1) === DOLLAR ? 2 : 1;
+    if (cx.char(at + marks) === DOLLAR || cx.char(at - 1) === DOLLAR) return -1;
+    const end = endOfMath(cx, at + marks, marks);
+    if (end < 0) return -1;
+    return cx.addElement(
+      cx.elt(marks === 2 ? "DisplayMath" : "InlineMath", at, end, [
+        cx.elt("MathMark", at, at + marks),
+        cx.elt("MathMark", end - marks, end),
+      ]),
+    );
+  },
+};
+
+function endOfMath(cx: InlineContext, from: number, marks: number): number {
+  const text = cx.slice(from, Math.min(cx.end, from + REACH.math));
+  if (marks === 1 && /^\s/.test(text)) return -1;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 92) i++;
+    else if (code === DOLLAR) {
+      if (marks === 2) return text.charCodeAt(i + 1) === DOLLAR && i > 0 ? from + i + 2 : -1;
+      const isClosing = i > 0 && !/\s/.test(text[i - 1] ?? "") && !/\d/.test(text[i + 1] ?? "");
+      if (isClosing) return from + i + 1;
+      if (text.charCodeAt(i + 1) === DOLLAR) return -1;
+    }
+  }
+  return -1;
+}
+
+/** Lines between `$$` and `$$`, each alone on its line or at the ends of the text between them. */
+const blockMath: BlockParser = {
+  name: "BlockMath",
+  before: "FencedCode",
+  parse(cx, line) {
+    const open = startOfMath(line);
+    if (open < 0) return false;
+    const from = cx.lineStart + open;
+    const base = line.baseIndent;
+    const marks = [cx.elt("MathMark", from, from + 2)];
+    let end = closingOf(line.text, open + 2);
+    // A blank line ends what nobody closed, and so does the end of the quote or item that it stands in.
+    while (end < 0 && cx.nextLine() && line.baseIndent >= base && line.text.slice(line.basePos).trim() !== "") {
+      for (const mark of line.markers) marks.push(mark);
+      end = closingOf(line.text, line.basePos);
+    }
+    if (end >= 0) {
+      marks.push(cx.elt("MathMark", cx.lineStart + end - 2, cx.lineStart + end));
+      cx.nextLine();
+    }
+    cx.addElement(cx.elt("BlockMath", from, Math.max(from + 2, cx.prevLineEnd()), marks));
+    return true;
+  },
+  endLeaf: (_cx, line) => startOfMath(line) >= 0,
+};
+
+/** Where `$$` opens maths of its own lines, or -1: what goes on after a `$$` in the same line is a text. */
+function startOfMath(line: Line): number {
+  const { text, pos } = line;
+  if (line.next !== DOLLAR || text.charCodeAt(pos + 1) !== DOLLAR || line.indent - line.baseIndent >= 4) return -1;
+  if (text.charCodeAt(pos + 2) === DOLLAR) return -1;
+  const again = text.indexOf("$$", pos + 2);
+  return again < 0 || (again > pos + 2 && text.slice(again + 2).trim() === "") ? pos : -1;
+}
+
+function closingOf(text: string, from: number): number {
+  const at = text.indexOf("$$", from);
+  return at >= 0 && text.slice(at + 2).trim() === "" ? at + 2 : -1;
+}
+
+const DEFINITION = /^\[\^[^\s[\]^]+\]:[ \t]*/;
+
+/** `[^label]: text`, which goes on in lines that are indented. */
+const footnoteDefinition: BlockParser = {
+  name: "FootnoteDefinition",
+  before: "LinkReference",
+  parse(cx, line) {
+    const found = definitionAt(line);
+    if (!found) return false;
+    const from = cx.lineStart + line.pos;
+    cx.startComposite("FootnoteDefinition", line.pos, 4);
+    cx.addElement(cx.elt("FootnoteMark", from, from + found.trimEnd().length));
+    line.moveBase(line.pos + found.length);
+    return null;
+  },
+  endLeaf: (_cx, line) => definitionAt(line) !== null,
+};
+
+const definitionAt = (line: Line): string | null =>
+  line.next === BRACKET && line.indent - line.baseIndent < 4
+    ? (DEFINITION.exec(line.text.slice(line.pos, line.pos + REACH.link))?.[0] ?? null)
+    : null;
+
+/** What writers use beyond GitHub's Markdown: wiki links, footnotes, maths. */
+export const markdownSyntax: MarkdownConfig = {
+  defineNodes: [
+    { name: "WikiLink", style: { "WikiLink/...": tags.link } },
+    { name: "WikiEmbed", style: { "WikiEmbed/...": tags.link } },
+    { name: "WikiMark", style: tags.processingInstruction },
+    "WikiTarget",
+    "WikiAlias",
+    { name: "FootnoteReference", style: { "FootnoteReference/...": tags.link } },
+    { name: "FootnoteMark", style: tags.processingInstruction },
+    "FootnoteLabel",
+    {
+      name: "FootnoteDefinition",
+      block: true,
+      composite(_cx, line, value) {
+        if (line.next > -1 && line.indent < line.baseIndent + value) return false;
+        line.moveBaseColumn(line.baseIndent + value);
+        return true;
+      },
+    },
+    { name: "InlineMath", style: { "InlineMath/...": tags.special(tags.monospace) } },
+    { name: "DisplayMath", style: { "DisplayMath/...": tags.special(tags.monospace) } },
+    { name: "BlockMath", block: true, style: { "BlockMath/...": tags.special(tags.monospace) } },
+    { name: "MathMark", style: tags.processingInstruction },
+  ],
+  parseInline: [wikiLink, footnoteReference, inlineMath],
+  parseBlock: [footnoteDefinition, blockMath],
+};

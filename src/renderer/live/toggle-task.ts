@@ -1,0 +1,41 @@
+import type { EditorState, StateCommand, TransactionSpec } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+
+const TASK = /^(?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\](?=[ \t]|$)/;
+
+/** The one-character edit that turns the box in the line of `at`; null where that line has none. */
+function turn(state: EditorState, at: number): { from: number; to: number; insert: string } | null {
+  const line = state.doc.lineAt(at);
+  const found = TASK.exec(line.text.slice(0, 400));
+  if (!found) return null;
+  const box = line.from + found[0].length - 2;
+  return { from: box, to: box + 1, insert: found[1] === " " ? "x" : " " };
+}
+
+const turning = (changes: NonNullable<ReturnType<typeof turn>>[]): TransactionSpec => ({
+  changes,
+  userEvent: "input.task",
+});
+
+/** Turns the box in the line of a position, the cursor staying where it is. */
+export function toggleTaskAt(view: EditorView, at: number): void {
+  const change = view.state.readOnly ? null : turn(view.state, at);
+  if (change) view.dispatch(turning([change]));
+}
+
+/** Turns the boxes in the lines of the cursors and selections: as one step, all to what the first of them becomes. */
+export const toggleTask: StateCommand = ({ state, dispatch }) => {
+  if (state.readOnly) return false;
+  const changes = new Map<number, NonNullable<ReturnType<typeof turn>>>();
+  for (const { from, to } of state.selection.ranges) {
+    for (let at = from; at <= to; at = state.doc.lineAt(at).to + 1) {
+      const change = turn(state, at);
+      if (change) changes.set(change.from, change);
+    }
+  }
+  const [first, ...rest] = changes.values();
+  if (!first) return false;
+  const alike = rest.filter(({ insert }) => insert === first.insert);
+  dispatch(state.update(turning([first, ...alike])));
+  return true;
+};
