@@ -49,6 +49,8 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
   const item = items[index];
 
   const close = () => {
+    // Behind a modal dialog nothing takes the focus.
+    dialog.current?.close();
     palette.close();
     const { current } = before;
     if (current instanceof HTMLElement && current.isConnected) current.focus();
