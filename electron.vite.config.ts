@@ -53,6 +53,8 @@ export default defineConfig({
         input: { index: source("renderer/index.html"), drawings: source("renderer/drawings/frame/index.html") },
       },
     },
+    // A worker may load a part of itself when it needs it.
+    worker: { format: "es" },
     plugins: [react()],
   },
 });

@@ -65,7 +65,7 @@ export const house = {
   },
   "src/preload": { rooms: [], types: ["src/shared"], packages: ["electron"] },
   "src/renderer": {
-    rooms: ["src/shared", `${engine}/document`],
+    rooms: ["src/shared", "src/renderer/rendering", `${engine}/document`],
     packages: [
       "react",
       "react-dom",
@@ -80,6 +80,11 @@ export const house = {
       "dompurify",
       "temml/dist",
     ],
+  },
+  // Markdown to HTML without a page: the reading view's worker and the exports share it.
+  "src/renderer/rendering": {
+    rooms: [`${engine}/document`],
+    packages: ["markdown-it", "markdown-it-footnote", "@codemirror/language", "@codemirror/language-data", "@lezer/*"],
   },
   // What draws reads hostile text and runs in a frame of its own: nothing of the page comes in, nothing of it goes out.
   "src/renderer/drawings/frame": { rooms: [], types: ["src/renderer"], packages: ["mermaid", "temml"] },

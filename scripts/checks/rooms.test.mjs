@@ -69,6 +69,7 @@ const violations = [
   ["src/main/index.ts", `import "react";`],
   ["src/preload/index.ts", `import "../main/app/app";`],
   ["src/preload/index.ts", `import "../shared/contract";`],
+  ["src/renderer/rendering/markdown.ts", `import "react";`],
   ["src/renderer/drawings/frame/frame.ts", `import "../../main";`],
   ["src/renderer/main.tsx", `import { readFileSync } from "node:fs";`],
   ["src/renderer/main.tsx", `import { ipcRenderer } from "electron";`],

@@ -22,6 +22,7 @@ const tools = {
   "@types/react-dom": "types",
   "commonmark-spec": "spec.txt, whose examples referee.fixture.ts reads",
   "electron-floor": "types, tsconfig.floor.json",
+  "@fontsource/stix-two-math": "drawings.css takes the font alone",
   "axe-core": "e2e/look.spec.ts reads it into the page",
   "@modelcontextprotocol/inspector": "process tests of src/main/mcp run its program",
 };

@@ -129,6 +129,8 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
       return true;
     },
     view: () => view,
+    topPlace: () => null,
+    showPlace: () => {},
     restore: (next: typeof view) => {
       view = next;
     },

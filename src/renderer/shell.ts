@@ -7,6 +7,7 @@ import { createWorkspace, type WorkspaceStore } from "./files/workspace";
 import { createNavigation, type Navigation } from "./navigation/navigation";
 import { createFolderList, type FolderLists } from "./palette/folder-list";
 import { createPalette, type Palette } from "./palette/palette";
+import { createReadingModes, type ReadingModes } from "./reading/reading-modes";
 import { createSearchDoor, type SearchDoor } from "./search/search-door";
 import { createSessionKeeper } from "./tabs/session";
 import { type Copy, createTabs, type Tabs } from "./tabs/tabs";
@@ -40,6 +41,7 @@ export type Shell = {
   notices: Notices;
   questions: Questions;
   layout: Layout;
+  reading: ReadingModes;
   workspace: WorkspaceStore;
   tabs: Tabs;
   tree: Tree;
@@ -74,6 +76,7 @@ export function createShell(
     if (JSON.stringify(keys) !== JSON.stringify(before?.keys)) $keyboard.set(keyboard(keys, start.platform));
   });
   const search = createSearchDoor();
+  const reading = createReadingModes();
   const layout = createLayout(start.session?.sidebar ?? null);
   const workspace = createWorkspace(bridge, notices, start);
   const agents = createAgents(bridge, notices, start.agents);

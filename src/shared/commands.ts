@@ -67,6 +67,7 @@ const table = [
   { id: "toggle-sidebar", menu: "view", section: 2, keys: ["Mod+\\"] },
   { id: "outline", menu: "view", section: 2, keys: ["Mod+Shift+L"] },
   { id: "toggle-source", menu: "view", section: 2, keys: ["Mod+/"], needs: "markdown", acts: "on text" },
+  { id: "toggle-reading", menu: "view", section: 2, keys: ["Mod+E"], needs: "markdown" },
   { id: "toggle-wrap", menu: "view", section: 2, keys: ["Alt+Z"] },
   { id: "reading-marks", menu: "view", section: 2, keys: [] },
   { id: "zoom-in", menu: "view", section: 3, keys: ["Mod+Plus", "Mod+="] },

@@ -130,6 +130,23 @@ export class EditorHost {
     return { cursor: this.state.selection.main.head, scrollTop, folds };
   }
 
+  /** What stands at the top of the view: a line, with a fraction for a tall one, so many pixels below the edge. */
+  topPlace(): { line: number; below: number } | null {
+    const view = this.#view;
+    if (!view || !this.#parent) return null;
+    const height = view.scrollDOM.scrollTop - view.documentPadding.top;
+    const { from, top, height: tall } = view.lineBlockAtHeight(Math.max(0, height));
+    const share = tall > 0 ? Math.min(1, Math.max(0, height - top) / tall) : 0;
+    return { line: this.state.doc.lineAt(from).number + share, below: Math.max(0, top - height) };
+  }
+
+  /** Brings a line to where `topPlace` would find it. The editor must be on the page. */
+  showPlace({ line, below }: { line: number; below: number }): void {
+    const { doc } = this.state;
+    const { from } = doc.line(Math.min(doc.lines, Math.max(1, Math.floor(line))));
+    this.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start", yMargin: below }) });
+  }
+
   /** Selects a spot and brings it into view, now or when the editor comes onto the page. */
   reveal(spot: Spot): void {
     const span = spanOf(this.state.doc, spot);

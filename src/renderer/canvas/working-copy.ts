@@ -219,6 +219,14 @@ export class WorkingCopy {
     return this.#host.state.doc;
   }
 
+  topPlace(): { line: number; below: number } | null {
+    return this.#host.topPlace();
+  }
+
+  showPlace(place: { line: number; below: number }): void {
+    this.#host.showPlace(place);
+  }
+
   view(): Place {
     return this.#host.place();
   }
@@ -461,10 +469,10 @@ export class WorkingCopy {
   #use(settings: Settings): void {
     const { wrap, size, numbers } = this.#changing;
     const numbered = this.#isDressed ? [numbers.reconfigure(numbering(settings, this.#about.get().format))] : [];
+    void this.#showMarks();
     this.#host.dispatch({
       effects: [wrap.reconfigure(wrapping(settings)), size.reconfigure(textSize(settings)), ...numbered],
     });
-    void this.#showMarks();
   }
 
   #circumstances() {

@@ -12,9 +12,6 @@ const desk = createDrawingDesk({ openFrame: () => openDrawingFrame(document), ch
  */
 export const draw = desk.draw;
 
-/** The same where it has been drawn before, at once; null where it has not. */
-export const drawn = desk.drawn;
-
 function check({ kind }: DrawingRequest, markup: string): Drawn | null {
   if (kind === "math") {
     const math = cleanMath(markup);

@@ -29,6 +29,8 @@ export type Copy = Pick<
   | "text"
   | "content"
   | "view"
+  | "topPlace"
+  | "showPlace"
   | "reveal"
   | "selected"
   | "follow"

@@ -4,6 +4,7 @@ import type { Command, Settings } from "../../shared/contract";
 import type { WorkspaceStore } from "../files/workspace";
 import type { Navigation } from "../navigation/navigation";
 import type { Palette } from "../palette/palette";
+import type { ReadingModes } from "../reading/reading-modes";
 import type { SearchDoor } from "../search/search-door";
 import type { Tabs } from "../tabs/tabs";
 import { zoomed } from "./appearance";
@@ -16,6 +17,7 @@ type World = {
   tabs: Tabs;
   workspace: WorkspaceStore;
   layout: Layout;
+  reading: ReadingModes;
   navigation: Navigation;
   palette: Palette;
   notices: Notices;
@@ -30,7 +32,7 @@ type PageCommand = Exclude<Command, EditorCommand>;
 
 /** What the menu, the palette, keys and buttons ask for. One line a command; those on the text are the editor's. */
 export function createCommands(world: World): (command: Command) => void {
-  const { tabs, workspace, layout, navigation, palette, notices, $settings, saveSettings } = world;
+  const { tabs, workspace, layout, reading, navigation, palette, notices, $settings, saveSettings } = world;
   const front = () => tabs.$front.get()?.copy;
 
   const zoom = async (step: "in" | "out" | "reset") => {
@@ -123,6 +125,7 @@ export function createCommands(world: World): (command: Command) => void {
       const active = tabs.$active.get();
       if (!layout.enterOutline() && active !== null) tabs.activate(active);
     },
+    "toggle-reading": toggleReading,
     "toggle-wrap": wrap,
     "reading-marks": marks,
     history: () => layout.toggleHistory(),

@@ -2,7 +2,7 @@
 const ROOMS = [
   ".search-text, .tree",
   ".tabs [role=tab][tabindex='0']",
-  ".cm-content",
+  ".cm-content, .reading-frame",
   ".aside button",
   ".status button",
 ];

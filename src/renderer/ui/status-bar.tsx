@@ -90,13 +90,15 @@ function State({ tab: { copy } }: { tab: Tab }) {
 }
 
 function Figures({ tab: { copy } }: { tab: Tab }) {
+  const { reading } = useShell();
+  const read = useStore(reading.$selected);
   const counts = useStore(copy.$counts);
   const about = useStore(copy.$about);
   const say = words.status;
   return (
     <>
       <span className="status-figure" title={say.characters(counts.characters)}>
-        {counts.selected > 0 ? say.selected(counts.selected) : say.words(counts.words)}
+        {read + counts.selected > 0 ? say.selected(read || counts.selected) : say.words(counts.words)}
       </span>
       <span className="status-figure" title={say.position(counts.line, counts.column)}>
         <span aria-hidden="true">{say.positionShort(counts.line, counts.column)}</span>

@@ -47,6 +47,7 @@ export const english: CommandWords = {
     "toggle-sidebar": "Toggle &Sidebar",
     outline: "&Outline",
     "toggle-source": "Toggle Source &Mode",
+    "toggle-reading": "&Reading View",
     "toggle-wrap": "Toggle Line &Wrap",
     "reading-marks": "Show What A&gents Read",
     "zoom-in": "Zoom &In",

@@ -36,6 +36,7 @@ export const chinese: CommandWords = {
     "toggle-sidebar": "显示或隐藏侧边栏(&S)",
     outline: "大纲(&O)",
     "toggle-source": "切换源代码模式(&M)",
+    "toggle-reading": "阅读视图",
     "toggle-wrap": "切换自动换行(&W)",
     "reading-marks": "显示智能体读过的内容(&G)",
     "zoom-in": "放大(&I)",

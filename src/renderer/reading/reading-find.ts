@@ -1,0 +1,99 @@
+/** The most matches that are marked: more than anybody goes through. */
+const MOST = 5000;
+
+type Marks = { set(name: string, highlight: unknown): void; delete(name: string): void };
+
+/**
+ * Finds text in the blocks of a reading view, across the marks in it, and marks what it finds without changing the page.
+ */
+export function createReadingFind(inner: Window, blocks: () => Iterable<HTMLElement>) {
+  const { Highlight, CSS } = inner as Window & typeof globalThis;
+  const marks = CSS.highlights as unknown as Marks;
+  let found: Range[] = [];
+  let here = -1;
+
+  const mark = () => {
+    marks.delete("found");
+    marks.delete("found-here");
+    if (found.length > 0) marks.set("found", new Highlight(...found));
+    const range = found[here];
+    if (range) marks.set("found-here", new Highlight(range));
+  };
+
+  const reveal = () => {
+    const box = found[here]?.getBoundingClientRect();
+    const page = inner.document.scrollingElement;
+    if (!box || !page) return;
+    if (box.top < 40 || box.bottom > inner.innerHeight - 40) page.scrollTop += box.top - inner.innerHeight / 3;
+  };
+
+  return {
+    get count() {
+      return found.length;
+    },
+    /** Which match is shown, from 1; 0 for none. */
+    get place() {
+      return here + 1;
+    },
+    /** Looks for the text, in any case of its letters, and shows the first match from the top of the view on. */
+    look(text: string, move: "to the next" | "stays"): void {
+      found = [];
+      here = -1;
+      const wanted = text.toLowerCase();
+      if (wanted !== "") {
+        for (const block of blocks()) {
+          if (found.length >= MOST) break;
+          found.push(...matchesIn(block, wanted, MOST - found.length));
+        }
+      }
+      if (move === "to the next" && found.length > 0) {
+        here = found.findIndex((range) => range.getBoundingClientRect().bottom > 0);
+        if (here < 0) here = 0;
+        reveal();
+      }
+      mark();
+    },
+    step(by: 1 | -1): void {
+      if (found.length === 0) return;
+      here = (here + by + found.length) % found.length;
+      // Its piece may never have been laid out: the first look makes it, the second finds its place.
+      reveal();
+      reveal();
+      mark();
+    },
+    stop(): void {
+      found = [];
+      here = -1;
+      mark();
+    },
+  };
+}
+
+function matchesIn(block: HTMLElement, wanted: string, most: number): Range[] {
+  const page = block.ownerDocument;
+  const walker = page.createTreeWalker(block, 4);
+  const nodes: { node: Text; from: number }[] = [];
+  let text = "";
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    nodes.push({ node: node as Text, from: text.length });
+    // Lengths must not change: a letter whose lower case is longer stays as it is.
+    const data = (node as Text).data;
+    const lower = data.toLowerCase();
+    text += lower.length === data.length ? lower : data;
+  }
+  const ranges: Range[] = [];
+  let start = 0;
+  for (let at = text.indexOf(wanted); at >= 0 && ranges.length < most; at = text.indexOf(wanted, at + wanted.length)) {
+    while (nodes[start + 1] && (nodes[start + 1]?.from ?? 0) <= at) start++;
+    const end = at + wanted.length;
+    let last = start;
+    while (nodes[last + 1] && (nodes[last + 1]?.from ?? 0) < end) last++;
+    const [first, final] = [nodes[start], nodes[last]];
+    if (!first || !final) break;
+    const range = page.createRange();
+    range.setStart(first.node, at - first.from);
+    range.setEnd(final.node, end - final.from);
+    ranges.push(range);
+  }
+  return ranges;
+}

@@ -1,0 +1,251 @@
+import { filePart, linkKind } from "../rendering/links";
+import { WIKI } from "../rendering/wiki-links";
+import type { Copy } from "../tabs/tabs";
+import { cleanHtml } from "./clean-html";
+import { createNearView } from "./near-view";
+import type { FindImage } from "./pictures";
+import { createReadingFind } from "./reading-find";
+import { followLooks, openReadingFrame, type ReadingFrame } from "./reading-frame";
+import type { FromWorker } from "./reading-talk";
+import { createRendering } from "./rendering";
+import { type ReadingPlace, Sheet } from "./sheet";
+import { startReadingWorker } from "./start-reading-worker";
+import { toggledTask } from "./toggled-task";
+import { readingWords } from "./words";
+
+/** Milliseconds that the view may be behind the text. */
+const BEHIND = 150;
+
+/** Where a link leads that is not in this document. */
+export type ReadingLink = { kind: "web"; address: string } | { kind: "file" | "wiki"; target: string };
+
+export type ReadingWorld = {
+  copy: Copy;
+  findImage: FindImage;
+  follow(link: ReadingLink): void;
+  /** Keys that are pressed in the frame are the page's as well; true where it used one. */
+  pressed(event: KeyboardEvent): boolean;
+  /** How the view stands, and what went wrong. */
+  told(state: "rendering" | "shown" | "empty" | "failed", why?: string): void;
+  say(sentence: string): void;
+  selected(words: string): void;
+  menu(event: MouseEvent, link: string | null): void;
+};
+
+/** A document as it reads, in a frame of its own, for as long as it is shown. Follows the text that it shows. */
+export class ReadingView {
+  readonly #world: ReadingWorld;
+  readonly #open: ReadingFrame;
+  readonly #sheet: Sheet;
+  readonly #rendering;
+  readonly #near;
+  readonly #stops: (() => void)[] = [];
+  readonly find;
+  #shown: unknown = null;
+  #line = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #anchors = new Map<string, number>();
+
+  /** Opens the frame in `room`. */
+  static async open(room: HTMLElement, world: ReadingWorld): Promise<ReadingView> {
+    const frame = await openReadingFrame(room, readingWords.label(world.copy.$about.get().name));
+    return new ReadingView(frame, world);
+  }
+
+  private constructor(frame: ReadingFrame, world: ReadingWorld) {
+    this.#world = world;
+    this.#open = frame;
+    const { page, window: inner, paper } = frame;
+    this.#stops.push(followLooks(page));
+    this.#near = createNearView(inner, () => this.#theme(), world.findImage);
+    this.#sheet = new Sheet({
+      page,
+      paper,
+      clean: cleanHtml,
+      filled: (block) => this.#near.filled(block),
+      emptied: (block) => this.#near.emptied(block),
+    });
+    this.find = createReadingFind(inner, () => this.#sheet.blocks());
+    this.#rendering = createRendering(startReadingWorker, {
+      heard: (told) => this.#heard(told),
+      failed: (why) => world.told("failed", why === "timeout" ? readingWords.slow : why),
+    });
+    this.#listen();
+    this.#line = world.copy.$counts.get().line;
+    this.#stops.push(world.copy.$counts.listen(() => this.#moved()));
+    this.refresh();
+  }
+
+  focus(): void {
+    this.#open.window.focus();
+    this.#open.paper.focus({ preventScroll: true });
+  }
+
+  place(): ReadingPlace | null {
+    return this.#sheet.place();
+  }
+
+  show(place: ReadingPlace): void {
+    this.#sheet.show(place);
+  }
+
+  copySelection(): void {
+    this.#open.page.execCommand("copy");
+  }
+
+  selectAll(): void {
+    this.#open.page.getSelection()?.selectAllChildren(this.#open.paper);
+  }
+
+  /** All blocks in the page, for a search through all of them. */
+  fillAll(): Promise<void> {
+    return this.#sheet.fillAll();
+  }
+
+  /** Renders the text as it is now. */
+  refresh(): void {
+    const text = this.#world.copy.content();
+    if (text === this.#shown) return;
+    if (this.#shown === null) this.#world.told("rendering");
+    this.#shown = text;
+    this.#rendering.render(text, { alerts: readingWords.alerts, properties: readingWords.properties });
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#rendering.stop();
+    this.#sheet.stop();
+    this.#near.stop();
+    for (const stop of this.#stops) stop();
+    this.#open.frame.remove();
+  }
+
+  #theme(): "light" | "dark" {
+    const { colorScheme } = getComputedStyle(document.documentElement);
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    return colorScheme === "dark" || (colorScheme !== "light" && dark) ? "dark" : "light";
+  }
+
+  #heard(told: Exclude<FromWorker, { say: "failed" }>): void {
+    if (told.say === "changed") this.#sheet.change(told.from, told.to, told.count, told.numbers);
+    else if (told.say === "html") this.#sheet.take(told.html);
+    else {
+      this.#anchors = new Map(told.headings.map(({ id, line }) => [id, line]));
+      this.#world.told(this.#world.copy.content().length === 0 ? "empty" : "shown");
+    }
+  }
+
+  /** The text or the cursor changed: the first is rendered, the second, which nobody moves here, is gone to. */
+  #moved(): void {
+    const { line } = this.#world.copy.$counts.get();
+    if (this.#world.copy.content() !== this.#shown) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.refresh(), BEHIND);
+    } else if (line !== this.#line) this.show({ line, below: 40 });
+    this.#line = line;
+  }
+
+  #listen(): void {
+    const { page } = this.#open;
+    const listen = <K extends keyof DocumentEventMap>(name: K, heard: (event: DocumentEventMap[K]) => void) => {
+      page.addEventListener(name, heard, { capture: true });
+    };
+    listen("keydown", (event) => {
+      if (this.#world.pressed(event)) event.preventDefault();
+    });
+    listen("click", (event) => this.#clicked(event));
+    listen("auxclick", (event) => event.preventDefault());
+    listen("dragstart", (event) => {
+      if ((event.target as Element).nodeName === "A" || (event.target as Element).nodeName === "IMG")
+        event.preventDefault();
+    });
+    listen("contextmenu", (event) => {
+      event.preventDefault();
+      this.#world.menu(event, linkOf(event));
+    });
+    for (const name of ["wheel", "touchmove", "pointerdown", "keydown"] as const) {
+      page.addEventListener(name, () => this.#sheet.release(), { capture: true, passive: true });
+    }
+    listen("selectionchange", () => this.#world.selected(page.getSelection()?.toString() ?? ""));
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    const themed = () => this.#near.themeChanged();
+    const observer = new MutationObserver(themed);
+    observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+    dark.addEventListener("change", themed);
+    this.#stops.push(
+      () => observer.disconnect(),
+      () => dark.removeEventListener("change", themed),
+    );
+  }
+
+  #clicked(event: MouseEvent): void {
+    const target = event.target as Element;
+    if (target instanceof (this.#open.window as Window & typeof globalThis).HTMLInputElement) {
+      this.#tick(event, target);
+      return;
+    }
+    const address = linkOf(event);
+    if (address === null) return;
+    event.preventDefault();
+    this.follow(address);
+  }
+
+  /** Goes where a link of the document leads. */
+  follow(address: string): void {
+    if (address.startsWith(WIKI)) {
+      this.#world.follow({ kind: "wiki", target: decodeURIComponent(address.slice(WIKI.length)) });
+      return;
+    }
+    switch (linkKind(address)) {
+      case "fragment":
+        this.goTo(address.slice(1));
+        return;
+      case "web":
+      case "mail":
+        this.#world.follow({ kind: "web", address });
+        return;
+      case "file":
+        if (filePart(address) !== null) this.#world.follow({ kind: "file", target: address });
+    }
+  }
+
+  /** Scrolls to what bears this name in the document. */
+  goTo(name: string): void {
+    const id = decoded(name);
+    const line = id === "" ? 1 : this.#anchors.get(id);
+    if (line !== undefined) {
+      this.show({ line, below: 24 });
+      return;
+    }
+    // What is not a heading, such as a note, has to be in the page to be found.
+    void this.#sheet.fillAll().then(() => {
+      const found = this.#open.page.getElementById(id);
+      if (found) found.scrollIntoView({ block: "start" });
+      else this.#world.say(readingWords.noPlace(id));
+    });
+  }
+
+  /** A box of a task: the source changes, and the page with it. */
+  #tick(event: MouseEvent, box: HTMLInputElement): void {
+    const block = box.closest(".block");
+    const index = block ? this.#sheet.indexOf(block) : -1;
+    const { copy } = this.#world;
+    const isCurrent = copy.content() === this.#shown && index >= 0;
+    const line = this.#sheet.linesOf(index)[0] + Number(box.value);
+    const change = isCurrent ? toggledTask(copy.content(), line, box.checked) : null;
+    if (change) copy.edit({ changes: change, userEvent: "input.task" });
+    else event.preventDefault();
+  }
+}
+
+function linkOf(event: MouseEvent): string | null {
+  return (event.target as Element).closest?.("a[href]")?.getAttribute("href") ?? null;
+}
+
+const decoded = (name: string): string => {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};

@@ -1,0 +1,32 @@
+/** Addresses as documents write them. */
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers take these out of an address before they read it.
+const DROPPED = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029]+/g;
+
+/** Where an address leads, whatever blanks and control characters its scheme hides behind. */
+export function linkKind(
+  address: string,
+): "web" | "mail" | "fragment" | "file" | "data image" | "remote host" | "other" {
+  const plain = address.replace(DROPPED, "");
+  if (/^https?:/i.test(plain)) return "web";
+  if (/^mailto:/i.test(plain)) return "mail";
+  if (/^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(plain)) return "data image";
+  if (SCHEME.test(plain)) return "other";
+  if (/^[\\/]{2}/.test(plain)) return "remote host";
+  return plain.startsWith("#") ? "fragment" : "file";
+}
+
+/** Whether a document may link to it or name it as an image; anything else stays the text that it is. */
+export function isLink(address: string): boolean {
+  return !["other", "remote host"].includes(linkKind(address));
+}
+
+/** The address without its fragment and query, decoded: a path as a file has it. Null where it cannot be decoded. */
+export function filePart(address: string): string | null {
+  try {
+    return decodeURIComponent(address.replace(/[?#].*$/s, ""));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+import type { Env, MarkdownIt, Token } from "markdown-it";
+import { findFrontmatter } from "../../main/engine/document/sections";
+import { blockSpans } from "./block-spans";
+import { colouredCode, languageName, loadLanguages } from "./code-colours";
+import { frontMatterTable } from "./front-matter";
+import { HeadingIds } from "./heading-ids";
+import { createMarkdown } from "./markdown";
+import type { Block, Rendered, RenderingWords } from "./rendered";
+
+const md = createMarkdown();
+dress(md);
+
+/**
+ * A whole document as blocks of HTML, to be sanitised by whoever shows them. Its cost is linear in the text; languages
+ * that its code is in are loaded first.
+ */
+export async function renderDocument(text: string, words: RenderingWords): Promise<Rendered> {
+  const front = findFrontmatter(text);
+  const linesBefore = front?.lineEnd ?? 0;
+  const env: Env & { alertNames: Record<string, string> } = { alertNames: words.alerts };
+  const tokens = md.parse(front ? text.slice(front.to) : text, env);
+  await loadLanguages(tokens.flatMap(({ type, info }) => (type === "fence" ? [languageName(info)] : [])));
+
+  const headings = nameHeadings(tokens, linesBefore);
+  const blocks: Block[] = [];
+  if (front) {
+    const lines = text
+      .slice(0, front.to)
+      .split("\n")
+      .slice(1, front.lineEnd - 1);
+    const html = frontMatterTable(lines, words.properties, md.utils.escapeHtml);
+    if (html) blocks.push({ html, line: 1, lineEnd: front.lineEnd });
+  }
+  let last = linesBefore;
+  for (const { from, to } of blockSpans(tokens)) {
+    const spanned = tokens.slice(from, to);
+    const map = spanned[0]?.map;
+    const line = map ? linesBefore + map[0] + 1 : last + 1;
+    const lineEnd = spanned.reduce((end, token) => Math.max(end, linesBefore + (token.map?.[1] ?? 0)), line);
+    blocks.push({ html: md.renderer.render(spanned, md.options, env), line, lineEnd });
+    last = lineEnd;
+  }
+  return { blocks, headings };
+}
+
+/** Ids for the headings, and addresses for the links to them, which name them in more than one way. */
+function nameHeadings(tokens: readonly Token[], linesBefore: number): Rendered["headings"] {
+  const ids = new HeadingIds();
+  const headings: Rendered["headings"] = [];
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== "heading_open") continue;
+    const level = Number(token.tag.slice(1));
+    const title = plainText(tokens[at + 1]?.children ?? []);
+    const id = ids.take(title, level);
+    token.attrSet("id", id);
+    if (token.level === 0) headings.push({ id, level, title, line: linesBefore + (token.map?.[0] ?? 0) + 1 });
+  }
+  for (const { children } of tokens) {
+    for (const link of children ?? []) {
+      const href = link.type === "link_open" ? String(link.attrGet("href") ?? "") : "";
+      const id = href?.startsWith("#") ? ids.find(decoded(href.slice(1))) : null;
+      if (id !== null && id !== undefined) link.attrSet("href", `#${id}`);
+    }
+  }
+  return headings;
+}
+
+const decoded = (fragment: string): string => {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+};
+
+/** What a reader sees of a heading: no marks, no tags. */
+function plainText(children: readonly Token[]): string {
+  let text = "";
+  for (const { type, content, children: inner } of children) {
+    if (type === "image") text += inner ? plainText(inner) : "";
+    else if (type === "softbreak" || type === "hardbreak") text += " ";
+    else if (type !== "html_inline" && type !== "footnote_ref") text += content;
+  }
+  return text;
+}
+
+/** Code with colours, diagrams to be drawn, and classes where HTML of old had styles. */
+function dress({ renderer, utils: { escapeHtml } }: MarkdownIt): void {
+  renderer.rules["fence"] = (tokens, at) => {
+    const { content, info } = tokens[at] as Token;
+    const name = languageName(info);
+    if (name === "mermaid") return `<pre class="diagram"><code>${escapeHtml(content)}</code></pre>\n`;
+    if (name === "math") return `<p><code class="math math-display">${escapeHtml(content.trim())}</code></p>\n`;
+    const code = colouredCode(content, name, escapeHtml) ?? escapeHtml(content);
+    const label = /^[\w+#.-]{1,40}$/.test(name) ? ` class="language-${escapeHtml(name)}"` : "";
+    return `<pre><code${label}>${code}</code></pre>\n`;
+  };
+  for (const cell of ["th_open", "td_open"]) {
+    renderer.rules[cell] = (tokens, at, options, _env, self) => {
+      const token = tokens[at] as Token;
+      const aligned = /text-align:(left|center|right)/.exec(String(token.attrGet("style") ?? ""))?.[1];
+      token.attrs = aligned ? [["class", `align-${aligned}`]] : null;
+      return self.renderToken(tokens, at, options);
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import type { MarkdownIt, StateInline } from "markdown-it";
+
+const REACH = 400;
+const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
+
+/** The scheme by which a link says that its target is a page by its name, to be looked for in the folder. */
+export const WIKI = "galley-wiki:";
+
+/** `[[Page]]`, `[[Page#Heading|shown]]`; with a `!` before it an image is shown, anything else linked. */
+export function wikiLinks(md: MarkdownIt): void {
+  md.inline.ruler.before("link", "wiki_link", rule);
+}
+
+function rule(state: StateInline, silent: boolean): boolean {
+  const { src, pos, posMax } = state;
+  const isEmbedded = src.charCodeAt(pos) === 33;
+  const open = isEmbedded ? pos + 1 : pos;
+  if (src.charCodeAt(open) !== 91 || src.charCodeAt(open + 1) !== 91) return false;
+  const inner = src.slice(open + 2, Math.min(posMax, open + 2 + REACH));
+  const found = /^([^[\]|\n]+)(?:\|([^[\]\n]*))?\]\]/.exec(inner);
+  if (!found) return false;
+  if (!silent) {
+    const target = found[1]?.trim() ?? "";
+    const shown = found[2]?.trim() || target;
+    if (isEmbedded && IMAGE.test(target)) {
+      const image = state.push("image", "img", 0);
+      image.attrs = [
+        ["src", encodeURI(target)],
+        ["alt", ""],
+      ];
+      image.content = shown;
+      const text = new state.Token("text", "", 0);
+      text.content = shown;
+      image.children = [text];
+    } else {
+      const link = state.push("link_open", "a", 1);
+      link.attrs = [
+        ["href", WIKI + encodeURIComponent(target)],
+        ["class", "wiki-link"],
+      ];
+      state.push("text", "", 0).content = shown;
+      state.push("link_close", "a", -1);
+    }
+  }
+  state.pos = open + 2 + found[0].length;
+  return true;
+}
