@@ -1,6 +1,7 @@
 import { basename } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatOf, officeFormatOf } from "./document/format";
-import { type Paragraph, readParagraphs } from "./document/paragraphs";
+import { type Paragraph, readParagraphs, startParagraphs } from "./document/paragraphs";
 import type { Documents } from "./documents";
 import { readPackage } from "./formats/read-package";
 import type { ParagraphIds } from "./paragraphs/paragraph-ids";
@@ -39,16 +40,17 @@ export function createParagraphReader({ documents, ids, roots }: ParagraphReader
       const office = officeFormatOf(path);
       if (office === null) {
         const { realPath, version, text, warnings } = await documents.read(path, roots);
-        let found: readonly Paragraph[] | null = null;
+        const format = formatOf(realPath);
+        let found: readonly Paragraph[] | null = text.length > turn ? await readInTurns(text, format) : null;
         return {
           realPath,
           version,
           text,
           warnings,
           ownNames: [],
-          // Whoever only searches the text need not pay for them.
+          // Whoever only searches the text need not pay for them, unless it is too long to be read at one go.
           get paragraphs() {
-            found ??= readParagraphs(text, formatOf(realPath));
+            found ??= readParagraphs(text, format);
             return found;
           },
         };
@@ -58,6 +60,15 @@ export function createParagraphReader({ documents, ids, roots }: ParagraphReader
     },
     idsOf: (document) => ids.idsOf(document),
   };
+}
+
+/** Characters that are read at one go: that takes some milliseconds, and others have their turn in between. */
+const turn = 1_000_000;
+
+async function readInTurns(text: string, format: "markdown" | "text"): Promise<Paragraph[]> {
+  const reading = startParagraphs(text, format);
+  for (let limit = turn; reading.readTo(limit); limit += turn) await nextTurn();
+  return reading.finish();
 }
 
 /** Has the ids follow every edit that lands here. */

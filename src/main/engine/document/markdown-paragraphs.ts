@@ -5,15 +5,8 @@ import type { Paragraph } from "./paragraphs";
 import type { BlockKind, BlockSink } from "./scanned-blocks";
 import { findFrontmatter } from "./sections";
 
-/** The paragraphs of a text with `\n` line breaks. The cost is linear in its length, however deep things are nested. */
-export function readMarkdownParagraphs(text: string): Paragraph[] {
-  const reading = new MarkdownParagraphs(text);
-  reading.readTo(text.length);
-  return reading.finish();
-}
-
-/** A reading that can be interrupted: what is read so far stays read. */
-export class MarkdownParagraphs implements BlockSink {
+/** A reading of Markdown with `\n` line breaks. Its cost is linear in the text's length, however deep things are nested. */
+export class MarkdownReading implements BlockSink {
   private readonly list: ParagraphList;
   private readonly scanner: BlockScanner;
   private depth = 0;
@@ -27,7 +20,6 @@ export class MarkdownParagraphs implements BlockSink {
     this.scanner = new BlockScanner(text, front?.to ?? 0, front?.lineEnd ?? 0, this);
   }
 
-  /** Reads the lines that begin before `limit`; answers whether any are left. */
   readTo(limit: number): boolean {
     this.scanner.run(limit);
     return this.scanner.position < this.text.length;

@@ -1,5 +1,5 @@
 /** A document taken apart into the blocks that people call paragraphs. */
-import { readMarkdownParagraphs } from "./markdown-paragraphs";
+import { MarkdownReading } from "./markdown-paragraphs";
 import { isBlank, ParagraphList } from "./paragraph-list";
 
 /** What a paragraph is in its document. */
@@ -29,27 +29,59 @@ export type Paragraph = {
   line_to: number;
 };
 
-/** The paragraphs of a text with `\n` line breaks, in order. In plain text they are what stands between blank lines. */
-export function readParagraphs(text: string, format: "markdown" | "text"): Paragraph[] {
-  return format === "markdown" ? readMarkdownParagraphs(text) : plainParagraphs(text);
+/** A reading that can be interrupted, for a text that is too long to be read at one go. */
+export type ParagraphReading = {
+  /** Reads the lines that begin before `limit`; answers whether any are left. */
+  readTo(limit: number): boolean;
+  /** Reads what is left, and answers with all paragraphs. */
+  finish(): Paragraph[];
+};
+
+/** Begins with a text with `\n` line breaks. In plain text paragraphs are what stands between blank lines. */
+export function startParagraphs(text: string, format: "markdown" | "text"): ParagraphReading {
+  return format === "markdown" ? new MarkdownReading(text) : new PlainReading(text);
 }
 
-function plainParagraphs(text: string): Paragraph[] {
-  const list = new ParagraphList(text);
-  let from = -1;
-  let lineFrom = 1;
-  let line = 1;
-  for (let at = 0; at < text.length; line++) {
-    const found = text.indexOf("\n", at);
-    const end = found < 0 ? text.length : found;
-    if (isBlank(text, at, end)) {
-      if (from >= 0) list.add("paragraph", from, at, lineFrom);
-      from = -1;
-    } else if (from < 0) [from, lineFrom] = [at, line];
-    at = end + 1;
+/** The paragraphs of a text, in order. */
+export function readParagraphs(text: string, format: "markdown" | "text"): Paragraph[] {
+  return startParagraphs(text, format).finish();
+}
+
+class PlainReading implements ParagraphReading {
+  private readonly list: ParagraphList;
+  private at = 0;
+  private line = 1;
+  // Where the paragraph starts that is being read, -1 between two.
+  private from = -1;
+  private lineFrom = 1;
+
+  constructor(private readonly text: string) {
+    this.list = new ParagraphList(text);
   }
-  if (from >= 0) list.add("paragraph", from, text.length, lineFrom);
-  return list.paragraphs;
+
+  readTo(limit: number): boolean {
+    const { text } = this;
+    for (const stop = Math.min(limit, text.length); this.at < stop; this.line++) {
+      const found = text.indexOf("\n", this.at);
+      const end = found < 0 ? text.length : found;
+      if (isBlank(text, this.at, end)) this.endParagraph();
+      else if (this.from < 0) [this.from, this.lineFrom] = [this.at, this.line];
+      this.at = end + 1;
+    }
+    return this.at < text.length;
+  }
+
+  finish(): Paragraph[] {
+    this.readTo(this.text.length);
+    this.at = this.text.length;
+    this.endParagraph();
+    return this.list.paragraphs;
+  }
+
+  private endParagraph(): void {
+    if (this.from >= 0) this.list.add("paragraph", this.from, this.at, this.lineFrom);
+    this.from = -1;
+  }
 }
 
 /** The paragraph (its place in the list) that stands on a line, 1-based; -1 where none does. */
