@@ -1,8 +1,7 @@
 /** Commands, quick open, going to places, and keys: by keyboard alone. */
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { folder, start } from "./launch";
+import { start } from "./launch";
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join("\n");
 
@@ -80,7 +79,9 @@ test("files are opened by name: last used first, at a line, at a heading, and ma
 });
 
 test("lines and headings of the document are gone to, and back and forward lead through the places", async () => {
-  const galley = await start({ files: { "a.md": `# Top\n\n${lines(400)}\n\n## 第二章 Bottom\n\nend\n`, "b.md": "b\n" } });
+  const galley = await start({
+    files: { "a.md": `# Top\n\n${lines(400)}\n\n## 第二章 Bottom\n\nend\n`, "b.md": "b\n" },
+  });
   const { page, editor } = galley;
   const line = (number: number) => expect(page.locator(".status")).toContainText(new RegExp(`(Line )?${number}[:,]`));
   await galley.open("b.md");

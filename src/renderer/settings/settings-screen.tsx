@@ -3,6 +3,7 @@ import { atom } from "nanostores";
 import { useEffect, useRef } from "react";
 import { type SettingName, settingKinds } from "../../shared/settings";
 import "./settings.css";
+import { KeyList } from "../keys/key-list";
 import { CloseIcon } from "../ui/icons";
 import { LiveRegion, NoticeList } from "../ui/notice-list";
 import { useShell } from "../ui/shell-context";
@@ -142,7 +143,7 @@ function Setting({ name }: { name: SettingName }) {
     case "codeFont":
       return <FontSetting name={name} />;
     case "keys":
-      return null;
+      return <KeyList />;
     default:
       return <PlainSetting name={name} />;
   }

@@ -1,13 +1,16 @@
-import type { StartState } from "../../shared/contract";
+import type { Platform } from "../../shared/keys";
 
-type Platform = StartState["platform"];
+const SIGNS: Readonly<Record<string, string>> = { Left: "←", Right: "→", Up: "↑", Down: "↓", Plus: "+" };
 
-/** A shortcut such as `Mod+Shift+F` as the person's keyboard names it. */
-export function shortcut(keys: string, platform: Platform): string {
-  if (platform !== "darwin") return keys.replace("Mod", "Ctrl");
-  const signs: Record<string, string> = { Mod: "⌘", Shift: "⇧", Alt: "⌥", Ctrl: "⌃" };
-  return keys
-    .split("+")
-    .map((key) => signs[key] ?? key)
-    .join("");
+/** In the order in which macOS writes them. */
+const SIGNS_MAC: Readonly<Record<string, string>> = { Ctrl: "⌃", Alt: "⌥", Shift: "⇧", Mod: "⌘" };
+
+/** A key such as `Mod+Shift+F` as the person's keyboard names it. */
+export function shortcut(key: string, platform: Platform): string {
+  const parts = key.split("+");
+  const last = parts.pop() ?? "";
+  const name = SIGNS[last] ?? last;
+  if (platform !== "darwin") return [...parts.map((part) => (part === "Mod" ? "Ctrl" : part)), name].join("+");
+  const held = Object.entries(SIGNS_MAC).flatMap(([part, sign]) => (parts.includes(part) ? sign : []));
+  return [...held, name].join("");
 }
