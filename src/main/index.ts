@@ -101,7 +101,12 @@ function start(): void {
   void app
     .whenReady()
     .then(() => {
-      servePage(session.defaultSession, join(OUT, "renderer"), () => desktop.pageAttributes());
+      servePage(
+        session.defaultSession,
+        join(OUT, "renderer"),
+        () => desktop.pageAttributes(),
+        (doc, path) => running.image(doc, path),
+      );
       answerRequests({ handlers: running.handlers, pageUrl, log, dropped: (path) => running.grant(path) });
       desktop.ready({
         command: (command) => desktop.command(command),

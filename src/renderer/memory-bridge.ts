@@ -312,6 +312,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       const page = answers.search(query);
       return { ok: true, files: "message" in page ? [] : page.files.filter(({ path }) => paths.includes(path)) };
     },
+    "document:image": async ({ path }) => notice("not_found", `There is no image ${path}.`),
     "history:list": async (doc) => {
       const path = documents.get(doc)?.path ?? "";
       return { ok: true, versions: (histories.get(path) ?? []).map(({ entry }) => entry) };

@@ -209,6 +209,12 @@ export type Requests = {
   "document:save": (save: Typed & { why: "auto" | "by hand" | "recreate" }) => SaveResult;
   /** Asks with a dialog; answers `document` null when cancelled. The document keeps its id. */
   "document:save-as": (typed: Typed) => Outcome<{ document: OpenDocument | null }>;
+  /** An image that the document names: where the page may load it, and its size in pixels where its head tells. */
+  "document:image": (image: { doc: DocumentId; path: string }) => Outcome<{
+    url: string;
+    width: number | null;
+    height: number | null;
+  }>;
   /** The whole text, for a page in doubt. */
   "document:text": (
     doc: DocumentId,

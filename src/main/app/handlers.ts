@@ -7,6 +7,7 @@ import { createFolderFiles } from "./folder-files";
 import type { FolderSearch } from "./folder-search";
 import { isInside, realPathOf } from "./grants";
 import type { HandOver } from "./hand-over";
+import { findImage } from "./images";
 import { close, createUntitled, openFile, restore, saveAs, savedPlace, setConflict } from "./open-documents";
 import { look } from "./outside-changes";
 import type { RunningApp } from "./running-app";
@@ -140,6 +141,7 @@ export function createHandlers(
         if (document?.path) app.wasOpened(document.path, "file");
         return { document };
       }),
+    "document:image": (image) => outcome(() => findImage(ctx, app.workspace?.root ?? null, image)),
     "document:text": (doc) =>
       outcome(async () => {
         const { text, version, encoding, lineEnding } = copies.of(doc).at;

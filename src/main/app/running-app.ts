@@ -24,6 +24,7 @@ import { createFolderSearch, type FolderSearch } from "./folder-search";
 import { createGrants, isInside } from "./grants";
 import { createHandOver, type HandOver } from "./hand-over";
 import { createHandlers } from "./handlers";
+import { type ImageFile, readImage } from "./images";
 import { createJournal } from "./journal";
 import { createUntitled, openFile } from "./open-documents";
 import { changeSince, heard, look } from "./outside-changes";
@@ -371,6 +372,11 @@ export class RunningApp {
   /** From the menu: saved, and told to the page. */
   async changeSettings(settings: Partial<Settings>): Promise<void> {
     this.#options.desktop.send("settings:changed", await this.settings.save(settings));
+  }
+
+  /** An image for the page, by the document that names it; null for what is refused. */
+  async image(doc: string, path: string): Promise<ImageFile | null> {
+    return readImage(this.#ctx, this.workspace?.root ?? null, { doc, path }).catch(() => null);
   }
 
   connectionGuide(): ConnectionGuide {

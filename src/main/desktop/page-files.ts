@@ -80,6 +80,34 @@ const COMMON = {
   "cross-origin-resource-policy": "same-origin",
 };
 
+/**
+ * An image of the person's as the page gets it: shown in an `<img>` it is a picture whatever it holds, and opened by
+ * itself it could run and load nothing. `parts` are those of its address: the document, and the path that it names.
+ */
+export async function imageFile(
+  pathname: string,
+  read: (doc: string, path: string) => Promise<{ type: string; bytes: Buffer } | null>,
+): Promise<PageAnswer> {
+  const parts = /^\/([a-z0-9-]{8,64})\/([^/]{1,12288})$/.exec(pathname);
+  const found = parts ? await read(parts[1] ?? "", decoded(parts[2] ?? "")) : null;
+  if (!found) return refusal(404);
+  const headers = {
+    ...COMMON,
+    "cross-origin-resource-policy": "cross-origin",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "cache-control": "no-cache",
+  };
+  return { status: 200, type: found.type, headers, bytes: found.bytes };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return "";
+  }
+}
+
 /** An answer without a file. */
 export const refusal = (status: number): PageAnswer => ({
   status,
@@ -93,7 +121,7 @@ const policy = (nonce: string) =>
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    "img-src 'self' data: blob: galley://image",
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",

@@ -13,6 +13,7 @@ import type {
   Writer,
 } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
+import { liveHost } from "../live/live-host";
 import { showAs } from "../live/mode";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
@@ -128,7 +129,7 @@ export class WorkingCopy {
         keyboard: options.keyboard.get(),
         nonce: options.nonce,
         changing: this.#changing,
-        more: EditorView.domEventHandlers({ blur: () => this.#left() }),
+        more: [EditorView.domEventHandlers({ blur: () => this.#left() }), liveHost(bridge, open.doc)],
       }),
       (transaction) => this.#happened(transaction),
       (view) => this.#composition.watch(view),
