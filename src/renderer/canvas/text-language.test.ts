@@ -13,8 +13,9 @@ test("front matter says it, whatever the text looks like", () => {
 test("kana make it Japanese and hangul Korean; a word of them within Chinese does not", () => {
   expect(languageOf("# 直接の骨\n\n骨が直る。")).toBe("ja");
   expect(languageOf("한국어 문서")).toBe("ko");
-  expect(languageOf(`${"中文文章引用了一个词".repeat(4)}：カ`)).toBeNull();
-  expect(languageOf("# The bones")).toBeNull();
+  expect(languageOf(`${"中文文章引用了一个词".repeat(4)}：カ`)).toBe("zh");
+  expect(languageOf("# 骨头\n\n一块骨头，English 不多。")).toBe("zh");
+  expect(languageOf("# The bones (骨)")).toBeNull();
 });
 
 const attributes = (state: EditorState) => state.facet(EditorView.editorAttributes);

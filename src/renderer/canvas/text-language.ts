@@ -6,11 +6,13 @@ const LOOKED_AT = 4000;
 
 const KANA = /[\u3040-\u30fa\uff66-\uff9f]/g;
 const HANGUL = /[\uac00-\ud7a3]/g;
+const LETTERS = /\p{L}/gu;
 const HAN = /\p{Script=Han}/gu;
 
 /**
  * The language that a text is to be set in, as a BCP 47 tag: what its front matter says (`lang: ja`), or else what its
- * beginning shows: Japanese has kana, Korean hangul. Null where neither tells; then the page's language holds.
+ * beginning shows: Japanese has kana, Korean hangul, Chinese only Han characters. Null where nothing tells; then the page's
+ * language holds.
  */
 export function languageOf(beginning: string): string | null {
   const front = /^---\n([\s\S]*?)\n(?:---|\.\.\.)(?:\n|$)/.exec(beginning)?.[1] ?? "";
@@ -20,7 +22,8 @@ export function languageOf(beginning: string): string | null {
   const [kana, hangul, han] = [count(KANA), count(HANGUL), count(HAN)];
   // A name in kana within Chinese does not make it Japanese, where one letter in three or four is kana.
   if (kana > 0 && kana * 8 >= han) return "ja";
-  return hangul > 0 && hangul * 2 >= han ? "ko" : null;
+  if (hangul > 0 && hangul * 2 >= han) return "ko";
+  return han > 0 && han * 3 >= count(LETTERS) ? "zh" : null;
 }
 
 const beginningOf = (text: Text) => text.sliceString(0, LOOKED_AT);

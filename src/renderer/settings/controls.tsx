@@ -79,7 +79,7 @@ export function FlagSetting({ name }: { name: NamesOf<"flag"> }) {
 export function NumberSetting({ name }: { name: NamesOf<"number"> }) {
   const [value, set] = useSetting(name);
   const { least, most, step, usual } = settingKinds[name];
-  const said = settingsWords.settings[name].value;
+  const { value: said, unit } = settingsWords.settings[name];
   const marks = useId();
   // What is being typed may not be a number that can be: it counts when it is, and is put right when it is left.
   const [typed, setTyped] = useState<string | null>(null);
@@ -124,6 +124,9 @@ export function NumberSetting({ name }: { name: NamesOf<"number"> }) {
           onBlur={() => setTyped(null)}
           {...described(name)}
         />
+        <span className="unit" aria-hidden="true">
+          {unit}
+        </span>
       </div>
     </SettingRow>
   );

@@ -3,23 +3,16 @@ import type { SettingName } from "../../shared/settings";
 /** A part of the page of settings. */
 export type SectionId = "appearance" | "writing" | "files" | "keys" | "agents" | "about";
 
-/** Every setting, where it stands on the page. */
-export const sections: readonly { id: SectionId; settings: readonly SettingName[] }[] = [
+/** Every setting, where it stands on the page. `text` are those of how documents are set, shown beneath a sample. */
+export const sections: readonly {
+  id: SectionId;
+  settings: readonly SettingName[];
+  text?: readonly SettingName[];
+}[] = [
   {
     id: "appearance",
-    settings: [
-      "language",
-      "theme",
-      "contrast",
-      "accent",
-      "interfaceSize",
-      "motion",
-      "textFont",
-      "codeFont",
-      "fontSize",
-      "lineHeight",
-      "measure",
-    ],
+    settings: ["language", "theme", "contrast", "accent", "interfaceSize", "motion"],
+    text: ["textFont", "codeFont", "fontSize", "lineHeight", "measure"],
   },
   { id: "writing", settings: ["lineWrap", "lineNumbers"] },
   { id: "files", settings: [] },

@@ -101,14 +101,22 @@ export default function SettingsScreen() {
 }
 
 function Section({ id }: { id: SectionId }) {
-  const names = sections.find((section) => section.id === id)?.settings ?? [];
+  const { settings = [], text = [] } = sections.find((section) => section.id === id) ?? {};
   return (
     <section aria-labelledby="section-heading">
       <h2 id="section-heading">{settingsWords.sections[id]}</h2>
-      {names.map((name) => (
+      {settings.map((name) => (
         <Setting key={name} name={name} />
       ))}
-      {id === "appearance" ? <Sample /> : null}
+      {text.length > 0 ? (
+        <>
+          <h2 className="settings-part">{settingsWords.text}</h2>
+          <Sample />
+        </>
+      ) : null}
+      {text.map((name) => (
+        <Setting key={name} name={name} />
+      ))}
       {id === "files" ? <SettingsFile /> : null}
       {id === "agents" ? <Connect /> : null}
       {id === "about" ? <About /> : null}

@@ -4,7 +4,7 @@ import { findSettings } from "./find-settings";
 import { sections } from "./sections";
 
 test("every setting stands in one section of the page, once", () => {
-  const shown = sections.flatMap(({ settings }) => settings);
+  const shown = sections.flatMap(({ settings, text = [] }) => [...settings, ...text]);
   expect([...shown].sort()).toEqual([...settingNames].sort());
 });
 

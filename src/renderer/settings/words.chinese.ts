@@ -24,6 +24,7 @@ export const chinese: SettingsWords = {
     agents: "智能体",
     about: "关于",
   },
+  text: "正文",
   settings: {
     language: {
       title: "语言",
@@ -47,6 +48,7 @@ export const chinese: SettingsWords = {
     interfaceSize: {
       title: "界面大小",
       about: "菜单、列表和按钮的大小。它们也会随正文一起缩放，但幅度略小。",
+      unit: "%",
       value: (percent) => `${number(percent)}%`,
     },
     motion: {
@@ -59,16 +61,19 @@ export const chinese: SettingsWords = {
     fontSize: {
       title: "文字大小",
       about: "文档的文字大小。“放大”和“缩小”也会改变它，界面随之缩放。",
+      unit: "像素",
       value: (pixels) => `${number(pixels)} 像素`,
     },
     lineHeight: {
       title: "行高",
       about: "相邻两行之间的距离，以文字大小的倍数表示。",
+      unit: "倍",
       value: (times) => `${number(times)} 倍`,
     },
     measure: {
       title: "行宽",
       about: "一行最多容纳多少个字符（一个汉字约占两个）。60 到 75 个最便于阅读。",
+      unit: "字符",
       value: (characters) => `${number(characters)} 个字符`,
     },
     lineWrap: {
@@ -87,6 +92,7 @@ export const chinese: SettingsWords = {
     defaultLineCount: {
       title: "一次读取的行数",
       about: "智能体打开文本文件而未指定范围时，得到的行数。",
+      unit: "行",
       value: (lines) => `${number(lines)} 行`,
     },
     keys: { title: "快捷键", about: "哪些按键执行哪些命令。" },

@@ -16,7 +16,7 @@ type SettingWords<K extends SettingName> = { title: string; about: string } & (K
 }
   ? { choices: Record<Choice, string> }
   : Kinds[K] extends { kind: "number" }
-    ? { value: (value: number) => string }
+    ? { unit: string; value: (value: number) => string }
     : object);
 
 /** The page of settings, in one language. */
@@ -33,6 +33,8 @@ export type SettingsWords = {
   on: string;
   off: string;
   sections: Record<SectionId, string>;
+  /** Above the settings of how documents are set. */
+  text: string;
   settings: { [K in SettingName]: SettingWords<K> };
   accents: Record<"blue" | "teal" | "green" | "olive" | "amber" | "red" | "pink" | "violet" | "graphite", string>;
   ownAccent: string;
@@ -67,6 +69,7 @@ const english: SettingsWords = {
     agents: "Agents",
     about: "About",
   },
+  text: "Text",
   settings: {
     language: {
       title: "Language",
@@ -90,6 +93,7 @@ const english: SettingsWords = {
     interfaceSize: {
       title: "Size of the interface",
       about: "Menus, lists and buttons. They also grow with the text, a little less than it does.",
+      unit: "%",
       value: (percent) => `${number(percent)} %`,
     },
     motion: {
@@ -105,16 +109,19 @@ const english: SettingsWords = {
     fontSize: {
       title: "Text size",
       about: "Of documents. Zoom In and Zoom Out change it too, and the interface grows along.",
+      unit: "px",
       value: (pixels) => `${number(pixels)} px`,
     },
     lineHeight: {
       title: "Line height",
       about: "From one line to the next, as a multiple of the text's size.",
-      value: (times) => number(times),
+      unit: "×",
+      value: (times) => `${number(times)} ×`,
     },
     measure: {
       title: "Line length",
       about: "How many characters wide a line may get. Between 60 and 75 are easy to read.",
+      unit: "characters",
       value: (characters) => many(characters, { one: "character", other: "characters" }),
     },
     lineWrap: {
@@ -133,6 +140,7 @@ const english: SettingsWords = {
     defaultLineCount: {
       title: "Lines read at once",
       about: "How many lines an agent gets when it opens a text file and names no range.",
+      unit: "lines",
       value: (lines) => many(lines, { one: "line", other: "lines" }),
     },
     keys: { title: "Keys", about: "Which keys run which command." },

@@ -2,6 +2,7 @@ import { computed, type ReadableAtom } from "nanostores";
 import type { Settings } from "../../shared/contract";
 import { defaultSettings } from "../../shared/settings";
 import { accentOf } from "./accents";
+import { $language } from "./language";
 
 /** The sizes between which zooming stays, in pixels of the canvas's text, and the size it begins with. */
 export const SIZES = { least: 10, usual: 16, most: 32 };
@@ -35,7 +36,9 @@ export async function showAppearance($settings: ReadableAtom<Settings>): Promise
   const page = document.documentElement;
   const contrast = window.matchMedia("(prefers-contrast: more)");
   const motion = window.matchMedia("(prefers-reduced-motion: reduce)");
-  page.dataset["han"] = hanLanguage(navigator.languages);
+  $language.subscribe((language) => {
+    page.dataset["han"] = language === "zh-CN" ? language : hanLanguage(navigator.languages);
+  });
 
   const lay = () => layOn(page, $settings.get(), { isHigh: contrast.matches, isReduced: motion.matches });
   computed($settings, appearanceOf).subscribe(lay);
