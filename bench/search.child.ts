@@ -4,11 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { inflateRawSync } from "node:zlib";
 import { rgPath } from "@vscode/ripgrep";
 import { createEngine } from "../src/main/engine/create-engine";
-import { docxOf } from "../src/main/engine/formats/packages.fixture";
-import { readPackage } from "../src/main/engine/formats/read-package";
 
 const [files = 0, rounds = 0] = process.argv.slice(2).map(Number);
 const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));
@@ -29,12 +26,6 @@ for (let file = 0; file < files; file++) {
   await writeFile(join(place, `${file}.md`), `# ${sentence(4)}\n\n${blocks}${rare}\n`);
 }
 
-const paragraph = `<w:p w14:paraId="1A2B3C4D" w:rsidR="00AA11BB"><w:pPr><w:pStyle w:val="Normal"/><w:spacing w:after="120"/></w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">Some text, and some </w:t></w:r><w:r><w:t>more of it with words that go on for a while.</w:t></w:r></w:p>`;
-const docx = docxOf(paragraph.repeat(12_700));
-const directory = Buffer.from(docx).lastIndexOf("word/document.xml") - 46;
-const header = Buffer.from(docx).readUInt32LE(directory + 42);
-const packed = docx.subarray(header + 30 + 17, header + 30 + 17 + Buffer.from(docx).readUInt32LE(directory + 20));
-
 const engine = await createEngine({ dataDir: join(folder, "data") });
 const caller = { id: "bench", name: "bench", roots: [root] };
 const grep = async (pattern: string): Promise<void> => {
@@ -46,8 +37,6 @@ const contestants: Record<string, () => unknown> = {
   ripgrep: () => promisify(execFile)(rgPath, ["--no-config", "--ignore-case", "--json", "zyzzyva", root]),
   rare: () => grep("zyzzyva"),
   anywhere: () => grep("zyzz.va"),
-  inflate: () => inflateRawSync(packed).toString(),
-  docx: () => readPackage(docx, "docx", "a.docx"),
 };
 const times: Record<string, number[]> = {};
 for (let round = 0; round < rounds + 2; round++) {

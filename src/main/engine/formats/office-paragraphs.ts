@@ -35,7 +35,7 @@ export function asText(found: readonly OfficeParagraph[]): PackageText {
 /** Builds the paragraphs of one part while it is scanned: paragraphs may stand in each other, and cells in rows. */
 export class ParagraphBuilder {
   readonly found: OfficeParagraph[] = [];
-  readonly #open: { slot: number; kind: ParagraphKind; ownName: string | null; pieces: string[] }[] = [];
+  readonly #open: { slot: number; kind: ParagraphKind; ownName: string | null; text: string }[] = [];
   /** The rows around us; all but the outermost only add to it. */
   #rows = 0;
   #row: { slot: number; ownName: string | null; cells: string[][] } | null = null;
@@ -47,13 +47,13 @@ export class ParagraphBuilder {
   openParagraph(kind: ParagraphKind, ownName: string | null): void {
     // Its place is where it begins, before what stands in it.
     const slot = this.#row === null ? this.found.push({ kind, text: "", ownName }) - 1 : -1;
-    this.#open.push({ slot, kind, ownName, pieces: [] });
+    this.#open.push({ slot, kind, ownName, text: "" });
   }
 
   closeParagraph(): void {
     const paragraph = this.#open.pop();
     if (paragraph === undefined) return;
-    const text = paragraph.pieces.join("");
+    const { text } = paragraph;
     if (this.#row !== null) {
       if (text.trim() !== "") this.#row.cells.at(-1)?.push(text.trim());
       this.#row.ownName ??= paragraph.ownName;
@@ -68,7 +68,8 @@ export class ParagraphBuilder {
   }
 
   add(text: string): void {
-    this.#open.at(-1)?.pieces.push(text);
+    const paragraph = this.#open.at(-1);
+    if (paragraph !== undefined) paragraph.text += text;
   }
 
   openRow(ownName: string | null): void {

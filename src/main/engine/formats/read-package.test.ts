@@ -152,6 +152,24 @@ describe("what was made to do harm, or is damaged, is refused in words", () => {
       expect(refusal(docxOf("<w:p><w:r><w:t>&a;</w:t></w:r></w:p>", { type })).message).toContain("document type");
     }
     expect(refusal(docxOf("<w:p><w:r><w:t>&a;</w:t></w:r></w:p>")).message).toContain("entity &a;");
+    expect(refusal(docxOf("<w:p><w:r><w:t>&constructor;</w:t></w:r></w:p>")).message).toContain("entity &constructor;");
+  });
+
+  it("ampersands without end, and names that look alike, in little time", () => {
+    const start = performance.now();
+    const lone = readPackage(docxOf(`<w:p><w:r><w:t>${"& ".repeat(500_000)};</w:t></w:r></w:p>`), "docx", "a.docx");
+    expect(lone.paragraphs[0]?.text).toHaveLength(1_000_001);
+    // "Aa" and "BB" make the same number.
+    const alike = readPackage(docxOf("<w:p><Aa><w:t>one</w:t></Aa><BB><w:t> two</w:t></BB></w:p>"), "docx", "a.docx");
+    expect(alike.paragraphs[0]?.text).toBe("one two");
+    expect(refusal(docxOf("<w:p><Aa/><BB></Aa></w:p>")).message).toContain("do not match");
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  it("entities are signs, and what is none stays as it stands", () => {
+    const text = "&lt;a&gt; &amp;amp; &#65;&#x1F600; &quot;&apos; A & B;";
+    const read = readPackage(docxOf(`<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`), "docx", "a.docx");
+    expect(read.text).toBe("<a> &amp; A😀 \"' A & B;");
   });
 
   it("tags that do not match, are never closed, or are nested without end", () => {

@@ -18,7 +18,7 @@ export class XmlError extends Error {
   override readonly name = "XmlError";
 }
 
-const predefined: Record<string, string> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+const predefined = new Map(Object.entries({ lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }));
 const deepest = 10_000;
 
 /**
@@ -28,10 +28,16 @@ const deepest = 10_000;
 export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>, handler: XmlHandler): void {
   const names = new Map<string, string>();
   const own = new Map<string, string>([["xml", "xml"]]);
+  // What is open: as it is written, and as it is called here.
   const open: string[] = [];
+  const called: string[] = [];
   let at = xml.charCodeAt(0) === 0xfeff ? 1 : 0;
   let tagFrom = 0;
   let tagTo = 0;
+  // The next entity from `at` on: most texts have none.
+  let ampersand = -1;
+  // Names by a number made of their letters: cheaper than taking each out of the text to look it up.
+  const spelled = new Map<number, { raw: string; name: string }>();
 
   const canonical = (raw: string): string => {
     const known = names.get(raw);
@@ -40,24 +46,24 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
     const prefix = colon < 0 ? "" : raw.slice(0, colon);
     const ours = own.get(prefix);
     const local = raw.slice(colon + 1);
-    const name = ours === undefined || ours === "" ? (ours === "" ? local : raw) : `${ours}:${local}`;
+    const name = internal(ours === undefined || ours === "" ? (ours === "" ? local : raw) : `${ours}:${local}`);
     names.set(raw, name);
     return name;
   };
   const tag: XmlTag = {
     attribute(name) {
       const written = xml.slice(tagFrom, tagTo);
-      // Most tags do not have what is asked for, under whatever prefix.
-      if (!written.includes(name.slice(name.indexOf(":") + 1))) return null;
-      // The usual spelling, found without reading the others.
       const colon = name.indexOf(":");
+      // Most tags do not have what is asked for, under whatever prefix.
+      const local = written.indexOf(colon < 0 ? name : name.slice(colon + 1));
+      if (local < 0) return null;
+      // The usual spelling, found without reading the others.
+      const start = local - colon - 1;
       const isOwnSpelling = colon < 0 || own.get(name.slice(0, colon)) === name.slice(0, colon);
-      if (isOwnSpelling && !written.includes("'")) {
-        const at = written.indexOf(`${name}="`);
-        if (at > 0 && written.charCodeAt(at - 1) <= 0x20) {
-          const start = at + name.length + 2;
-          return resolved(written.slice(start, written.indexOf('"', start)));
-        }
+      if (isOwnSpelling && start > 0 && written.charCodeAt(start - 1) <= 0x20 && !written.includes("'")) {
+        const value = start + name.length;
+        if (written.startsWith(name, start) && written.startsWith('="', value))
+          return resolved(written.slice(value + 2, written.indexOf('"', value + 2)));
       }
       for (const [, raw = "", double, single] of written.matchAll(attributes)) {
         if (attributeName(raw) === name) return resolved(double ?? single ?? "");
@@ -74,13 +80,17 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
       if (open.length > 0) throw new XmlError("it is cut off");
       break;
     }
-    if (lt > at && open.length > 0) handler.text(resolved(xml.slice(at, lt)));
+    if (lt > at && open.length > 0) {
+      if (ampersand < at) ampersand = placeOf(xml, "&", at);
+      const text = xml.slice(at, lt);
+      handler.text(ampersand < lt ? resolved(text) : text);
+    }
     const next = xml.charCodeAt(lt + 1);
     if (next === 0x2f) {
       const gt = past(xml, ">", lt);
       const name = open.pop();
       if (name === undefined || !isClosing(xml, lt + 2, gt - 1, name)) throw new XmlError("its tags do not match");
-      handler.close(canonical(name));
+      handler.close(called.pop() ?? "");
       at = gt;
     } else if (next === 0x3f) at = past(xml, "?>", lt);
     else if (next === 0x21) {
@@ -90,21 +100,34 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
         if (open.length > 0) handler.text(xml.slice(lt + 9, at - 3));
       } else throw new XmlError("it has a document type of its own, which is not read");
     } else {
-      const gt = tagEnd(xml, lt);
-      const isEmpty = xml.charCodeAt(gt - 1) === 0x2f;
       let end = lt + 1;
-      while (end < gt && !isNameEnd(xml.charCodeAt(end))) end++;
-      const raw = xml.slice(lt + 1, end);
-      if (raw === "") throw new XmlError("it has a tag without a name");
+      let sum = 0;
+      for (let unit = next; end < xml.length && !isNameEnd(unit); unit = xml.charCodeAt(++end))
+        sum = (Math.imul(sum, 31) + unit) | 0;
+      if (end === lt + 1) throw new XmlError("it has a tag without a name");
+      const gt = xml.charCodeAt(end) === 0x3e ? end : tagEnd(xml, end);
+      const isEmpty = xml.charCodeAt(gt - 1) === 0x2f;
       tagFrom = end;
       tagTo = isEmpty ? gt - 1 : gt;
       // Looked for in the tag alone: searching on from here would go through the whole document for every tag.
-      const written = tagTo - end > 6 ? xml.slice(end, tagTo) : "";
-      if (written.includes("xmlns")) declare(written, prefixes, own, names);
-      const name = canonical(raw);
+      if (tagTo - end > 6 && xml.slice(end, tagTo).includes("xmlns"))
+        if (declare(xml.slice(end, tagTo), prefixes, own) === "new") {
+          names.clear();
+          spelled.clear();
+        }
+      let spelling = spelled.get(sum);
+      if (spelling === undefined || spelling.raw.length !== end - lt - 1 || !xml.startsWith(spelling.raw, lt + 1)) {
+        const raw = xml.slice(lt + 1, end);
+        spelling = { raw, name: canonical(raw) };
+        spelled.set(sum, spelling);
+      }
+      const { raw, name } = spelling;
       handler.open(name, tag);
       if (isEmpty) handler.close(name);
-      else if (open.push(raw) > deepest) throw new XmlError(`it is nested deeper than ${deepest}`);
+      else {
+        called.push(name);
+        if (open.push(raw) > deepest) throw new XmlError(`it is nested deeper than ${deepest}`);
+      }
       at = gt + 1;
     }
   }
@@ -113,20 +136,31 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
 
 const attributes = /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
+/** The same string, as property names are kept: equal ones are one, so that handlers compare them at no cost. */
+const internal = (name: string): string => Object.keys({ [name]: 0 })[0] ?? name;
+
+/** Takes note of the namespaces that a tag declares; says whether names mean something else from here on. */
 function declare(
   written: string,
   prefixes: Readonly<Record<string, string>>,
   own: Map<string, string>,
-  names: Map<string, string>,
-): void {
+): "new" | "known" {
+  let found: "new" | "known" = "known";
   for (const [, name = "", double, single] of written.matchAll(attributes)) {
     if (name !== "xmlns" && !name.startsWith("xmlns:")) continue;
     const prefix = name === "xmlns" ? "" : name.slice(6);
     const ours = prefixes[resolved(double ?? single ?? "")] ?? `${prefix}?`;
     if (own.get(prefix) === ours) continue;
     own.set(prefix, ours);
-    names.clear();
+    found = "new";
   }
+  return found;
+}
+
+/** Past the end where there is none. */
+function placeOf(xml: string, mark: string, from: number): number {
+  const found = xml.indexOf(mark, from);
+  return found < 0 ? xml.length : found;
 }
 
 function past(xml: string, mark: string, from: number): number {
@@ -135,22 +169,25 @@ function past(xml: string, mark: string, from: number): number {
   return found + mark.length;
 }
 
-/** The `>` that ends a start tag; one inside a value does not. */
-function tagEnd(xml: string, lt: number): number {
-  let gt = xml.indexOf(">", lt);
-  if (gt < 0) throw new XmlError("it is cut off");
-  for (let at = lt + 1; ; ) {
-    let quote = at;
-    while (quote < gt && xml.charCodeAt(quote) !== 0x22 && xml.charCodeAt(quote) !== 0x27) quote++;
-    if (quote >= gt) return gt;
+/** The `>` that ends a start tag, looked for from `from`, behind its name; one inside a value does not. */
+function tagEnd(xml: string, from: number): number {
+  let gt = past(xml, ">", from) - 1;
+  for (let at = from; ; ) {
+    const quote = firstQuote(xml, at, gt);
+    if (quote < 0) return gt;
     const end = xml.indexOf(xml.charAt(quote), quote + 1);
     if (end < 0) throw new XmlError("it is cut off");
     at = end + 1;
-    if (end > gt) {
-      gt = xml.indexOf(">", end);
-      if (gt < 0) throw new XmlError("it is cut off");
-    }
+    if (end > gt) gt = past(xml, ">", end) - 1;
   }
+}
+
+function firstQuote(xml: string, from: number, to: number): number {
+  for (let at = from; at < to; at++) {
+    const unit = xml.charCodeAt(at);
+    if (unit === 0x22 || unit === 0x27) return at;
+  }
+  return -1;
 }
 
 function isClosing(xml: string, from: number, to: number, name: string): boolean {
@@ -159,15 +196,31 @@ function isClosing(xml: string, from: number, to: number, name: string): boolean
 
 const isNameEnd = (unit: number): boolean => unit <= 0x20 || unit === 0x2f || unit === 0x3e;
 
+/** The text with its entities put in; a lone ampersand stays as it is. */
 function resolved(text: string): string {
-  if (!text.includes("&")) return text;
-  return text.replace(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w{1,32}));/g, (whole, hex, decimal, name) => {
-    if (name !== undefined) {
-      const known = predefined[name as string];
-      if (known === undefined) throw new XmlError(`it uses the entity ${whole}, which is not known`);
-      return known;
-    }
-    const point = hex === undefined ? Number(decimal) : Number.parseInt(hex as string, 16);
-    return point <= 0x10ffff ? String.fromCodePoint(point) : "\ufffd";
-  });
+  let whole = "";
+  let from = 0;
+  let end = -1;
+  for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) {
+    if (end < at) end = text.indexOf(";", at);
+    if (end < 0) break;
+    const sign = signFor(text.slice(at + 1, Math.min(end, at + 40)));
+    if (sign === null) continue;
+    whole += text.slice(from, at) + sign;
+    from = end + 1;
+  }
+  return from === 0 ? text : whole + text.slice(from);
+}
+
+const entity = /^(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|\w{1,32})$/;
+
+function signFor(name: string): string | null {
+  const known = predefined.get(name);
+  if (known !== undefined) return known;
+  const [isEntity, hex, decimal] = entity.exec(name) ?? [];
+  if (isEntity === undefined) return null;
+  if (hex === undefined && decimal === undefined)
+    throw new XmlError(`it uses the entity &${name};, which is not known`);
+  const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return point <= 0x10ffff ? String.fromCodePoint(point) : "\ufffd";
 }

@@ -15,6 +15,8 @@ const mostTogether = 256 * mebibyte;
 /** What gets this many times larger, and larger than `suspicious`, was made to do harm. */
 const mostGrowth = 250;
 const suspicious = 16 * mebibyte;
+/** An entry is unpacked in one piece up to here. */
+const largestPiece = 8 * mebibyte;
 
 type Entry = { packing: number; crc: number; packed: number; size: number; place: number; isLocked: boolean };
 
@@ -98,7 +100,10 @@ function unpack(buffer: Buffer, name: string, entry: Entry, damaged: (why: strin
 function inflated(stored: Buffer, size: number): Buffer | null {
   try {
     // One byte more than it says it has shows that it lies.
-    return inflateRawSync(stored, { maxOutputLength: size + 1 });
+    return inflateRawSync(stored, {
+      maxOutputLength: size + 1,
+      chunkSize: Math.max(64, Math.min(size + 1, largestPiece)),
+    });
   } catch {
     return null;
   }

@@ -1,0 +1,54 @@
+// Writes a Word document of 12,700 paragraphs, and times how it is read by paragraph. Prints the milliseconds as JSON.
+// Usage: file rounds
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createEngine } from "../src/main/engine/create-engine";
+import { packageOf } from "../src/main/engine/formats/packages.fixture";
+import { readPackage } from "../src/main/engine/formats/read-package";
+
+const [file = "", count = "1"] = process.argv.slice(2);
+const paragraphs = 12_700;
+
+// As Word writes it: runs of their own for each change of look, ids of revisions, tabs, entities, other scripts.
+const paragraphAt = (index: number): string =>
+  `<w:p w14:paraId="${(index + 1).toString(16).padStart(8, "0").toUpperCase()}" w:rsidR="00AA11BB" w:rsidRDefault="00AA11BB"><w:pPr><w:pStyle w:val="Normal"/><w:spacing w:after="120"/></w:pPr>` +
+  `<w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">Paragraph ${index} &amp; some text, </w:t></w:r><w:r><w:tab/><w:t xml:space="preserve">潮水退去 and </w:t></w:r>` +
+  `<w:r><w:t>more of it with words that go on for a while.</w:t></w:r></w:p>`;
+const body = Array.from({ length: paragraphs }, (_, index) => paragraphAt(index)).join("");
+const schemas = "http://schemas.openxmlformats.org";
+const main = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
+const parts = {
+  "[Content_Types].xml": `<Types xmlns="${schemas}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${main}"/></Types>`,
+  "_rels/.rels": `<Relationships xmlns="${schemas}/package/2006/relationships"><Relationship Id="r1" Type="${schemas}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
+  "word/document.xml": `<w:document xmlns:w="${schemas}/wordprocessingml/2006/main" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"><w:body>${body}</w:body></w:document>`,
+};
+await writeFile(file, packageOf(parts));
+
+const data = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));
+const engine = await createEngine({ dataDir: data });
+const caller = { id: "bench", name: "bench", roots: [dirname(file)] };
+const check = (found: unknown): void => {
+  if (found !== paragraphs) throw new Error(`${found} paragraphs`);
+};
+const contestants: Record<string, () => Promise<void>> = {
+  async galley() {
+    const read = readPackage(await readFile(file), "docx", "a.docx");
+    check(read.paragraphs.length);
+  },
+  async tool() {
+    const answer = await engine.run({ name: "read_file", arguments: { path: file, limit: 1 }, caller });
+    check(answer.data?.["total"]);
+  },
+};
+const times: Record<string, number[]> = {};
+for (let round = 0; round < Number(count) + 2; round++) {
+  for (const [name, run] of Object.entries(contestants)) {
+    const start = performance.now();
+    await run();
+    if (round >= 2) times[name] = [...(times[name] ?? []), performance.now() - start];
+  }
+}
+await engine.close();
+await rm(data, { recursive: true });
+console.log(JSON.stringify(times));
