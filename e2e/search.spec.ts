@@ -184,7 +184,7 @@ test("letter case, whole words, regular expressions and files narrow it; a bad p
   await expect(status()).toContainText("2 paragraphs in 1 file");
   await expect(results().locator("mark")).toHaveText(["06:12", "12:40"]);
   await field().fill("ferry(?= rests)");
-  await expect(page.getByRole("alert")).toContainText("not a regular expression: look-around");
+  await expect(page.getByRole("alert")).toContainText("This is not a regular expression: look-around");
   await expect(page.getByRole("alert")).toContainText("no look-around and no back-references");
   await expect(field()).toHaveAttribute("aria-invalid", "true");
   await picture("search-bad-pattern");

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from "nanostores";
-import type { Bridge, FolderQuery, FolderSearchPage, FoundFile, Workspace } from "../../shared/contract";
+import type { Bridge, FolderQuery, FolderSearchPage, FoundFile, Notice, Workspace } from "../../shared/contract";
 import type { Notices } from "../ui/notices";
 import { type HitPlace, hitAfter, hitKey, mergeFiles, sameHit, searchRows } from "./search-rows";
 import { searchWords } from "./words";
@@ -18,7 +18,7 @@ export type SearchState = {
 };
 
 /** Milliseconds: typing rests so long before it is searched for; writes and the folder's news are taken together. */
-const PAUSES = { typing: 50, touched: 150, folder: 500 };
+const PAUSES = { typing: 20, touched: 150, folder: 500 };
 
 /** More files than this are not searched again one by one. */
 const MOST_TOUCHED = 300;
@@ -34,6 +34,14 @@ const none: SearchState = {
 const emptyQuery: FolderQuery = {
   ...{ text: "", regex: false, caseSensitive: false, wholeWord: false, include: "", exclude: "" },
 };
+
+/** A refusal as the page says it: tools speak of arguments, the page of its buttons. */
+function problemOf({ message, hint }: Notice): NonNullable<SearchState["problem"]> {
+  const reason = /^the pattern is not a regular expression: (.*)$/s.exec(message)?.[1];
+  if (reason !== undefined) return { message: searchWords.badPattern(reason), hint: searchWords.badPatternHint };
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1);
+  return { message: /[.!?]$/.test(sentence) ? sentence : `${sentence}.`, hint: hint ?? null };
+}
 
 type World = {
   bridge: Bridge;
@@ -122,8 +130,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     for (;;) {
       if (mine !== number) return;
       if (!answer.ok) {
-        const { message, hint } = answer.error;
-        $state.set({ ...none, status: "refused", problem: { message, hint: hint ?? null } });
+        $state.set({ ...none, status: "refused", problem: problemOf(answer.error) });
         return;
       }
       if (answer.page === null) return;

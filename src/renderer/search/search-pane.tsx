@@ -118,10 +118,12 @@ function Ask({ model, field, status, toList, toCanvas }: AskProps) {
   useEffect(() => {
     if (!wanted) return;
     search.taken();
-    if (wanted.text !== null && wanted.text !== model.$query.get().text) {
+    const { text: now, regex } = model.$query.get();
+    const text = wanted.text !== null && regex ? wanted.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : wanted.text;
+    if (text !== null && text !== now) {
       // At once, so that it can be selected before the next key comes.
-      if (field.current) field.current.value = wanted.text;
-      model.searchFor(wanted.text);
+      if (field.current) field.current.value = text;
+      model.searchFor(text);
     }
     field.current?.focus();
     field.current?.select();
@@ -264,7 +266,7 @@ function Status({ model, id }: { model: SearchModel; id: string }) {
           {problem.message}
           {problem.hint === null ? null : <span>{problem.hint}</span>}
         </p>
-      ) : (
+      ) : paragraphCount === 0 && !isSearching ? null : (
         <div className="search-count">
           <p>
             {isSearching && paragraphCount === 0

@@ -32,6 +32,8 @@ export const chinese: SearchWords = {
     wholeWord: "只匹配整个词。",
     files: "只搜索部分文件。",
   },
+  badPattern: (reason) => `这不是正则表达式：${reason}。`,
+  badPatternHint: "这里的正则表达式不支持环视和反向引用。关闭“.*”即可按原文查找。",
   ignored: "隐藏文件和 git 忽略的文件不在搜索范围内。",
   shown: (shown) => `显示前 ${number(shown)} 个。`,
   time: "搜索在 20 秒后停止，可能还有更多结果。缩小范围即可看到全部。",

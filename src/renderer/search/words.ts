@@ -36,6 +36,9 @@ const english = {
     wholeWord: "Only whole words count.",
     files: "Only some of the files are searched.",
   },
+  badPattern: (reason: string) => `This is not a regular expression: ${reason}.`,
+  badPatternHint:
+    "Regular expressions have no look-around and no back-references here. Turn .* off to look for the text as it stands.",
   ignored: "Hidden files and what git ignores are left out.",
   shown: (shown: number) => `The first ${number(shown)} are shown.`,
   time: "The search was stopped after 20 seconds: there may be more. Narrow it to see all.",
