@@ -36,10 +36,10 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
     return palette.gone;
   }, [palette]);
   // Asked for again while it is open: another door.
+  const answered = useRef(turn);
   useLayoutEffect(() => {
-    void turn;
-    setText((now) => (now.startsWith(input) && input !== "" ? now : input));
-    field.current?.focus();
+    if (answered.current !== turn) setText(input);
+    answered.current = turn;
   }, [input, turn]);
   useEffect(() => void folderList.refresh(root), [folderList, root]);
 
