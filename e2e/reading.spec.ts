@@ -1,8 +1,10 @@
 /** What agents have read of a document: bars in the outline, marks in the margin. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "@playwright/test";
-import { type Started, start } from "./launch";
+import { cleanEnv, electronProgram, project, type Started, start } from "./launch";
 
 const plan = `# Plan
 
@@ -104,4 +106,132 @@ test("marks in the margin are shown when wanted, say who and with what, and keep
   await expect(extent("Scope")).toHaveAttribute("data-extent", "part");
   await galley.command("Show What Agents Read");
   await expect(marks()).toHaveCount(0);
+});
+
+/** An agent over the real protocol, by the name that the person is shown. */
+async function connect(name: string) {
+  const client = new Client({ name, version: "1" });
+  await client.connect(
+    new StdioClientTransport({
+      command: electronProgram,
+      args: [`${project}/out/main/cli.js`, "mcp", "--root", galley.root, "--data", galley.data],
+      env: cleanEnv({ ELECTRON_RUN_AS_NODE: "1" }),
+      stderr: "ignore",
+    }),
+  );
+  return {
+    async call(tool: string, args: Record<string, unknown>) {
+      const answer = await client.callTool({ name: tool, arguments: args });
+      expect(answer.isError ?? false, JSON.stringify(answer.content)).toBe(false);
+    },
+    leave: () => client.close(),
+  };
+}
+
+test("several agents count together and by name; what one of them writes is unread; what was read stays when they leave", async () => {
+  await begin();
+  const claude = await connect("Claude");
+  const codex = await connect("Codex");
+  await claude.call("doc_read", { file: "plan.md", section: "Goals" });
+  await codex.call("doc_read", { file: "plan.md", section: "Goals", include_children: false });
+  await codex.call("doc_find", { file: "plan.md", pattern: "*risk*" });
+  await expect(row("Goals")).toHaveAccessibleName(/Claude and Codex read 3 of 3 lines$/);
+  await expect(row("By winter")).toHaveAccessibleName(/Claude read 2 of 2 lines$/);
+  await expect(foot()).toContainText("Claude and Codex have read");
+  await galley.command("Show What Agents Read");
+  const { page } = galley;
+  await expect(page.locator('.cm-reading-mark[title*="Claude"]').first()).toBeVisible();
+  await expect(page.locator('.cm-reading-mark[title*="Matched “*risk*”: Codex"]')).toHaveCount(1);
+  await picture("reading-two-agents");
+  // A closed section stands for all below it.
+  await row("Goals").click();
+  await expect(row("Goals")).toHaveAttribute("aria-current", "location");
+  await galley.command("Outline");
+  await page.keyboard.press("ArrowLeft");
+  await expect(row("Goals")).toHaveAccessibleName(/Claude and Codex read 5 of 5 lines, sub-sections included$/);
+  await page.keyboard.press("ArrowRight");
+  await codex.call("doc_replace", {
+    file: "plan.md",
+    section: "By winter",
+    content: "### By winter\n\nBefore the first ice.",
+  });
+  await expect(galley.editor).toContainText("Before the first ice.");
+  await expect(extent("By winter")).toHaveAttribute("data-extent", "part");
+  await expect(extent("Goals")).toHaveAttribute("data-extent", "all");
+  await claude.leave();
+  await codex.leave();
+  await expect(page.getByRole("button", { name: "No agents" })).toBeVisible();
+  await expect(extent("Goals")).toHaveAttribute("data-extent", "all");
+  await expect(foot()).toContainText("Claude and Codex have read");
+});
+
+test("what an agent read before the person opened the document is shown when they do", async () => {
+  galley = await start({ files: { "plan.md": plan, "other.md": "# Other\n" }, open: [".", "other.md"] });
+  await galley.agent("doc_read", { file: "plan.md", section: "Scope" });
+  await galley.open("plan.md");
+  await galley.command("Outline");
+  await expect(extent("Scope")).toHaveAttribute("data-extent", "all");
+  await expect(extent("Goals")).toHaveAttribute("data-extent", "none");
+});
+
+test("a document of ten thousand paragraphs stays quick while an agent reads it", async () => {
+  const long = Array.from({ length: 10_000 }, (_, n) =>
+    n % 10 === 0 ? `## Part ${n / 10}\n` : `Paragraph ${n}. ${"Some words of it. ".repeat(25)}\n`,
+  ).join("\n");
+  galley = await start({ files: { "long.md": `# Long\n\n${long}` }, open: [".", "long.md"] });
+  await expect(galley.editor).toBeVisible();
+  await galley.command("Outline");
+  await galley.command("Show What Agents Read");
+  const { page } = galley;
+  await expect(row("Part 3")).toBeVisible({ timeout: 30_000 });
+  const claude = await connect("Claude");
+  await page.evaluate(() => {
+    const slow: number[] = [];
+    Object.assign(window, { slow });
+    new PerformanceObserver((list) => slow.push(...list.getEntries().map(({ duration }) => duration))).observe({
+      type: "longtask",
+    });
+  });
+  await galley.editor.click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("End");
+  const reading = (async () => {
+    for (let part = 0; part < 40; part++) await claude.call("doc_read", { file: "long.md", section: `Part ${part}` });
+    for (let line = 1; line < 2000; line += 40)
+      await claude.call("text_editor", { action: "read", path: "long.md", line_from: line, line_to: line });
+  })();
+  await page.keyboard.type(" and what a person types in it meanwhile", { delay: 30 });
+  await reading;
+  await expect(extent("Part 3")).toHaveAttribute("data-extent", "all", { timeout: 30_000 });
+  await expect(page.locator(".cm-reading-lane[data-read=true]:visible").first()).toBeVisible();
+  const slow = await page.evaluate(() => (window as unknown as { slow: number[] }).slow);
+  expect(Math.max(0, ...slow)).toBeLessThan(200);
+  await claude.leave();
+});
+
+test("axe finds nothing wrong with bars and marks, light, dark and narrow", async () => {
+  const axe = await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8");
+  for (const theme of ["light", "dark"] as const) {
+    const narrow = theme === "dark" ? { size: { width: 480, height: 760 } } : {};
+    await begin({ files: { "plan.md": `${plan}\n## 目标与范围\n\n两艘船。\n` }, theme, ...narrow });
+    const { page } = galley;
+    await galley.agent("doc_read", { file: "plan.md", section: "Goals" });
+    await galley.agent("text_editor", { action: "read", path: "plan.md", line_from: 19, line_to: 19 });
+    await galley.agent("grep", { path: "plan.md", pattern: "auth|两艘" });
+    await galley.command("Show What Agents Read");
+    await expect(extent("Goals")).toHaveAttribute("data-extent", "all");
+    await expect(page.locator(".cm-reading-mark").first()).toBeVisible();
+    await picture(`reading-${theme}`);
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => {
+      type Result = { violations: { id: string; nodes: { target: unknown }[] }[] };
+      const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
+      return (await run.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target).join("; ")}`);
+    });
+    expect(found, theme).toEqual([]);
+    if (theme === "dark") {
+      await page.keyboard.press("Escape");
+      await picture("reading-narrow");
+    } else await galley.close();
+  }
 });

@@ -133,6 +133,7 @@ export function createShell(
   bridge.listen("settings:changed", (settings) => $settings.set(settings));
 
   const run = createCommands({
+    bridge,
     tabs,
     workspace,
     navigation,

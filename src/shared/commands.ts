@@ -70,6 +70,7 @@ const table = [
   { id: "toggle-reading", menu: "view", section: 2, keys: ["Mod+E"], needs: "markdown" },
   { id: "toggle-wrap", menu: "view", section: 2, keys: ["Alt+Z"] },
   { id: "reading-marks", menu: "view", section: 2, keys: [] },
+  { id: "clear-reading-marks", menu: "view", section: null, keys: [], needs: "document" },
   { id: "zoom-in", menu: "view", section: 3, keys: ["Mod+Plus", "Mod+="] },
   { id: "zoom-out", menu: "view", section: 3, keys: ["Mod+-"] },
   { id: "zoom-reset", menu: "view", section: 3, keys: ["Mod+0"] },

@@ -10,13 +10,13 @@ import { type Coverage, coverageRows, followCoverage, readersOf } from "./outlin
 import type { PackedOutline, SectionAnswer, SectionAsk } from "./outline-desk";
 import type { Standing } from "./outline-keys";
 import { followRows, type OutlineRow, outlineRows, rowAtLine, shownFor, siblingOf } from "./outline-rows";
-import type { OutlineSource } from "./outline-source";
+import { LONG, type OutlineSource } from "./outline-source";
 
 /** The page rests this long, in milliseconds, before the outline is made anew. */
 const REST = 150;
 
-/** What agents have read is counted at most this often, in milliseconds. */
-const COVER_REST = 120;
+/** What agents have read is counted at most this often, in milliseconds; in a long text, which goes to a worker, less. */
+const COVER_REST = { short: 120, long: 500 };
 
 /** The outline as it is shown; `status` is `loading` until the first one is there. */
 export type OutlineView = Standing & { status: "loading" | "ready" | "failed" };
@@ -67,7 +67,8 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
   let covering: ReturnType<typeof setTimeout> | undefined;
   const coverSoon = () => {
     if (copy.$readings.get().length === 0) $coverage.set(null);
-    else if (source) covering ??= setTimeout(() => void cover(), COVER_REST);
+    else if (source)
+      covering ??= setTimeout(() => void cover(), COVER_REST[copy.content().length > LONG ? "long" : "short"]);
   };
   const cover = async (): Promise<void> => {
     const asked = source;

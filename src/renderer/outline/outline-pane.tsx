@@ -125,7 +125,7 @@ function Sections({ tab, model, name }: { tab: Tab; model: OutlineModel; name: s
       {status === "failed" ? <Sentence>{say.failed}</Sentence> : null}
       {status === "ready" && isEmpty ? <Sentence>{say.empty}</Sentence> : null}
       {rows.length > 0 ? <OutlineTree tab={tab} model={model} name={name} /> : null}
-      <ReadingFoot doc={tab.doc} $coverage={model.$coverage} />
+      <ReadingFoot $coverage={model.$coverage} />
     </>
   );
 }

@@ -44,7 +44,6 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
   let sent: Text | null = null;
   let desk: { doc: Text; desk: OutlineDesk } | null = null;
   let failed: ((why: Error) => void) | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
   let isStopped = false;
 
   const follower = new OutlineFollower(async () => {
@@ -92,15 +91,13 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
     return told;
   };
 
-  // One at a time: the worker's answers come in order, and slices of two texts must not mix.
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work, work);
-    turn = mine;
-    return mine;
-  };
+  // One at a time: the worker's answers come in order, and slices of two texts must not mix. The outline itself, which
+  // the page keeps, does not wait for the worker.
+  const inTurn = turns();
+  const followed = turns();
 
   return {
-    outline: (doc) => inTurn(() => follower.packed(doc)),
+    outline: (doc) => followed(() => follower.packed(doc)),
     answer: (doc, asked) =>
       inTurn(async () => {
         if (doc.length <= LONG) return here(doc).answer(asked);
@@ -122,6 +119,16 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
       isStopped = true;
       end("the outline is closed");
     },
+  };
+}
+
+/** Runs what it is given one after the other. */
+function turns() {
+  let turn: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work, work);
+    turn = mine;
+    return mine;
   };
 }
 

@@ -1,7 +1,7 @@
 import "./reading-gutter.css";
 import type { Extension } from "@codemirror/state";
 import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
-import { coversLines } from "../../main/engine/document/line-ranges";
+import { touchesLines } from "../../main/engine/document/line-ranges";
 import type { Reading } from "../../shared/contract";
 import { readingsField } from "../canvas/readings";
 import { clock } from "../ui/time";
@@ -14,7 +14,9 @@ const LANES = 4;
 export function readingGutter(): Extension {
   return gutter({
     class: "cm-reading-gutter",
-    lineMarker: (view, block) => markOf(view, view.state.doc.lineAt(block.from).number),
+    lineMarker: markOf,
+    // What stands for several lines at once, such as a table that is drawn.
+    widgetMarker: (view, _widget, block) => markOf(view, block),
     lineMarkerChange: (update) => update.startState.field(readingsField) !== update.state.field(readingsField),
   });
 }
@@ -45,13 +47,16 @@ class ReadingMark extends GutterMarker {
   override toDOM(): HTMLElement {
     const box = document.createElement("div");
     box.className = "cm-reading-mark";
+    box.style.setProperty("--lanes", String(Math.min(this.agents.length, LANES)));
     box.title = this.readings.map(sentence).reverse().join("\n");
     for (const [index, by] of this.agents.entries()) {
       const own = this.readings.filter((reading) => reading.by === by);
       if (own.length === 0) continue;
       const lane = document.createElement("span");
       lane.className = "cm-reading-lane";
-      lane.dataset["lane"] = String(Math.min(index, LANES - 1));
+      const place = String(Math.min(index, LANES - 1));
+      lane.dataset["lane"] = place;
+      lane.style.setProperty("--place", place);
       lane.dataset["read"] = String(own.some(({ kind }) => kind === "read"));
       lane.dataset["matched"] = String(own.some(({ kind }) => kind === "matched"));
       box.append(lane);
@@ -60,10 +65,12 @@ class ReadingMark extends GutterMarker {
   }
 }
 
-function markOf(view: EditorView, line: number): ReadingMark | null {
+function markOf(view: EditorView, block: { from: number; to: number }): ReadingMark | null {
   const all = view.state.field(readingsField);
   if (all.length === 0) return null;
-  const here = all.filter(({ lines }) => coversLines(lines, { from: line, to: line }));
+  const { doc } = view.state;
+  const span = { from: doc.lineAt(block.from).number, to: doc.lineAt(block.to).number };
+  const here = all.filter(({ lines }) => touchesLines(lines, span));
   if (here.length === 0) return null;
   return new ReadingMark(here, [...new Set(all.map(({ by }) => by))].sort());
 }

@@ -8,10 +8,8 @@ const english = {
   withChildren: (sentence: string) => `${sentence}, sub-sections included`,
   overall: (who: string, count: number, percent: string) => `${who} ${count === 1 ? "has" : "have"} read ${percent}`,
   others: (count: number) => (count === 1 ? "another" : `${count} others`),
-  matchesOnly: (who: string) => `${who} searched here`,
   clear: "Clear",
   clearHint: "Forget what agents have read in this document so far",
-  cleared: "Marks of what agents read are cleared",
   read: (who: string, time: string, tool: string) => `Read by ${who} at ${time} with ${tool}`,
   matched: (who: string, sought: string, time: string, tool: string) =>
     `Matched ${sought}: ${who} at ${time} with ${tool}`,
@@ -26,10 +24,8 @@ const chinese: ReadingWords = {
   withChildren: (sentence) => `${sentence}（含下级章节）`,
   overall: (who, _count, percent) => `${who} 已读 ${percent}`,
   others: (count) => `另外 ${count} 个智能体`,
-  matchesOnly: (who) => `${who} 在此搜索过`,
   clear: "清除",
   clearHint: "清除智能体在此文档中的阅读标记",
-  cleared: "已清除智能体的阅读标记",
   read: (who, time, tool) => `${who} 于 ${time} 用 ${tool} 读过`,
   matched: (who, sought, time, tool) => `匹配 ${sought}：${who} 于 ${time} 用 ${tool} 查找`,
 };

@@ -1,6 +1,6 @@
 import type { ReadableAtom } from "nanostores";
 import type { EditorCommand } from "../../shared/commands";
-import type { Command, Settings } from "../../shared/contract";
+import type { Bridge, Command, Settings } from "../../shared/contract";
 import type { WorkspaceStore } from "../files/workspace";
 import type { Navigation } from "../navigation/navigation";
 import type { Palette } from "../palette/palette";
@@ -14,6 +14,7 @@ import type { Notices } from "./notices";
 import { words } from "./words";
 
 type World = {
+  bridge: Bridge;
   tabs: Tabs;
   workspace: WorkspaceStore;
   layout: Layout;
@@ -50,6 +51,13 @@ export function createCommands(world: World): (command: Command) => void {
     const readingMarks = !$settings.get().readingMarks;
     await saveSettings({ readingMarks });
     notices.announce(readingMarks ? words.status.readingMarksOn : words.status.readingMarksOff);
+  };
+
+  const clearMarks = async () => {
+    const active = tabs.$active.get();
+    if (active === null) return;
+    await world.bridge.request("document:clear-readings", active);
+    notices.announce(words.status.readingMarksCleared);
   };
 
   const toggleReading = () => {
@@ -128,6 +136,7 @@ export function createCommands(world: World): (command: Command) => void {
     "toggle-reading": toggleReading,
     "toggle-wrap": wrap,
     "reading-marks": marks,
+    "clear-reading-marks": clearMarks,
     history: () => layout.toggleHistory(),
     "connect-agent": () => layout.showConnect(),
     settings: () => layout.showSettings(),

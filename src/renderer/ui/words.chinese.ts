@@ -98,6 +98,7 @@ export const chinese: Words = {
     warnings: (count) => `${number(count)} 条警告`,
     textSize: (pixels) => `文字大小 ${pixels}`,
     readingMarksOn: "在页边标出智能体读过的内容",
+    readingMarksCleared: "已清除智能体的阅读标记",
     readingMarksOff: "不再标出智能体读过的内容",
     wrapOn: "自动换行已开启",
     wrapOff: "自动换行已关闭",

@@ -106,6 +106,7 @@ const english = {
     warnings: (count: number) => many(count, "warning", "warnings"),
     textSize: (pixels: number) => `Text size ${pixels}`,
     readingMarksOn: "What agents read is marked in the margin",
+    readingMarksCleared: "Marks of what agents read are cleared",
     readingMarksOff: "What agents read is not marked",
     wrapOn: "Lines wrap",
     wrapOff: "Lines do not wrap",

@@ -49,6 +49,7 @@ export const english: CommandWords = {
     "toggle-source": "Toggle Source &Mode",
     "toggle-reading": "&Reading View",
     "toggle-wrap": "Toggle Line &Wrap",
+    "clear-reading-marks": "Clear Marks of What Agents Read",
     "reading-marks": "Show What A&gents Read",
     "zoom-in": "Zoom &In",
     "zoom-out": "Zoom O&ut",

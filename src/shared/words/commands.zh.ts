@@ -38,6 +38,7 @@ export const chinese: CommandWords = {
     "toggle-source": "切换源代码模式(&M)",
     "toggle-reading": "阅读视图",
     "toggle-wrap": "切换自动换行(&W)",
+    "clear-reading-marks": "清除智能体的阅读标记",
     "reading-marks": "显示智能体读过的内容(&G)",
     "zoom-in": "放大(&I)",
     "zoom-out": "缩小(&U)",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { coversLines, joinLineRanges, type LineRange, withoutLineRanges } from "./line-ranges";
+import { coversLines, joinLineRanges, type LineRange, touchesLines, withoutLineRanges } from "./line-ranges";
 
 const someRanges = fc.array(
   fc
@@ -37,7 +37,7 @@ it("ranges without others hold exactly the lines that are in no other", () => {
   );
 });
 
-it("a range is covered where one range holds all of its lines", () => {
+it("a range is covered where one range holds all of its lines, touched where one holds any", () => {
   const ranges = [
     { from: 2, to: 4 },
     { from: 6, to: 6 },
@@ -47,4 +47,8 @@ it("a range is covered where one range holds all of its lines", () => {
   expect(coversLines(ranges, { from: 4, to: 5 })).toBe(false);
   expect(coversLines(ranges, { from: 1, to: 2 })).toBe(false);
   expect(coversLines(ranges, { from: 7, to: 7 })).toBe(false);
+  expect(touchesLines(ranges, { from: 4, to: 5 })).toBe(true);
+  expect(touchesLines(ranges, { from: 1, to: 9 })).toBe(true);
+  expect(touchesLines(ranges, { from: 5, to: 5 })).toBe(false);
+  expect(touchesLines(ranges, { from: 7, to: 9 })).toBe(false);
 });

@@ -45,6 +45,12 @@ function firstRangeUpTo(ranges: readonly LineRange[], line: number): number {
   return low;
 }
 
+/** Whether any line of another range is in one of `ranges` (in order, without overlaps). */
+export function touchesLines(ranges: readonly LineRange[], { from, to }: LineRange): boolean {
+  const range = ranges[firstRangeUpTo(ranges, from)];
+  return range !== undefined && range.from <= to;
+}
+
 /** Whether one of `ranges` (in order, without overlaps) holds all lines of another. */
 export function coversLines(ranges: readonly LineRange[], { from, to }: LineRange): boolean {
   const range = ranges[firstRangeUpTo(ranges, from)];
