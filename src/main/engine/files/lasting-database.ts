@@ -1,0 +1,162 @@
+import { closeSync, existsSync, openSync, renameSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { makeFolders } from "./make-folders";
+
+/** What one of our databases is: its file, its tables, and how its trouble is told. */
+export type DatabaseShape = {
+  /** The file without `.db`. */
+  name: string;
+  /** A file with a higher number was written by a newer Galley, and is left alone. */
+  schemaNumber: number;
+  /** SQL that makes the tables of an empty database; it runs in a transaction, and is given its number there. */
+  schema: string;
+  /** SQL for an empty database before anything is in it. */
+  beforeSchema?: string;
+  /** A table each that shows by one row whether the file can be read at all. */
+  tables: readonly string[];
+  /** Milliseconds to wait for another process that writes: while opening, and later. */
+  patience: { opening: number; later: number };
+  words: {
+    /** What it holds, such as `the history`; the sentences go on with it. */
+    subject: string;
+    verb: "was" | "were";
+    /** After "it was set aside as …, and". */
+    afterDamage: string;
+    /** After "cannot be used (…);". */
+    whenUnusable: string;
+  };
+};
+
+/** A database of ours that is there whatever happens to its file. */
+export type LastingDatabase = {
+  /** False where it could not be opened and is kept in memory until the process ends. */
+  readonly lasting: boolean;
+  /**
+   * Runs `task` on the database, which is opened when it is first needed. One that turns out to be damaged is set aside with all that it
+   * holds, a fresh one is started, and `task` runs again on that.
+   */
+  use<Result>(task: (database: DatabaseSync) => Result): Result;
+  close(): void;
+};
+
+/**
+ * The database `name.db` in `folder`, making what is missing; null keeps it in memory. Shared by the processes of this user, and
+ * readable for no one else. Never throws for what is wrong with the file: that comes as a sentence through `notice`.
+ */
+export function openLastingDatabase(
+  folder: string | null,
+  shape: DatabaseShape,
+  notice: (sentence: string) => void,
+): LastingDatabase {
+  const { name, words } = shape;
+  let database: DatabaseSync | null = null;
+  let lasting = folder !== null;
+  let identity = "";
+
+  const openIn = (place: string): DatabaseSync => {
+    makeFolders(place, 0o700);
+    const path = join(place, `${name}.db`);
+    // SQLite would make it readable for everyone.
+    closeSync(openSync(path, "a", 0o600));
+    identity = identityOf(path);
+    const opened = new DatabaseSync(path, { timeout: shape.patience.opening });
+    try {
+      return prepared(opened, shape);
+    } catch (error) {
+      opened.close();
+      throw error;
+    }
+  };
+
+  const setAside = (place: string): void => {
+    const path = join(place, `${name}.db`);
+    // Another process may have done it already; then the file is a new one, and sound.
+    if (identity !== identityOf(path)) return;
+    const aside = join(place, `${name}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}.db`);
+    for (const suffix of ["-wal", "-shm", ""]) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+    const they = words.verb === "was" ? "it was" : "they were";
+    notice(`${words.subject} ${words.verb} damaged; ${they} set aside as ${aside}, and ${words.afterDamage}`);
+  };
+
+  const open = (): DatabaseSync => {
+    if (folder === null) return prepared(new DatabaseSync(":memory:"), shape);
+    try {
+      try {
+        return openIn(folder);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        setAside(folder);
+        return openIn(folder);
+      }
+    } catch (error) {
+      lasting = false;
+      const reason = error instanceof Error ? error.message : String(error);
+      notice(`${words.subject} in ${folder} cannot be used (${reason}); ${words.whenUnusable}`);
+      return prepared(new DatabaseSync(":memory:"), shape);
+    }
+  };
+
+  return {
+    get lasting() {
+      database ??= open();
+      return lasting;
+    },
+    use(task) {
+      database ??= open();
+      try {
+        return task(database);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        database.close();
+        database = null;
+        try {
+          if (folder !== null && lasting) setAside(folder);
+        } catch {
+          // Opening it finds the same, and tells.
+        }
+        database = open();
+        return task(database);
+      }
+    },
+    close() {
+      database?.close();
+      database = null;
+    },
+  };
+}
+
+function prepared(database: DatabaseSync, shape: DatabaseShape): DatabaseSync {
+  const { schemaNumber, schema, beforeSchema, tables, patience } = shape;
+  const number = () => Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
+  if (number() > schemaNumber) throw new Error("it was written by a newer Galley");
+  if (number() === 0 && beforeSchema !== undefined) database.exec(beforeSchema);
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  if (number() === 0) {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      // Another process may have been first.
+      if (number() === 0) database.exec(`${schema}; PRAGMA user_version = ${schemaNumber}`);
+      database.exec("COMMIT");
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+  database.exec(`PRAGMA busy_timeout = ${patience.later}`);
+  // Finds a file that is cut off or overwritten where it matters most, without reading all of it.
+  for (const table of tables) database.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT 1)`).get();
+  return database;
+}
+
+function identityOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.dev} ${found.ino}` : "";
+}
+
+function isDamage(error: unknown): boolean {
+  const { errcode = 0, message = "" } = error as { errcode?: number; message?: string };
+  const corrupt = 11;
+  const notADatabase = 26;
+  return (errcode & 0xff) === corrupt || (errcode & 0xff) === notADatabase || /^no such (?:table|column)/.test(message);
+}
