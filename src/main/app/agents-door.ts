@@ -4,6 +4,7 @@ import type { Caller, Engine, Envelope } from "../engine/engine";
 import type { Agents } from "./agents";
 import { type AppContext, noticeOf } from "./context";
 import { isInside } from "./grants";
+import { told } from "./words";
 
 /** What the local socket needs of the app; the shape of its `LocalApp`, but for the version. */
 export type AgentsDoor = {
@@ -46,7 +47,7 @@ export function createAgentsDoor(
       app.agents.disconnected(id);
       app.engine().then(
         (engine) => engine.forget(id),
-        (error: unknown) => ctx.surprise("The engine", error),
+        (error: unknown) => ctx.surprise(told.parts.engine, error),
       );
     },
     called: (id, words) => app.agents.called(id, words),

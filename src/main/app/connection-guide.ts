@@ -1,4 +1,5 @@
 import type { ConnectionGuide } from "../../shared/contract";
+import { told } from "./words";
 
 /**
  * Copy-paste settings that connect an agent to `root`. `command` is the absolute path of `bin/galley`; `dataDir` is named
@@ -13,25 +14,25 @@ export function connectionGuide(options: {
   const { root, command, dataDir, platform } = options;
   const place = ["--root", root, ...(dataDir === null ? [] : ["--data", dataDir])];
   const words = (...parts: string[]) => parts.map((part) => quoted(part, platform)).join(" ");
-  const prompt = "List the sections of the longest Markdown file here, then improve its introduction.";
+  const say = told.connect;
   return {
     root,
     ways: [
       {
         title: "Claude Code",
-        explanation: `Run this once in a terminal, then start claude and ask: “${prompt}”`,
+        explanation: say.claudeCode(say.prompt),
         language: "sh",
         text: words("claude", "mcp", "add", "galley", "--", command, "mcp", ...place),
       },
       {
-        title: "Claude Desktop, Cursor and most MCP clients",
-        explanation: "Add this to the client's MCP settings (often mcp.json) and restart it.",
+        title: say.clients,
+        explanation: say.clientsHow,
         language: "json",
         text: JSON.stringify({ mcpServers: { galley: { command, args: ["mcp", ...place] } } }, null, 2),
       },
       {
         title: "Codex",
-        explanation: "Add this to ~/.codex/config.toml.",
+        explanation: say.codexHow,
         language: "toml",
         text: [
           "[mcp_servers.galley]",
@@ -40,8 +41,8 @@ export function connectionGuide(options: {
         ].join("\n"),
       },
       {
-        title: "Command line",
-        explanation: "Every tool from a terminal: what there is, one call, and opening a document here.",
+        title: say.commandLine,
+        explanation: say.commandLineHow,
         language: "sh",
         text: [
           words(command, "tools"),

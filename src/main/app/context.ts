@@ -4,6 +4,7 @@ import { ToolError } from "../engine/tool-error";
 import type { Desktop } from "./desktop";
 import type { Grants } from "./grants";
 import type { Journal } from "./journal";
+import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 
 /** What the rooms of a running app share. */
@@ -40,7 +41,7 @@ export function createCopies(): Copies {
   return {
     of(doc) {
       const copy = copies.get(doc);
-      if (!copy) throw new ToolError("not_found", "This document is not open any more.");
+      if (!copy) throw new ToolError("not_found", told.notOpen);
       return copy;
     },
     has: (doc) => copies.has(doc),
@@ -62,5 +63,5 @@ export function noticeOf(ctx: Pick<AppContext, "desktop">, error: unknown): Noti
   }
   ctx.desktop.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const why = error instanceof Error ? error.message : String(error);
-  return { code: "failed", message: `That did not work: ${why}.`, hint: "The log in Galley's data folder says more." };
+  return { code: "failed", message: told.failed(why), hint: told.failedHint };
 }

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { ToolError } from "../engine/tool-error";
+import { told } from "./words";
 
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
@@ -12,16 +13,15 @@ const FORBIDDEN = /[<>:"|?*\\/\u0000-\u001f\u007f]/;
 export function checkFileName(path: string): void {
   const name = basename(path);
   const refuse = (why: string): never => {
-    throw new ToolError("bad_arguments", `“${name}” cannot be a file name: ${why}.`, { hint: "Choose another name." });
+    throw new ToolError("bad_arguments", told.name.refused(name, why), { hint: told.name.hint });
   };
-  if (name === "" || name === "." || name === "..") refuse("a name needs at least one letter or digit");
+  if (name === "" || name === "." || name === "..") refuse(told.name.empty);
   const forbidden = FORBIDDEN.exec(name)?.[0];
-  if (forbidden)
-    refuse(forbidden < " " || forbidden === "\u007f" ? "it holds a control character" : `it holds ${forbidden}`);
-  if (/[. ]$/.test(name)) refuse("it ends with a dot or a blank");
-  if (/^ /.test(name)) refuse("it begins with a blank");
-  if (RESERVED.test(name)) refuse("Windows keeps that name for a device");
-  if (Buffer.byteLength(name) > 255) refuse(`it takes ${Buffer.byteLength(name)} bytes, and 255 is the most`);
+  if (forbidden) refuse(forbidden < " " || forbidden === "\u007f" ? told.name.control : told.name.holds(forbidden));
+  if (/[. ]$/.test(name)) refuse(told.name.ending);
+  if (/^ /.test(name)) refuse(told.name.beginning);
+  if (RESERVED.test(name)) refuse(told.name.reserved);
+  if (Buffer.byteLength(name) > 255) refuse(told.name.long(Buffer.byteLength(name)));
 }
 
 const TEXT_NAMES = new Set([

@@ -4,6 +4,7 @@ import type { Caller } from "../engine/engine";
 import { ToolError } from "../engine/tool-error";
 import type { AppContext } from "./context";
 import { isInside, realPathOf } from "./grants";
+import { told } from "./words";
 
 /** So many of the files found are watched, once nobody has asked for another search for a while. */
 const MOST_WATCHED = 200;
@@ -41,7 +42,7 @@ export function createFolderSearch(ctx: AppContext, world: FolderSearchWorld): F
 
   const caller = (): Caller => {
     const folder = world.folder();
-    if (folder === null) throw new ToolError("not_found", "No folder is open.");
+    if (folder === null) throw new ToolError("not_found", told.noFolderOpen);
     return { id: "search in the folder", name: "you", roots: [folder.root] };
   };
 

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
 import { ToolError } from "../engine/tool-error";
+import { told } from "./words";
 
 /**
  * What the person has opened: folders and single files, by real path. The page can name any path in a request; only
@@ -35,16 +36,15 @@ export function createGrants(own: string): Grants {
     async check(path) {
       if (await grants.allows(path)) return;
       if (isInside(await realPathOf(own), await realPathOf(path))) throw ownData(path);
-      throw new ToolError("outside_workspace", `${path} is in no folder that you have opened.`, {
-        hint: "Open it, or its folder, with File → Open.",
+      throw new ToolError("outside_workspace", told.notOpened(path), {
+        hint: told.notOpenedHint,
       });
     },
   };
   return grants;
 }
 
-const ownData = (path: string): ToolError =>
-  new ToolError("outside_workspace", `${path} holds Galley's own data, which stays as it is.`);
+const ownData = (path: string): ToolError => new ToolError("outside_workspace", told.ownData(path));
 
 /** Whether `path` is `root` or inside it. Both are real paths. */
 export function isInside(root: string, path: string): boolean {

@@ -13,6 +13,7 @@ import { look } from "./outside-changes";
 import type { RunningApp } from "./running-app";
 import { save } from "./saving";
 import { keepTyped } from "./unsaved-text";
+import { told } from "./words";
 import { createEntry, listFolder, renameEntry, trashEntry } from "./workspace";
 
 /** Every request of the page. None throws for what can be refused; arguments have been checked by `requests.ts`. */
@@ -29,7 +30,7 @@ export function createHandlers(
   async function checkInside(path: string): Promise<void> {
     const root = app.workspace && (await realPathOf(app.workspace.root));
     if (!root || !isInside(root, await realPathOf(path)))
-      throw new ToolError("outside_workspace", `${path} is not in the open folder.`);
+      throw new ToolError("outside_workspace", told.notInFolder(path));
   }
 
   async function checkChangeable(path: string): Promise<void> {
@@ -87,7 +88,7 @@ export function createHandlers(
       }),
     "workspace:files": () =>
       outcome(async () => {
-        if (!app.workspace) throw new ToolError("not_found", "No folder is open.");
+        if (!app.workspace) throw new ToolError("not_found", told.noFolderOpen);
         return folderFiles(app.workspace.root);
       }),
     "workspace:watch": async (folders) => app.watchFolders(folders),
@@ -131,10 +132,10 @@ export function createHandlers(
     "document:typed": async (typed) => {
       // A page that closed the document a moment ago may still have this on its way.
       if (!copies.has(typed.doc)) return;
-      await keepTyped(ctx, copies.of(typed.doc), typed).catch((error: unknown) => ctx.surprise("The journal", error));
+      await keepTyped(ctx, copies.of(typed.doc), typed).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
     },
     "document:save": async ({ why, ...typed }): Promise<SaveResult> =>
-      copies.has(typed.doc) ? save(ctx, copies.of(typed.doc), typed, why) : { status: "refused", error: notOpen },
+      copies.has(typed.doc) ? save(ctx, copies.of(typed.doc), typed, why) : { status: "refused", error: notOpen() },
     "document:save-as": (typed) =>
       outcome(async () => {
         const document = await saveAs(ctx, copies.of(typed.doc), typed, app.workspace?.root ?? null);
@@ -154,7 +155,7 @@ export function createHandlers(
       }),
     "document:conflict": async ({ doc, mine }) => {
       if (!copies.has(doc)) return;
-      await setConflict(ctx, copies.of(doc), mine).catch((error: unknown) => ctx.surprise("History", error));
+      await setConflict(ctx, copies.of(doc), mine).catch((error: unknown) => ctx.surprise(told.parts.history, error));
     },
     "document:handed-over": async (ticket) => canvas.answered(ticket),
     "document:clear-readings": async (doc) => app.readings.clear(doc),
@@ -178,7 +179,7 @@ export function createHandlers(
         const copy = copies.of(doc);
         const { realPath } = savedPlace(copy);
         const bytes = await (await ctx.engine()).history.read(realPath, version_id);
-        if (bytes === null) throw new ToolError("not_found", "History does not hold this version any more.");
+        if (bytes === null) throw new ToolError("not_found", told.versionGone);
         // Decoding brings tables of many encodings with it: not before somebody asks.
         const { openTextFile } = await import("../engine/text-file");
         const { document } = openTextFile(
@@ -198,4 +199,4 @@ export function createHandlers(
   };
 }
 
-const notOpen: Notice = { code: "not_found", message: "This document is not open any more." };
+const notOpen = (): Notice => ({ code: "not_found", message: told.notOpen });

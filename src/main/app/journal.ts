@@ -5,6 +5,7 @@ import type { DocumentId } from "../../shared/contract";
 import { type LatestFile, latestFile } from "./latest-file";
 import { absolutePath, documentId } from "./session";
 import { setAside } from "./stored-json";
+import { told } from "./words";
 
 const position = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
@@ -58,8 +59,7 @@ export function createJournal(folder: string): Journal {
       const records: JournalRecord[] = [];
       const notices: string[] = [];
       const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== "ENOENT")
-          notices.push(`Whether there is unsaved typing in the journal ${folder} could not be seen: ${error.message}.`);
+        if (error.code !== "ENOENT") notices.push(told.journalUnseen(folder, error.message));
         return [] as string[];
       });
       for (const name of names.sort()) {
@@ -73,7 +73,7 @@ export function createJournal(folder: string): Journal {
           continue;
         }
         const aside = await setAside(path);
-        notices.push(`Unsaved typing from before could not be read. What is left of it was set aside as ${aside}.`);
+        notices.push(told.journalDamaged(aside));
       }
       return { records, notices };
     },

@@ -10,6 +10,7 @@ import { noteIdentity } from "./identity";
 import { takeAt, textAt } from "./outside-changes";
 import { inLineEndings } from "./saving";
 import { checkFits, journal, keepInHistory, keepTyped, unsavedText, versionOf } from "./unsaved-text";
+import { told } from "./words";
 import { type TextAt, WorkingCopy } from "./working-copy";
 
 /** A text that is on no disk. */
@@ -57,8 +58,8 @@ export function createUntitled(
 
 function untitledName(ctx: AppContext): string {
   const taken = new Set(ctx.copies.all().map(({ name }) => name));
-  let name = "Untitled";
-  for (let count = 2; taken.has(name); count++) name = `Untitled ${count}`;
+  let name = told.untitled(1);
+  for (let count = 2; taken.has(name); count++) name = told.untitled(count);
   return name;
 }
 
@@ -74,7 +75,7 @@ export async function saveAs(
 ): Promise<OpenDocument | null> {
   checkFits(copy, typed);
   const base = copy.textOf(typed.base);
-  if (base === null) throw new ToolError("stale", "What this text was based on is not known any more. Try again.");
+  if (base === null) throw new ToolError("stale", told.baseUnknown);
   const text = applyChanges(base, typed.changes);
   const path = await ctx.desktop.pickSavePath(suggestedPath(copy, text, folder));
   if (path === null) return null;
@@ -133,7 +134,7 @@ async function takeFile(ctx: AppContext, copy: WorkingCopy): Promise<() => void>
 /** What it shows stays, as a document without a file; its unsaved text comes back as such, and not into the new file. */
 async function lostFile(ctx: AppContext, copy: WorkingCopy): Promise<void> {
   ctx.desktop.send("document:gone", { doc: copy.doc });
-  await journal(ctx, copy).catch((error: unknown) => ctx.surprise("The journal", error));
+  await journal(ctx, copy).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
 }
 
 function suggestedPath(copy: WorkingCopy, text: string, folder: string | null): string {
@@ -152,8 +153,8 @@ function suggestedPath(copy: WorkingCopy, text: string, folder: string | null): 
 export async function close(ctx: AppContext, copy: WorkingCopy, what: "keep" | "discard"): Promise<void> {
   await copy.inTurn(async () => {
     if (copy.typed && what === "keep") {
-      throw new ToolError("wrong_state", `${copy.name} has text that is not saved.`, {
-        hint: "Save it, or close it without saving.",
+      throw new ToolError("wrong_state", told.unsavedText(copy.name), {
+        hint: told.unsavedTextHint,
       });
     }
     const text = copy.typed ? unsavedText(copy) : null;
@@ -176,7 +177,7 @@ export async function restore(ctx: AppContext, copy: WorkingCopy, versionId: str
   const { documents, history } = await ctx.engine();
   const { realPath } = savedPlace(copy);
   const bytes = await history.read(realPath, versionId);
-  if (bytes === null) throw new ToolError("not_found", "History does not hold this version any more.");
+  if (bytes === null) throw new ToolError("not_found", told.versionGone);
   await copy.inTurn(() =>
     documents.change(realPath, [realPath], { by: you, reason: "restored", asked: "person", edit: () => ({ bytes }) }),
   );
@@ -185,7 +186,7 @@ export async function restore(ctx: AppContext, copy: WorkingCopy, versionId: str
 /** The document's file; refuses where it never had one. */
 export function savedPlace(copy: WorkingCopy): { path: string; realPath: string } {
   if (copy.place) return copy.place;
-  throw new ToolError("wrong_state", `${copy.name} has no file yet, so it has no history.`, {
-    hint: "Save it under a name first.",
+  throw new ToolError("wrong_state", told.noHistory(copy.name), {
+    hint: told.saveFirst,
   });
 }

@@ -9,6 +9,7 @@ import type { AppContext } from "./context";
 import { isInside } from "./grants";
 import { identityOf, noteIdentity } from "./identity";
 import { journal, versionOf } from "./unsaved-text";
+import { told } from "./words";
 import type { Place, TextAt, WorkingCopy } from "./working-copy";
 
 /** A file that comes back sooner was being replaced, not deleted. */
@@ -17,7 +18,7 @@ const GONE_AFTER_MS = 120;
 /** The part of a document on the disk that a working copy keeps. */
 export function textAt(document: TextDocument): TextAt {
   const { text, version, encoding, lineEnding, warnings, writable } = document;
-  const readOnly = writable ? null : "You may read this file but not write it.";
+  const readOnly = writable ? null : told.mayNotWrite;
   return { text, version, encoding, lineEnding, warnings, readOnly };
 }
 
@@ -86,7 +87,7 @@ async function lookNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
       return error;
     });
     if (found instanceof ToolError) {
-      tellAccess(ctx, copy, `What is there now cannot be read as its text (${found.message}).`);
+      tellAccess(ctx, copy, told.notItsText(found.message));
       return;
     }
     if (found === null) {
@@ -201,7 +202,9 @@ async function newName(ctx: AppContext, copy: WorkingCopy, { realPath }: Place):
     const bytes = await readFile(join(folder, name)).catch(() => null);
     if (bytes && versionOf(bytes) === copy.at.version && copy.at.text !== "") {
       const { history } = await ctx.engine();
-      await history.moved(realPath, join(folder, name)).catch((error: unknown) => ctx.surprise("History", error));
+      await history
+        .moved(realPath, join(folder, name))
+        .catch((error: unknown) => ctx.surprise(told.parts.history, error));
       return name;
     }
   }

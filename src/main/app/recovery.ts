@@ -5,6 +5,7 @@ import type { AppContext } from "./context";
 import type { JournalRecord } from "./journal";
 import { createUntitled, openFile, unsavedAt } from "./open-documents";
 import { keepTyped } from "./unsaved-text";
+import { told } from "./words";
 import { WorkingCopy } from "./working-copy";
 
 /** A document that the journal brought back, and what the person should know of it. */
@@ -71,10 +72,9 @@ async function apart(ctx: AppContext, record: JournalRecord, baseText: string | 
   const words = record.changes.map(({ insert }) => insert).filter((insert) => insert.trim() !== "");
   const whole = baseText === null ? words.join("\n") : applyChanges(baseText, record.changes);
   if (whole === "") return null;
-  const copy = createUntitled(ctx, { name: `Recovered ${record.name}` });
+  const copy = createUntitled(ctx, { name: told.recovered(record.name) });
   const typed = { doc: copy.doc, base: copy.at.version, seq: 1, changes: [{ from: 0, to: 0, insert: whole }] };
   await keepTyped(ctx, copy, typed);
   await ctx.journal.clear(record.doc);
-  const how = baseText === null ? "without the text around it, in a document of its own" : "in a document of its own";
-  return { copy, notice: `What you typed in ${record.name} came back ${how}.` };
+  return { copy, notice: (baseText === null ? told.cameBackAlone : told.cameBack)(record.name) };
 }

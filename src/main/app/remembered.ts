@@ -5,6 +5,7 @@ import { storedRecent, withRecent } from "./recent";
 import { storedSession } from "./session";
 import { openSettings, type SettingsStore } from "./settings-store";
 import { storedJson } from "./stored-json";
+import { told } from "./words";
 
 /** What Galley knows from one start to the next: settings, recent documents, tabs and the open folder. */
 export type Remembered = {
@@ -27,14 +28,14 @@ export function createRemembered(
   surprise: (what: string, error: unknown) => void,
 ): Remembered {
   const stored = {
-    recent: storedJson(join(dataDir, "recent.json"), storedRecent, "The recent documents"),
-    session: storedJson(join(dataDir, "session.json"), storedSession, "The tabs from last time"),
+    recent: storedJson(join(dataDir, "recent.json"), storedRecent, () => told.parts.recent),
+    session: storedJson(join(dataDir, "session.json"), storedSession, () => told.parts.lastTabs),
   };
 
   function setRecent(recent: Recent): void {
     remembered.recent = recent;
     desktop.recentChanged(recent);
-    stored.recent.save(recent).catch((error: unknown) => surprise("The recent documents", error));
+    stored.recent.save(recent).catch((error: unknown) => surprise(told.parts.recent, error));
   }
 
   const remembered: Remembered = {
@@ -54,7 +55,7 @@ export function createRemembered(
     },
     async saveSession(session, workspace) {
       remembered.session = session;
-      await stored.session.save({ workspace, session }).catch((error: unknown) => surprise("The session", error));
+      await stored.session.save({ workspace, session }).catch((error: unknown) => surprise(told.parts.session, error));
     },
     wasOpened: (entry) => setRecent(withRecent(remembered.recent, entry)),
     clearRecent: () => setRecent([]),

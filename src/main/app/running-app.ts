@@ -33,6 +33,7 @@ import { recover } from "./recovery";
 import { createRemembered, type Remembered } from "./remembered";
 import { createSettingsDesk, type SettingsDesk } from "./settings-desk";
 import type { WorkingCopy } from "./working-copy";
+import { told } from "./words";
 import { openFolder } from "./workspace";
 
 const MOST_FOLDERS = 1000;
@@ -173,7 +174,7 @@ export class RunningApp {
     this.#isStarted = true;
     // A page that cannot paint must not keep agents and the watcher away.
     setTimeout(
-      () => void this.painted().catch((error: unknown) => this.#surprise("The start", error)),
+      () => void this.painted().catch((error: unknown) => this.#surprise(told.parts.start, error)),
       PAINTED_AFTER_MS,
     ).unref();
     return {
@@ -206,13 +207,13 @@ export class RunningApp {
     for (const { path } of this.#remembered.recent) await this.#ctx.grants.add(path).catch(() => undefined);
 
     if (folder) {
-      await this.#enter(folder).catch(() => this.#notices.push(`The folder ${folder} is not there any more.`));
+      await this.#enter(folder).catch(() => this.#notices.push(told.folderGone(folder)));
     }
     await this.#bringBack(unsaved.records);
     for (const path of this.#asked.splice(0)) await this.#openAsked(path);
     if (isFirstStart && this.#ctx.copies.all().length === 0 && !this.workspace) {
       const text = await readFile(this.#options.welcome, "utf8").catch(() => "");
-      if (text) this.#active = createUntitled(this.#ctx, { name: "Welcome", text: text.replaceAll("\r\n", "\n") }).doc;
+      if (text) this.#active = createUntitled(this.#ctx, { name: told.welcome, text: text.replaceAll("\r\n", "\n") }).doc;
     }
   }
 
@@ -287,7 +288,7 @@ export class RunningApp {
   lookAtAll(): void {
     this.#watcher.checkAll();
     const limit = this.#watcher.limited();
-    if (limit) this.#surprise("Watching", new ToolError("failed", limit));
+    if (limit) this.#surprise(told.parts.watching, new ToolError("failed", limit));
   }
 
   #touched(realPath: string): void {
@@ -350,7 +351,7 @@ export class RunningApp {
   /** Refuses to rename or trash the open folder itself from within. */
   refuseRoot(path: string): void {
     if (this.workspace && realPathSync(path) === realPathSync(this.workspace.root))
-      throw new ToolError("unsupported", "This is the open folder itself. Close it first.");
+      throw new ToolError("unsupported", told.openFolder);
   }
 
   wasOpened(path: string, kind: "folder" | "file"): void {
@@ -414,7 +415,7 @@ export class RunningApp {
     const now = performance.now();
     if (now - (this.#told.get(what + message) ?? Number.NEGATIVE_INFINITY) < SILENCE_MS) return;
     this.#told.set(what + message, now);
-    this.#tell({ code: "failed", message: `${what}: ${message}` });
+    this.#tell({ code: "failed", message: told.trouble(what, message) });
   }
 
   /** Everything of ours is on the disk. The app may be used on. */

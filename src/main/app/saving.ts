@@ -7,6 +7,7 @@ import { ToolError } from "../engine/tool-error";
 import { type AppContext, noticeOf, you } from "./context";
 import { changeSince, takeAt, takeOver } from "./outside-changes";
 import { checkFits, keepTyped, savedUpTo } from "./unsaved-text";
+import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 
 /** Why a save happens, as the page says it. */
@@ -29,7 +30,7 @@ export async function save(ctx: AppContext, copy: WorkingCopy, typed: Typed, why
   try {
     checkFits(copy, typed);
     // Not awaited: the save itself is the better net, but a slow disk must not leave the text without one.
-    keepTyped(ctx, copy, typed).catch((error: unknown) => ctx.surprise("The journal", error));
+    keepTyped(ctx, copy, typed).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
     return await copy.inTurn(() => saveNow(ctx, copy, typed, why));
   } catch (error) {
     return { status: "refused", error: noticeOf(ctx, error) };
@@ -37,7 +38,7 @@ export async function save(ctx: AppContext, copy: WorkingCopy, typed: Typed, why
 }
 
 async function saveNow(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: SaveReason): Promise<SaveResult> {
-  if (!copy.place) throw new ToolError("wrong_state", "This document has no file yet. Save it under a name first.");
+  if (!copy.place) throw new ToolError("wrong_state", told.noFile);
   if (copy.gone && why !== "recreate") return { status: "gone" };
   try {
     const result = await write(ctx, copy, why, (current) => {
@@ -139,15 +140,15 @@ async function landed(
   // Where the engine has told of this write already, somebody else's may have landed on top of it since.
   if (copy.at.version === typed.base || copy.at.version === before?.version || copy.at.version === after.version)
     takeAt(ctx, copy, after, you);
-  await savedUpTo(ctx, copy, typed).catch((error: unknown) => ctx.surprise("The journal", error));
+  await savedUpTo(ctx, copy, typed).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
 }
 
 /** The person's whole text, with the line endings that its file had. */
 function wholeText(copy: WorkingCopy, typed: Typed): string {
   const base = copy.textOf(typed.base);
   if (base === null)
-    throw new ToolError("stale", "What this text was based on is not known any more.", {
-      hint: "Save it under another name.",
+    throw new ToolError("stale", told.baseUnknownAtSaving, {
+      hint: told.saveElsewhere,
     });
   return inLineEndings(applyChanges(base, typed.changes), copy.at.lineEnding);
 }

@@ -3,7 +3,7 @@ import type { Language } from "../../shared/language";
 import { type Settings, spokenLanguage } from "../../shared/settings";
 import type { Desktop } from "./desktop";
 import type { SettingsStore } from "./settings-store";
-import { appWords } from "./words";
+import { tellIn, told } from "./words";
 
 /** Changes to the settings, from the page, the menu or the file, told to everyone else. */
 export type SettingsDesk = {
@@ -28,13 +28,18 @@ export function createSettingsDesk(
   },
 ): SettingsDesk {
   const { desktop, systemLanguage, tell, surprise } = world;
-  const words = () => appWords(spokenLanguage(store.now, systemLanguage())).settings;
+  const speak = () => tellIn(spokenLanguage(store.now, systemLanguage()));
+  speak();
 
   const problems = (): Notice[] =>
     store.problems.map((problem) =>
       problem.kind === "syntax"
-        ? { code: "failed", message: words().syntax(problem.line, problem.column), hint: words().syntaxHint }
-        : { code: "failed", message: words().value(problem.name, problem.found, problem.line) },
+        ? {
+            code: "failed",
+            message: told.settings.syntax(problem.line, problem.column),
+            hint: told.settings.syntaxHint,
+          }
+        : { code: "failed", message: told.settings.value(problem.name, problem.found, problem.line) },
     );
 
   return {
@@ -44,13 +49,14 @@ export function createSettingsDesk(
     problems,
     async save(some) {
       const saved = store.change(some);
+      speak();
       // Not after the disk: the window follows at once.
       desktop.settingsChanged(store.now);
       try {
         const { setAside } = await saved;
-        if (setAside !== null) tell({ code: "failed", message: words().setAside(setAside) });
+        if (setAside !== null) tell({ code: "failed", message: told.settings.setAside(setAside) });
       } catch (error) {
-        surprise("The settings", error);
+        surprise(told.parts.settings, error);
       }
       return store.now;
     },
@@ -58,9 +64,10 @@ export function createSettingsDesk(
       try {
         if (!(await store.look())) return;
       } catch (error) {
-        surprise("The settings", error);
+        surprise(told.parts.settings, error);
         return;
       }
+      speak();
       desktop.settingsChanged(store.now);
       desktop.send("settings:changed", store.now);
       for (const problem of problems()) tell(problem);
@@ -70,7 +77,7 @@ export function createSettingsDesk(
       const why = await desktop.openPath(store.path);
       if (why) {
         desktop.reveal(store.path);
-        tell({ code: "failed", message: words().cannotOpen(store.path, why) });
+        tell({ code: "failed", message: told.settings.cannotOpen(store.path, why) });
       }
       return store.path;
     },

@@ -2,6 +2,7 @@ import { readFile, rename } from "node:fs/promises";
 import { basename } from "node:path";
 import type { z } from "zod";
 import { type LatestFile, latestFile } from "./latest-file";
+import { told } from "./words";
 
 /** One JSON file of the app's own. */
 export type StoredJson<T> = {
@@ -12,7 +13,7 @@ export type StoredJson<T> = {
 };
 
 /** A JSON file that is checked against `schema` when read; `what` names it in a notice: `The settings`. */
-export function storedJson<T>(path: string, schema: z.ZodType<T>, what: string): StoredJson<T> {
+export function storedJson<T>(path: string, schema: z.ZodType<T>, what: () => string): StoredJson<T> {
   const file = latestFile(path);
   return {
     async load() {
@@ -23,13 +24,13 @@ export function storedJson<T>(path: string, schema: z.ZodType<T>, what: string):
         if ((error as NodeJS.ErrnoException).code === "ENOENT") return { value: null, notice: null };
         return {
           value: null,
-          notice: `${what} could not be read (${(error as Error).message}). Galley starts without.`,
+          notice: told.unreadable(what(), (error as Error).message),
         };
       }
       const checked = schema.safeParse(parsed(text));
       if (checked.success) return { value: checked.data, notice: null };
       const aside = await setAside(path);
-      return { value: null, notice: `${what} were damaged and have been set aside as ${basename(aside)}.` };
+      return { value: null, notice: told.damaged(what(), basename(aside)) };
     },
     save: (value) => file.set(`${JSON.stringify(value, null, 2)}\n`),
     settled: file.settled,

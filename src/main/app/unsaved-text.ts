@@ -6,6 +6,7 @@ import { difference } from "../engine/document/difference";
 import { readBytes } from "../engine/files/read-bytes";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, you } from "./context";
+import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 
 /** So long the journal waits for history to have the text that typing stands on; else it holds that text itself. */
@@ -103,7 +104,7 @@ export async function journal(ctx: AppContext, copy: WorkingCopy): Promise<void>
       retries.add(copy);
       setTimeout(() => {
         retries.delete(copy);
-        journal(ctx, copy).catch((again: unknown) => ctx.surprise("The journal", again));
+        journal(ctx, copy).catch((again: unknown) => ctx.surprise(told.parts.journal, again));
       }, RETRY_MS).unref();
     }
     throw error;

@@ -1,4 +1,10 @@
+/**
+ * What the app itself tells the person, in English, and `told`, the same in the language in use: add a sentence to
+ * `english` here and to words.chinese.ts, and read it when it is told. What the engine and its tools say stays English,
+ * since agents read it.
+ */
 import type { Language } from "../../shared/language";
+import { chinese } from "./words.chinese";
 
 const english = {
   settings: {
@@ -11,21 +17,99 @@ const english = {
       `The settings file was too damaged to be changed. It was set aside as ${name}, and a new one was written.`,
     cannotOpen: (path: string, why: string) => `No program could open ${path} (${why}). It is shown in its folder.`,
   },
-};
 
-type AppWords = typeof english;
+  /** What went wrong in something, as in `The journal: the disk is full.` */
+  parts: {
+    settings: "The settings",
+    recent: "The recent documents",
+    session: "The session",
+    lastTabs: "The tabs from last time",
+    journal: "The journal",
+    history: "History",
+    start: "The start",
+    watching: "Watching",
+    engine: "The engine",
+  },
+  trouble: (what: string, why: string) => `${what}: ${why}`,
+  failed: (why: string) => `That did not work: ${why}.`,
+  failedHint: "The log in Galley's data folder says more.",
+  unreadable: (what: string, why: string) => `${what} could not be read (${why}). Galley starts without.`,
+  damaged: (what: string, aside: string) => `${what} were damaged and have been set aside as ${aside}.`,
 
-const chinese: AppWords = {
-  settings: {
-    syntax: (line, column) => `设置文件第 ${line} 行第 ${column} 列有误，该处内容不生效。`,
-    syntaxHint: "请用“打开设置文件”修正，保存后会立即重新读取。",
-    value: (name, found, line) => `设置文件第 ${line} 行的 ${name}: ${found} 不是有效的值，已采用默认值。`,
-    setAside: (name) => `设置文件损坏严重，无法修改。原文件已另存为 ${name}，并写入了新文件。`,
-    cannotOpen: (path, why) => `没有程序能打开 ${path}（${why}）。已在文件夹中显示它。`,
+  untitled: (count: number) => (count === 1 ? "Untitled" : `Untitled ${count}`),
+  welcome: "Welcome",
+  notOpen: "This document is not open any more.",
+  baseUnknown: "What this text was based on is not known any more. Try again.",
+  baseUnknownAtSaving: "What this text was based on is not known any more.",
+  saveElsewhere: "Save it under another name.",
+  noFile: "This document has no file yet. Save it under a name first.",
+  unsavedText: (name: string) => `${name} has text that is not saved.`,
+  unsavedTextHint: "Save it, or close it without saving.",
+  versionGone: "History does not hold this version any more.",
+  noHistory: (name: string) => `${name} has no file yet, so it has no history.`,
+  saveFirst: "Save it under a name first.",
+  mayNotWrite: "You may read this file but not write it.",
+  notItsText: (why: string) => `What is there now cannot be read as its text (${why}).`,
+
+  recovered: (name: string) => `Recovered ${name}`,
+  cameBack: (name: string) => `What you typed in ${name} came back in a document of its own.`,
+  cameBackAlone: (name: string) =>
+    `What you typed in ${name} came back without the text around it, in a document of its own.`,
+  journalUnseen: (folder: string, why: string) =>
+    `Whether there is unsaved typing in the journal ${folder} could not be seen: ${why}.`,
+  journalDamaged: (aside: string) =>
+    `Unsaved typing from before could not be read. What is left of it was set aside as ${aside}.`,
+
+  openFolder: "This is the open folder itself. Close it first.",
+  noFolderOpen: "No folder is open.",
+  folderGone: (folder: string) => `The folder ${folder} is not there any more.`,
+  noFolder: (path: string) => `There is no folder ${path}.`,
+  noFolderAnyMore: (path: string) => `There is no folder ${path} any more.`,
+  noSuchFolder: (path: string) => `${path} is not a folder.`,
+  mayNotLook: (folder: string) => `You may not look into ${folder}.`,
+  mayNotWriteIn: (folder: string) => `You may not write in ${folder}.`,
+  intoItself: (name: string) => `${name} cannot be moved into itself.`,
+  gone: (path: string) => `${path} is not there any more.`,
+  taken: (name: string) => `There is already something called ${name}.`,
+  diskFull: (name: string) => `The disk is full: ${name} could not be made.`,
+  otherDisk: (name: string) => `${name} cannot be moved to another disk from here.`,
+  notOpened: (path: string) => `${path} is in no folder that you have opened.`,
+  notOpenedHint: "Open it, or its folder, with File → Open.",
+  notInFolder: (path: string) => `${path} is not in the open folder.`,
+  ownData: (path: string) => `${path} holds Galley's own data, which stays as it is.`,
+
+  name: {
+    refused: (name: string, why: string) => `“${name}” cannot be a file name: ${why}.`,
+    hint: "Choose another name.",
+    empty: "a name needs at least one letter or digit",
+    control: "it holds a control character",
+    holds: (character: string) => `it holds ${character}`,
+    ending: "it ends with a dot or a blank",
+    beginning: "it begins with a blank",
+    reserved: "Windows keeps that name for a device",
+    long: (bytes: number) => `it takes ${bytes} bytes, and 255 is the most`,
+  },
+
+  connect: {
+    claudeCode: (prompt: string) => `Run this once in a terminal, then start claude and ask: “${prompt}”`,
+    prompt: "List the sections of the longest Markdown file here, then improve its introduction.",
+    clients: "Claude Desktop, Cursor and most MCP clients",
+    clientsHow: "Add this to the client's MCP settings (often mcp.json) and restart it.",
+    codexHow: "Add this to ~/.codex/config.toml.",
+    commandLine: "Command line",
+    commandLineHow: "Every tool from a terminal: what there is, one call, and opening a document here.",
   },
 };
 
+/** What the app tells, in one language. */
+export type AppWords = typeof english;
+
 const tables: Record<Language, AppWords> = { en: english, "zh-CN": chinese };
 
-/** What the app itself tells the person, in a language. What tools and the engine say stays English: agents read it. */
-export const appWords = (language: Language): AppWords => tables[language];
+/** What the app tells, in the language in use. */
+export let told: AppWords = english;
+
+/** From now on the app tells everything in this language. */
+export function tellIn(language: Language): void {
+  told = tables[language];
+}

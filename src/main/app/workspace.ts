@@ -7,6 +7,7 @@ import { isTextName } from "./file-names";
 import { isInside, realPathOf } from "./grants";
 import { moved } from "./outside-changes";
 import { keepInHistory, unsavedText } from "./unsaved-text";
+import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 
 const IGNORED = new Set([".git", ".hg", ".svn", "node_modules", ".DS_Store", "Thumbs.db", "desktop.ini"]);
@@ -15,8 +16,8 @@ const MOST_ENTRIES = 20_000;
 /** The folder as the page names it; refuses what is no folder. */
 export async function openFolder(path: string): Promise<Workspace> {
   const info = await stat(path).catch(() => null);
-  if (!info) throw new ToolError("not_found", `There is no folder ${path}.`);
-  if (!info.isDirectory()) throw new ToolError("bad_arguments", `${path} is not a folder.`);
+  if (!info) throw new ToolError("not_found", told.noFolder(path));
+  if (!info.isDirectory()) throw new ToolError("bad_arguments", told.noSuchFolder(path));
   return { root: path, name: basename(path) || path };
 }
 
@@ -26,9 +27,8 @@ export async function openFolder(path: string): Promise<Workspace> {
  */
 export async function listFolder(folder: string): Promise<TreeEntry[]> {
   const found = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") throw new ToolError("not_found", `There is no folder ${folder} any more.`);
-    if (error.code === "EACCES" || error.code === "EPERM")
-      throw new ToolError("denied", `You may not look into ${folder}.`);
+    if (error.code === "ENOENT") throw new ToolError("not_found", told.noFolderAnyMore(folder));
+    if (error.code === "EACCES" || error.code === "EPERM") throw new ToolError("denied", told.mayNotLook(folder));
     throw error;
   });
   const shown = found.filter(({ name }) => !name.startsWith(".") && !IGNORED.has(name)).slice(0, MOST_ENTRIES);
@@ -64,16 +64,15 @@ export async function createEntry(path: string, kind: "file" | "folder"): Promis
 export async function renameEntry(ctx: AppContext, from: string, to: string): Promise<void> {
   const realFrom = join(await realPathOf(dirname(from)), basename(from));
   const realTo = join(await realPathOf(dirname(to)), basename(to));
-  if (isInside(realFrom, dirname(realTo)))
-    throw new ToolError("bad_arguments", `${basename(from)} cannot be moved into itself.`);
+  if (isInside(realFrom, dirname(realTo))) throw new ToolError("bad_arguments", told.intoItself(basename(from)));
   const affected = openInside(ctx, realFrom);
   await inAllTurns(affected, async () => {
     const there = await lstat(realTo, { bigint: true }).catch(() => null);
     const source = await lstat(realFrom, { bigint: true }).catch(() => null);
-    if (!source) throw new ToolError("not_found", `${from} is not there any more.`);
+    if (!source) throw new ToolError("not_found", told.gone(from));
     // On a disk that ignores case, `a.md` already is at `A.md`: the same file, and no obstacle.
     const isItself = there?.ino === source.ino && there.dev === source.dev && sameButCase(realFrom, realTo);
-    if (there && !isItself) throw new ToolError("wrong_state", `There is already something called ${basename(to)}.`);
+    if (there && !isItself) throw new ToolError("wrong_state", told.taken(basename(to)));
     try {
       await rename(realFrom, realTo);
     } catch (error) {
@@ -89,7 +88,7 @@ async function afterMove(
   { from, to, realFrom, realTo }: { from: string; to: string; realFrom: string; realTo: string },
 ): Promise<void> {
   const { history } = await ctx.engine();
-  const failed = (error: unknown) => ctx.surprise("History", error);
+  const failed = (error: unknown) => ctx.surprise(told.parts.history, error);
   await history.moved(realFrom, realTo).catch(failed);
   for (const copy of affected) {
     if (!copy.place) continue;
@@ -132,18 +131,18 @@ function inWords(error: NodeJS.ErrnoException, path: string): Error {
   const name = basename(path);
   switch (error.code) {
     case "EEXIST":
-      return new ToolError("wrong_state", `There is already something called ${name}.`);
+      return new ToolError("wrong_state", told.taken(name));
     case "ENOENT":
-      return new ToolError("not_found", `The folder ${dirname(path)} is not there any more.`);
+      return new ToolError("not_found", told.folderGone(dirname(path)));
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return new ToolError("denied", `You may not write in ${dirname(path)}.`);
+      return new ToolError("denied", told.mayNotWriteIn(dirname(path)));
     case "ENOSPC":
     case "EDQUOT":
-      return new ToolError("failed", `The disk is full: ${name} could not be made.`);
+      return new ToolError("failed", told.diskFull(name));
     case "EXDEV":
-      return new ToolError("unsupported", `${name} cannot be moved to another disk from here.`);
+      return new ToolError("unsupported", told.otherDisk(name));
     default:
       return error;
   }

@@ -38,7 +38,7 @@ export const chinese: SettingsWords = {
     },
     contrast: {
       title: "对比度",
-      about: "高对比度以黑白为主，并为所有可操作的部分加上边框。",
+      about: "高对比度：以黑白为主，线条分明。",
       choices: { system: "跟随系统", standard: "标准", high: "高" },
     },
     accent: {

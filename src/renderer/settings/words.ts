@@ -83,7 +83,7 @@ const english: SettingsWords = {
     },
     contrast: {
       title: "Contrast",
-      about: "High contrast has black, white, and lines around everything that can be used.",
+      about: "High contrast: black and white, with strong lines.",
       choices: { system: "As the system", standard: "Standard", high: "High" },
     },
     accent: {
