@@ -225,6 +225,23 @@ test("without a folder it says so; what is open there later is searched", async 
   await expect(galley.page.locator(".no-folder .button")).toBeFocused();
 });
 
+test("a word that is being composed is searched for when it is done", async () => {
+  await begin();
+  const { page } = galley;
+  await page.keyboard.type("ferry");
+  await expect(status()).toContainText("5 paragraphs");
+  await page.keyboard.press("ControlOrMeta+a");
+  const devtools = await page.context().newCDPSession(page);
+  for (const text of ["d", "du", "du chuan"]) {
+    await devtools.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+  }
+  await expect(field()).toHaveValue("du chuan");
+  await expect(status()).toContainText("5 paragraphs");
+  await devtools.send("Input.insertText", { text: "渡船" });
+  await expect(field()).toHaveValue("渡船");
+  await expect(status()).toContainText("2 paragraphs in 1 file");
+});
+
 test("strange names are shown as what they are", async () => {
   const name = "in\u202Evoice\n2.md";
   await begin({ files: { ...files, [name]: "ferry \u202Eyrref\u0007\n" } });

@@ -16,7 +16,7 @@ import type { ToolContext } from "./tools/tool";
 export type SearchContext = SearchedPlace & Pick<ToolContext, "paragraphs" | "signal">;
 
 /** As many paragraphs are shown; all are counted. */
-export const MOST_SHOWN = 2000;
+const mostShown = 2000;
 /** A search ends after so many milliseconds, with what it has found. */
 const timeLimit = 20_000;
 /** The first files are looked into alone, so that something is there to be seen. */
@@ -55,7 +55,7 @@ export async function* searchFolder(
     ...{ files: [], paragraphCount: 0, fileCount: 0, searched: 0, of: files.length, unread: 0 },
     status: stopped ? "time" : "done",
   };
-  let left = MOST_SHOWN;
+  let left = mostShown;
   const inOrder = { paths: files.map(({ path }) => path), isOne: false };
   for await (const batch of matchingDocuments(inOrder, { query, firstFiles }, ctx, limits)) {
     const found = batch.documents.flatMap(({ path, document, lines }) => {
@@ -82,7 +82,7 @@ export async function* searchFolder(
 }
 
 /** What the person typed, as the search engine is asked. */
-export function lineQueryOf({ text, regex, caseSensitive, wholeWord }: FolderQuery): LineQuery {
+function lineQueryOf({ text, regex, caseSensitive, wholeWord }: FolderQuery): LineQuery {
   return { patterns: [text], regex, caseSensitive, wholeWord };
 }
 

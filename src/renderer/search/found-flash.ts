@@ -41,14 +41,21 @@ type Lightable = { edit(spec: { effects: StateEffect<unknown> }): void };
 const prepared = new WeakSet<object>();
 const timers = new WeakMap<object, ReturnType<typeof setTimeout>>();
 
+// Taking the light off draws its lines anew, which would end a composition in one of them.
+let isComposing = false;
+window.addEventListener("compositionstart", () => (isComposing = true), { capture: true });
+window.addEventListener("compositionend", () => (isComposing = false), { capture: true });
+
+function end(copy: Lightable): void {
+  if (isComposing) timers.set(copy, setTimeout(end, LIT / 10, copy));
+  else copy.edit({ effects: lit.of(null) });
+}
+
 /** Lights up the lines between two positions for a moment. */
 export function flash(copy: Lightable, span: { from: number; to: number }): void {
   if (!prepared.has(copy)) copy.edit({ effects: StateEffect.appendConfig.of(field satisfies Extension) });
   prepared.add(copy);
   copy.edit({ effects: lit.of(span) });
   clearTimeout(timers.get(copy));
-  timers.set(
-    copy,
-    setTimeout(() => copy.edit({ effects: lit.of(null) }), LIT),
-  );
+  timers.set(copy, setTimeout(end, LIT, copy));
 }

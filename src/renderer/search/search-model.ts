@@ -23,6 +23,9 @@ const PAUSES = { typing: 20, touched: 150, folder: 500 };
 /** More files than this are not searched again one by one. */
 const MOST_TOUCHED = 300;
 
+/** A search that took no longer than this, in milliseconds, is begun again without being asked for. */
+const QUICK = 2000;
+
 /** As many searches are remembered. */
 const MOST_PAST = 50;
 
@@ -66,6 +69,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
   let pastAt: number | null = null;
   let typed = "";
   let number = 0;
+  let took = 0;
   let isShown = false;
   let isBehind = false;
   let touched = new Set<string>();
@@ -126,6 +130,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       $state.set({ ...$state.get(), status: "searching", problem: null, searched: 0, of: 0 });
     }
     let coming: SearchState = none;
+    const began = performance.now();
     let answer = await bridge.request("search:begin", { ...query, search: mine });
     for (;;) {
       if (mine !== number) return;
@@ -142,6 +147,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       if (isOver) break;
       answer = await bridge.request("search:more", mine);
     }
+    took = performance.now() - began;
     if (!isQuiet) tell(coming);
     if (touched.size > 0) later("touched", () => void lookAgain());
   };
@@ -158,7 +164,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     const { status } = $state.get();
     // One that runs ends with this.
     if (status === "searching" || touched.size === 0) return;
-    if (status !== "done" || touched.size > MOST_TOUCHED) return search("quietly");
+    if ((status !== "done" && status !== "time") || touched.size > MOST_TOUCHED) return search("quietly");
     const mine = number;
     const paths = [...touched];
     touched = new Set();
@@ -185,7 +191,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
   // Files may have come, gone or changed their names.
   bridge.listen("workspace:changed", () => {
     if ($query.get().text === "") return;
-    if (isShown) later("folder", () => void search("quietly"));
+    if (isShown && took < QUICK) later("folder", () => void search("quietly"));
     else isBehind = true;
   });
   let root = $workspace.get()?.root ?? null;
@@ -219,11 +225,12 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       pastAt = null;
       ask({ text }, "soon");
     },
+    /** A word is being composed: it is shown, and searched for when it is done. */
+    compose: (text: string) => $query.set({ ...$query.get(), text }),
     /** Another way to search, or other files. */
     set: (options: Partial<Omit<FolderQuery, "text">>, when: "soon" | "now" = "now") => ask(options, when),
     /** Searches for this at once. */
     searchFor: (text: string) => ask({ text }, "now"),
-    again: () => void search("quietly"),
     /** Whether the results are on the page: only then do they follow the files. */
     shown(shown: boolean): void {
       isShown = shown;
@@ -231,9 +238,11 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       isBehind = false;
       void search("quietly");
     },
-    /** The person is back at the window: other programs may have written. */
+    /** The person is back at the window: other programs may have written. A search that takes long is not begun for that. */
     returned(): void {
-      if (isShown && $query.get().text !== "" && $state.get().status !== "searching") void search("quietly");
+      if (isShown && $query.get().text !== "" && $state.get().status !== "searching" && took < QUICK) {
+        void search("quietly");
+      }
     },
     /** This search was of use: it can be had again with the arrows. */
     remember(): void {

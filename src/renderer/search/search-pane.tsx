@@ -165,7 +165,12 @@ function Ask({ model, field, status, toList, toCanvas }: AskProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={10_000}
-          onChange={(event) => model.type(event.target.value)}
+          onChange={({ target, nativeEvent }) => {
+            const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
+            if (isComposing) model.compose(target.value);
+            else model.type(target.value);
+          }}
+          onCompositionEnd={(event) => model.type(event.currentTarget.value)}
           onKeyDown={pressed}
         />
         {query.text === "" ? null : (
