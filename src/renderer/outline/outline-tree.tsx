@@ -153,6 +153,7 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
       tabIndex={0}
       aria-activedescendant={selectedLine >= 0 ? `section-${selected}` : undefined}
       data-dragging={drag !== null}
+      data-own-keys="Alt+Up Alt+Down Alt+Left Alt+Right"
       onKeyDown={pressed}
       // The focus goes where the press leads by hand, so that it never leaves the text in between.
       onMouseDown={(event) => event.preventDefault()}

@@ -45,8 +45,15 @@ function bindings({ keys }: Keyboard): Bindings {
   return bound;
 }
 
+/** A room may keep keys for itself while it has the focus: `data-own-keys` names them. */
+function isOwn(key: string): boolean {
+  const room = document.activeElement?.closest<HTMLElement>("[data-own-keys]");
+  return room?.dataset["ownKeys"]?.split(" ").includes(key) ?? false;
+}
+
 function commandKey({ run, platform }: Shell, bound: Bindings, event: KeyboardEvent): (() => void) | null {
   for (const key of pressedKeys(event, platform)) {
+    if (isOwn(key)) return null;
     const command = bound.get(key);
     if (command) return () => run(command);
   }
