@@ -21,13 +21,19 @@ export const house = {
   [`${engine}/files/version.ts`]: { rooms: [], packages: ["node:crypto"] },
   // How folders are made: Node's own way can hang.
   [`${engine}/files/make-folders.ts`]: { rooms: [], packages: ["node:"] },
+  // How our databases are opened, and what becomes of damaged ones.
+  [`${engine}/files/lasting-database.ts`]: { rooms: [`${engine}/files/make-folders.ts`], packages: ["node:"] },
   ...Object.fromEntries(
     storage.map((room) => [
       room,
       {
-        rooms: ["document", "tool-error.ts", "files/version.ts", "files/make-folders.ts"].map(
-          (name) => `${engine}/${name}`,
-        ),
+        rooms: [
+          "document",
+          "tool-error.ts",
+          "files/version.ts",
+          "files/make-folders.ts",
+          "files/lasting-database.ts",
+        ].map((name) => `${engine}/${name}`),
         packages: ["node:", ...packagesOfStorage(room)],
       },
     ]),
