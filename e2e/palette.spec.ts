@@ -1,5 +1,4 @@
 /** Commands, quick open, going to places, and keys: by keyboard alone. */
-import { mkdir, writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { start } from "./launch";
 

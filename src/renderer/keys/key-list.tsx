@@ -4,7 +4,7 @@ import { type CommandRow, commands } from "../../shared/commands";
 import type { Command } from "../../shared/contract";
 import { defaultKeys, type Keyboard } from "../../shared/keys";
 import { candidate, queryWords } from "../palette/fuzzy";
-import { menuTitleOf, titleOf } from "../ui/command-words";
+import { menuTitleOf, nameOf, titleOf } from "../ui/command-words";
 import { CloseIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { shortcut } from "../ui/shortcuts";
@@ -107,7 +107,7 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
   const adder = useRef<HTMLButtonElement>(null);
   const label = useId();
   const { platform } = keyboard;
-  const title = titleOf(id);
+  const title = nameOf(id);
   const keys = keyboard.keys[id];
   const usual = defaultKeys(id, platform).map((key) => shortcut(key, platform));
   const unread = unreadableKeys(changed, id, platform);
@@ -128,8 +128,8 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
   return (
     <tr data-command={id} data-changed={isChanged(changed, id)}>
       <th scope="row" id={label}>
-        {title} <span className="keys-menu">{menuTitleOf(menu)}</span>
-        {others.length > 0 ? <span className="keys-warning">{say.also(say.list(others.map(titleOf)))}</span> : null}
+        {titleOf(id)} <span className="keys-menu">{menuTitleOf(menu)}</span>
+        {others.length > 0 ? <span className="keys-warning">{say.also(say.list(others.map(nameOf)))}</span> : null}
         {unread.length > 0 ? <span className="keys-warning">{say.unreadable(say.list(unread))}</span> : null}
       </th>
       <td>

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { Command } from "../../shared/contract";
 import { type Keyboard, readKey } from "../../shared/keys";
-import { titleOf } from "../ui/command-words";
+import { nameOf } from "../ui/command-words";
 import { pressedKeys } from "../ui/pressed-keys";
 import { shortcut } from "../ui/shortcuts";
 import { holdersOf, reservedFor } from "./key-changes";
@@ -21,7 +21,7 @@ export function KeyRecorder({
   const [pressed, setPressed] = useState<{ key: string; holders: Command[] } | null>(null);
   const [why, setWhy] = useState("");
   const field = useRef<HTMLButtonElement>(null);
-  const title = titleOf(command);
+  const title = nameOf(command);
 
   const take = (names: readonly string[]) => {
     const [first] = names;
@@ -50,7 +50,7 @@ export function KeyRecorder({
           done(null);
         }}
       >
-        <legend role="alert">{say.taken(named, say.list(pressed.holders.map(titleOf)))}</legend>
+        <legend role="alert">{say.taken(named, say.list(pressed.holders.map(nameOf)))}</legend>
         <button
           type="button"
           className="button"

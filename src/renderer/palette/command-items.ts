@@ -4,8 +4,8 @@ import type { Keyboard } from "../../shared/keys";
 import { menuTitleOf, titleOf } from "../ui/command-words";
 import { shortcut } from "../ui/shortcuts";
 import { bestOf } from "./best";
-import { candidate, matchOf, queryWords } from "./fuzzy";
-import { type Answer, type Item, MOST_SHOWN, partMarks } from "./item";
+import { type Candidate, candidate, matchOf, queryWords, scoreOf } from "./fuzzy";
+import { type Answer, type Item, MOST_SHOWN } from "./item";
 import { say } from "./words";
 
 type World = {
@@ -19,8 +19,8 @@ type World = {
 /** A command used a moment ago is worth about a letter more than one never used. */
 const RECENT = 20;
 
-/** Where a menu's name begins after a command's title. */
-const GAP = "  ";
+/** Found by its menu or by its name in the settings file, a command comes after those found by their titles. */
+const BESIDE = -40;
 
 /**
  * The commands that are called like `text`, also by their menu, and in English by their names in the settings file. With no
@@ -30,30 +30,35 @@ export function commandItems(text: string, { keyboard, used, has, run }: World):
   const words = queryWords(text);
   const rows = commands.filter(({ id }) => id !== "show-commands");
   const isOff = ({ needs }: CommandRow) => needs !== undefined && !has.has(needs);
-  const named = rows.map((row) => candidate(titleOf(row.id) + GAP + menuTitleOf(row.menu), "words"));
-  const ids = rows.map(({ id }) => candidate(id, "words"));
+  const titles = rows.map(({ id }) => candidate(titleOf(id), "words"));
+  const beside = rows.map(({ id, menu }) => [candidate(menuTitleOf(menu), "words"), candidate(id, "words")] as const);
   const { indexes, count } = bestOf(rows.length, MOST_SHOWN, (index) => {
     const row = rows[index] as CommandRow;
     const place = used.indexOf(row.id);
     const recent = place < 0 ? 0 : RECENT - Math.min(place, RECENT - 1);
     if (words.length === 0) return isOff(row) ? null : recent;
-    const score = matchOf(named[index] as (typeof named)[0], words)?.score;
-    const byId = score === undefined ? matchOf(ids[index] as (typeof ids)[0], words)?.score : undefined;
-    const best = score ?? (byId === undefined ? null : byId - 100);
-    return best === null ? null : best + recent - (isOff(row) ? 1000 : 0);
+    let total = recent - (isOff(row) ? 1000 : 0);
+    for (const word of words) {
+      const [menu, id] = beside[index] as (typeof beside)[0];
+      const inTitle = scoreOf(titles[index] as Candidate, [word]);
+      const elsewhere = [menu, id].flatMap((each) => scoreOf(each, [word]) ?? []);
+      if (inTitle === null && elsewhere.length === 0) return null;
+      total += Math.max(inTitle ?? Number.NEGATIVE_INFINITY, ...elsewhere.map((score) => score + BESIDE));
+    }
+    return total;
   });
   const items = indexes.map((index): Item => {
     const row = rows[index] as CommandRow;
     const title = titleOf(row.id);
-    const found = words.length === 0 ? null : matchOf(named[index] as (typeof named)[0], words);
-    const [marks, detailMarks] = partMarks(found?.positions ?? [], title.length, GAP.length);
+    const marked = (text: Candidate) => words.flatMap((word) => matchOf(text, [word])?.positions ?? []);
+    const marks = marked(titles[index] as Candidate);
     const [key] = keyboard.keys[row.id];
     return {
       id: row.id,
       label: title,
-      marks,
+      marks: [...new Set(marks)].sort((a, b) => a - b),
       detail: menuTitleOf(row.menu),
-      detailMarks,
+      detailMarks: [],
       key: key === undefined ? null : shortcut(key, keyboard.platform),
       note:
         isOff(row) && row.needs ? say.needs[row.needs] : used.includes(row.id) && words.length === 0 ? say.used : null,

@@ -23,11 +23,3 @@ export type Answer = { items: Item[]; count: number; status: string | null; star
 
 /** So many lines are shown. */
 export const MOST_SHOWN = 100;
-
-/** Parts the marks of a text that begins with `first` characters and `gap` more before the second part. */
-export function partMarks(marks: readonly number[], first: number, gap: number): [number[], number[]] {
-  return [
-    marks.filter((mark) => mark < first),
-    marks.flatMap((mark) => (mark >= first + gap ? [mark - first - gap] : [])),
-  ];
-}

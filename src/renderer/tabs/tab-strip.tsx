@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { CloseIcon, ConflictIcon, PlusIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
+import { useHint } from "../ui/use-hint";
 import { words } from "../ui/words";
 import { panelId, tabId } from "./tab-ids";
 import "./tab-strip.css";
@@ -12,6 +13,7 @@ export function TabStrip() {
   const { tabs, run } = useShell();
   const list = useStore(tabs.$tabs);
   const active = useStore(tabs.$active);
+  const hint = useHint();
   const strip = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<string | null>(null);
   const [target, setTarget] = useState<number | null>(null);
@@ -112,7 +114,7 @@ export function TabStrip() {
         type="button"
         className="icon-button new-tab"
         aria-label={words.command.new}
-        title={words.command.new}
+        title={hint(words.command.new, "new")}
         onClick={() => run("new")}
       >
         <PlusIcon />

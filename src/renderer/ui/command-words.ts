@@ -13,6 +13,9 @@ spoken<CommandWords>(
 /** What a command is called in the page's language, without the mark of the letter that picks it in a menu. */
 export const titleOf = (command: Command): string => withoutLetter(now.titles[command]);
 
+/** The same within a sentence, without the dots that promise a question. */
+export const nameOf = (command: Command): string => titleOf(command).replace(/…$/, "");
+
 /** What a menu is called, likewise. */
 export const menuTitleOf = (menu: MenuName): string => withoutLetter(now.menus[menu]);
 

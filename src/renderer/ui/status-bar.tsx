@@ -4,6 +4,7 @@ import type { Tab } from "../tabs/tabs";
 import { HistoryIcon, OutlineIcon, SidebarIcon } from "./icons";
 import { useShell } from "./shell-context";
 import "./status-bar.css";
+import { useHint } from "./use-hint";
 import { words } from "./words";
 
 /** The foot of the page: how the document stands, where the cursor is, who else is here. */
@@ -12,13 +13,14 @@ export function StatusBar() {
   const front = useStore(tabs.$front);
   const sidebar = useStore(layout.$sidebar);
   const aside = useStore(layout.$aside);
+  const hint = useHint();
   return (
     <footer className="status">
       <button
         type="button"
         className="icon-button"
         aria-label={sidebar.open ? words.command.hideSidebar : words.command.showSidebar}
-        title={sidebar.open ? words.command.hideSidebar : words.command.showSidebar}
+        title={hint(sidebar.open ? words.command.hideSidebar : words.command.showSidebar, "toggle-sidebar")}
         aria-expanded={sidebar.open}
         onClick={() => run("toggle-sidebar")}
       >
@@ -32,6 +34,7 @@ export function StatusBar() {
           type="button"
           className="status-button"
           aria-pressed={sidebar.open && sidebar.view === "outline"}
+          title={hint(words.command.outline, "outline")}
           onClick={() => run("outline")}
         >
           <OutlineIcon />
@@ -43,6 +46,7 @@ export function StatusBar() {
           type="button"
           className="status-button"
           aria-pressed={aside === "history"}
+          title={hint(words.command.history, "history")}
           onClick={() => run("history")}
         >
           <HistoryIcon />

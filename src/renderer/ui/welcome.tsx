@@ -8,15 +8,21 @@ import { words } from "./words";
 
 /** What stands where the page would be while no document is open. */
 export function Welcome() {
-  const { run, platform, workspace } = useShell();
+  const { run, $keyboard, workspace } = useShell();
   const recent = useStore(workspace.$recent);
   const say = words.welcome;
-  const keys = [
-    ["Mod+N", say.newKey],
-    ["Mod+O", say.openKey],
-    ["Mod+Shift+O", say.folderKey],
-    ["Mod+\\", say.sidebarKey],
-  ] as const;
+  const { keys, platform } = useStore($keyboard);
+  // What has lost its key is not advertised.
+  const shown = (
+    [
+      ["new", say.newKey],
+      ["open-file", say.openKey],
+      ["open-folder", say.folderKey],
+      ["quick-open", say.nameKey],
+      ["show-commands", say.commandsKey],
+      ["toggle-sidebar", say.sidebarKey],
+    ] as const
+  ).flatMap(([command, what]) => keys[command].slice(0, 1).map((key) => [key, what] as const));
   return (
     <div className="welcome">
       <div className="welcome-sheet">
@@ -62,7 +68,7 @@ export function Welcome() {
           )}
         </div>
         <dl className="welcome-keys" aria-label={say.keys}>
-          {keys.map(([key, what]) => (
+          {shown.map(([key, what]) => (
             <div key={key}>
               <dt>
                 <kbd>{shortcut(key, platform)}</kbd>

@@ -40,6 +40,8 @@ export const chinese: Words = {
     newKey: "新建文档",
     openKey: "打开文件",
     folderKey: "打开文件夹",
+    nameKey: "按名称打开",
+    commandsKey: "所有命令",
     sidebarKey: "显示或隐藏文件",
   },
 
@@ -75,7 +77,7 @@ export const chinese: Words = {
   },
 
   status: {
-    words: (count) => `${number(count)} 词`,
+    words: (count) => `${number(count)} 字`,
     characters: (count) => `${number(count)} 个字符`,
     selected: (count) => `已选 ${number(count)}`,
     position: (line, column) => `第 ${number(line)} 行，第 ${number(column)} 列`,

@@ -48,6 +48,8 @@ const english = {
     newKey: "New document",
     openKey: "Open a file",
     folderKey: "Open a folder",
+    nameKey: "Open by name",
+    commandsKey: "All commands",
     sidebarKey: "Show or hide the files",
   },
 
