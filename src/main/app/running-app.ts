@@ -213,7 +213,8 @@ export class RunningApp {
     for (const path of this.#asked.splice(0)) await this.#openAsked(path);
     if (isFirstStart && this.#ctx.copies.all().length === 0 && !this.workspace) {
       const text = await readFile(this.#options.welcome, "utf8").catch(() => "");
-      if (text) this.#active = createUntitled(this.#ctx, { name: told.welcome, text: text.replaceAll("\r\n", "\n") }).doc;
+      if (text)
+        this.#active = createUntitled(this.#ctx, { name: told.welcome, text: text.replaceAll("\r\n", "\n") }).doc;
     }
   }
 

@@ -1,13 +1,14 @@
 import { type BrowserWindow, dialog, shell } from "electron";
 import { linkOf } from "./link";
+import type { DesktopWords } from "./words";
 
-const FILTERS = [
-  { name: "Markdown and text", extensions: ["md", "markdown", "txt", "text"] },
-  { name: "All files", extensions: ["*"] },
+const filtersIn = ({ textFiles, allFiles }: DesktopWords) => [
+  { name: textFiles, extensions: ["md", "markdown", "txt", "text"] },
+  { name: allFiles, extensions: ["*"] },
 ];
 
-/** The system's own dialogs, over the window where there is one. Cancelled is null. */
-export function createDialogs(window: () => BrowserWindow | null) {
+/** The system's own dialogs, over the window where there is one, in the language in use. Cancelled is null. */
+export function createDialogs(window: () => BrowserWindow | null, words: () => DesktopWords) {
   const over = <T>(withWindow: (parent: BrowserWindow) => Promise<T>, alone: () => Promise<T>): Promise<T> => {
     const parent = window();
     return parent ? withWindow(parent) : alone();
@@ -16,7 +17,7 @@ export function createDialogs(window: () => BrowserWindow | null) {
   async function pick(kind: "openFile" | "openDirectory"): Promise<string | null> {
     const options = {
       properties: kind === "openFile" ? (["openFile"] as const) : (["openDirectory", "createDirectory"] as const),
-      ...(kind === "openFile" ? { filters: FILTERS } : {}),
+      ...(kind === "openFile" ? { filters: filtersIn(words()) } : {}),
     };
     const asked = { ...options, properties: [...options.properties] };
     const { canceled, filePaths } = await over(
@@ -30,7 +31,7 @@ export function createDialogs(window: () => BrowserWindow | null) {
     pickFile: () => pick("openFile"),
     pickFolder: () => pick("openDirectory"),
     async pickSavePath(suggested: string): Promise<string | null> {
-      const options = { defaultPath: suggested, filters: FILTERS };
+      const options = { defaultPath: suggested, filters: filtersIn(words()) };
       const { canceled, filePath } = await over(
         (parent) => dialog.showSaveDialog(parent, options),
         () => dialog.showSaveDialog(options),
@@ -43,9 +44,9 @@ export function createDialogs(window: () => BrowserWindow | null) {
       if (!url) return;
       const options = {
         type: "question" as const,
-        message: `Open ${url.protocol === "mailto:" ? "a mail to" : "a page of"} ${url.host || url.pathname} outside Galley?`,
+        message: (url.protocol === "mailto:" ? words().openMail : words().openPage)(url.host || url.pathname),
         detail: url.href.length > 500 ? `${url.href.slice(0, 500)}…` : url.href,
-        buttons: ["Open", "Cancel"],
+        buttons: [words().open, words().cancel],
         defaultId: 1,
         cancelId: 1,
         noLink: true,
@@ -60,9 +61,9 @@ export function createDialogs(window: () => BrowserWindow | null) {
     async askToRestartPage(): Promise<boolean> {
       const options = {
         type: "warning" as const,
-        message: "Galley's page does not answer.",
-        detail: "You can wait, or start the page again. What you typed up to a second ago is kept.",
-        buttons: ["Wait", "Start Again"],
+        message: words().hangs,
+        detail: words().hangsDetail,
+        buttons: [words().wait, words().startAgain],
         defaultId: 0,
         cancelId: 0,
       };
@@ -73,7 +74,7 @@ export function createDialogs(window: () => BrowserWindow | null) {
       return response === 1;
     },
     async tellTrouble(message: string, detail: string): Promise<void> {
-      const options = { type: "error" as const, message, detail, buttons: ["OK"] };
+      const options = { type: "error" as const, message, detail, buttons: [words().ok] };
       await over(
         (parent) => dialog.showMessageBox(parent, options),
         () => dialog.showMessageBox(options),

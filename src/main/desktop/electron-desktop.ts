@@ -1,7 +1,7 @@
 import { rename, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { type BrowserWindow, clipboard, nativeTheme, shell } from "electron";
-import type { Command, Settings } from "../../shared/contract";
+import type { Command, Language, Settings } from "../../shared/contract";
 import { defaultSettings, spokenLanguage } from "../../shared/settings";
 import type { Desktop, Recent } from "../app/desktop";
 import { createDialogs } from "./dialogs";
@@ -11,6 +11,7 @@ import { pageAttributes } from "./page-look";
 import { systemLanguage } from "./system-language";
 import { backgroundColour, createWindow } from "./window";
 import { keepWindowState, readWindowState } from "./window-state";
+import { type DesktopWords, desktopWords } from "./words";
 
 const CRASHES = { most: 3, withinMs: 60_000 };
 const HAND_OVER_AT_CLOSE_MS = 2000;
@@ -30,7 +31,10 @@ export type DesktopListener = MenuActions & {
 /** The window, menus and dialogs of Electron, as the app sees them. */
 export class ElectronDesktop implements Desktop {
   readonly #options: { dataDir: string; pageUrl: string; preload: string; log(line: string): void };
-  readonly #dialogs = createDialogs(() => this.#window);
+  readonly #dialogs = createDialogs(
+    () => this.#window,
+    () => this.#words(),
+  );
   #listener: DesktopListener | null = null;
   #window: BrowserWindow | null = null;
   #isReady = false;
@@ -65,9 +69,17 @@ export class ElectronDesktop implements Desktop {
     nativeTheme.on("updated", () => this.#window?.setBackgroundColor(backgroundColour()));
   }
 
+  #language(): Language {
+    return spokenLanguage(this.#settings, systemLanguage());
+  }
+
+  #words(): DesktopWords {
+    return desktopWords(this.#language());
+  }
+
   /** For the page's `<html>` element. */
   pageAttributes(): string {
-    const language = spokenLanguage(this.#settings, systemLanguage());
+    const language = this.#language();
     return pageAttributes(this.#settings, { language, wantsHighContrast: nativeTheme.shouldUseHighContrastColors });
   }
 
@@ -103,11 +115,12 @@ export class ElectronDesktop implements Desktop {
     const now = Date.now();
     this.#crashes = [...this.#crashes.filter((at) => now - at < CRASHES.withinMs), now];
     if (this.#crashes.length > CRASHES.most) {
-      const detail = `Your text is safe: what was not saved is kept in ${this.#options.dataDir}, and comes back at the next start.`;
-      void this.#dialogs.tellTrouble(`Galley's page stopped ${this.#crashes.length} times within a minute.`, detail);
+      const { stoppedOften, stoppedOftenDetail } = this.#words();
+      const detail = stoppedOftenDetail(this.#options.dataDir);
+      void this.#dialogs.tellTrouble(stoppedOften(this.#crashes.length), detail);
       return;
     }
-    this.#listener?.pageStopped("The page had stopped and was started again. Your text is as you left it.");
+    this.#listener?.pageStopped(this.#words().stopped);
     // Not from inside the event: Chromium is still taking the old process apart.
     setImmediate(() => {
       if (!window.isDestroyed()) this.#load(window, this.#options.pageUrl);
@@ -189,7 +202,7 @@ export class ElectronDesktop implements Desktop {
   #makeMenu(): void {
     if (!this.#isReady || !this.#listener) return;
     const platform = process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
-    const language = spokenLanguage(this.#settings, systemLanguage());
+    const language = this.#language();
     setApplicationMenu({ recent: this.#recent, settings: this.#settings, platform, language }, this.#listener);
   }
 

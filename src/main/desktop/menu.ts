@@ -97,14 +97,15 @@ function otherItems(
   });
   const themes = { label: say.theme, submenu: [theme("system"), theme("light"), theme("dark")] };
   const quit: [number, MenuItemConstructorOptions[]][] =
-    platform === "darwin" ? [] : [[9, [{ role: "quit", accelerator: "Ctrl+Q" }]]];
+    platform === "darwin" ? [] : [[9, [{ role: "quit", label: say.quit, accelerator: "Ctrl+Q" }]]];
+  const clipboard = (["cut", "copy", "paste", "selectAll"] as const).map((role) => ({ role, label: say[role] }));
   return {
     file: new Map([[1, [recentMenu]], ...quit]),
-    edit: new Map([[2, [{ role: "cut" }, { role: "copy" }, { role: "paste" }, { role: "selectAll" }]]]),
+    edit: new Map([[2, clipboard]]),
     format: new Map(),
     view: new Map([
       [8, [themes]],
-      [9, [{ role: "togglefullscreen" }]],
+      [9, [{ role: "togglefullscreen", label: say.fullScreen }]],
     ]),
     go: new Map(),
     history: new Map(),

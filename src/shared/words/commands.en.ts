@@ -1,5 +1,8 @@
 import type { Command, MenuName } from "../commands";
 
+/** What the system does by itself. */
+type SystemItem = "cut" | "copy" | "paste" | "selectAll" | "quit" | "fullScreen";
+
 /**
  * What commands and menus are called, in one language. A `&` stands before the letter that picks the item in an open
  * menu; where the title has no such letter, the title ends in `(&X)`. No two commands have the same title.
@@ -8,7 +11,7 @@ export type CommandWords = {
   menus: Record<MenuName, string>;
   titles: Record<Command, string>;
   /** What stands in the menus and is no command. */
-  items: Record<"recent" | "clearRecent" | "theme" | "system" | "light" | "dark", string>;
+  items: Record<"recent" | "clearRecent" | "theme" | "system" | "light" | "dark" | SystemItem, string>;
 };
 
 export const english: CommandWords = {
@@ -75,5 +78,11 @@ export const english: CommandWords = {
     system: "As the &System",
     light: "&Light",
     dark: "&Dark",
+    cut: "Cu&t",
+    copy: "&Copy",
+    paste: "&Paste",
+    selectAll: "Select &All",
+    quit: "&Quit",
+    fullScreen: "Toggle &Full Screen",
   },
 };

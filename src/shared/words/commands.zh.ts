@@ -64,5 +64,11 @@ export const chinese: CommandWords = {
     system: "跟随系统(&S)",
     light: "浅色(&L)",
     dark: "深色(&D)",
+    cut: "剪切(&T)",
+    copy: "复制(&C)",
+    paste: "粘贴(&P)",
+    selectAll: "全选(&A)",
+    quit: "退出(&Q)",
+    fullScreen: "切换全屏(&F)",
   },
 };
