@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { newFilePath } from "./new-file-path";
+
+test("a new file gets an ending where it has none, and folders on the way", () => {
+  expect(newFilePath("notes/new")).toBe("notes/new.md");
+  expect(newFilePath(" 笔记\\第一章 ")).toBe("笔记/第一章.md");
+  expect(newFilePath("list.txt")).toBe("list.txt");
+  expect(newFilePath("v1.2 draft")).toBe("v1.2 draft.md");
+});
+
+test("what is no path in the folder makes no file", () => {
+  for (const text of [
+    "",
+    " ",
+    "/etc/passwd",
+    "../up",
+    "a/../b",
+    "a//",
+    "a/",
+    "a/.hidden/b",
+    "what?",
+    "a:b",
+    'say "x"',
+    "a|b",
+    "dot./x",
+    "x\u0000y",
+  ])
+    expect(newFilePath(text), JSON.stringify(text)).toBeNull();
+  expect(newFilePath(Array(30).fill("a").join("/"))).toBeNull();
+});

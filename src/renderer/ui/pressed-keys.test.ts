@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { pressedKeys } from "./pressed-keys";
+
+/** `Ctrl+Shift+KeyP=P`: what is held, where the key lies, what it types. */
+function pressed(written: string, platform: "linux" | "darwin" | "win32" = "linux"): string[] {
+  const [chord = "", key = ""] = written.split(/=(.*)/s);
+  const parts = chord.split("+");
+  const code = parts.pop() ?? "";
+  const held = (name: string) => parts.includes(name);
+  return pressedKeys(
+    {
+      ...{ key, code, ctrlKey: held("Ctrl"), altKey: held("Alt"), shiftKey: held("Shift"), metaKey: held("Meta") },
+      getModifierState: (name: string) => name === "AltGraph" && held("AltGr"),
+    },
+    platform,
+  );
+}
+
+test("a key is named by what it types, in capitals", () => {
+  expect(pressed("Ctrl+Shift+KeyP=P")).toEqual(["Mod+Shift+P"]);
+  expect(pressed("Ctrl+KeyS=s")).toEqual(["Mod+S"]);
+  expect(pressed("Alt+ArrowLeft=ArrowLeft")).toEqual(["Alt+Left"]);
+  expect(pressed("Shift+F3=F3")).toEqual(["Shift+F3"]);
+  expect(pressed("Ctrl+PageDown=PageDown")).toEqual(["Mod+PageDown"]);
+  expect(pressed("Ctrl+Space= ")).toEqual(["Mod+Space"]);
+});
+
+test("Shift counts for letters, and may be what types a sign", () => {
+  expect(pressed("Ctrl+Shift+Equal=+")).toEqual(["Mod+Shift+Plus", "Mod+Plus", "Mod+Shift+="]);
+  expect(pressed("Ctrl+Equal==")).toEqual(["Mod+="]);
+  expect(pressed("Ctrl+Backslash=\\")).toEqual(["Mod+\\"]);
+});
+
+test("with another alphabet the place of the key counts, on a French keyboard its letter", () => {
+  expect(pressed("Ctrl+KeyS=ы")).toEqual(["Mod+S"]);
+  expect(pressed("Ctrl+Shift+KeyP=З")).toEqual(["Mod+Shift+P"]);
+  // A and Q have changed places.
+  expect(pressed("Ctrl+KeyQ=a")).toEqual(["Mod+A"]);
+  expect(pressed("Ctrl+Digit1=&")).toEqual(["Mod+&", "Mod+1"]);
+});
+
+test("on macOS ⌘ is the main key, Ctrl one of its own, and Alt types other characters", () => {
+  expect(pressed("Meta+KeyS=s", "darwin")).toEqual(["Mod+S"]);
+  expect(pressed("Ctrl+KeyG=g", "darwin")).toEqual(["Ctrl+G"]);
+  expect(pressed("Meta+Alt+KeyF=ƒ", "darwin")).toEqual(["Mod+Alt+F"]);
+});
+
+test("a modifier alone, what AltGr types, and the system's own key are no command's", () => {
+  for (const key of ["Ctrl+ControlLeft=Control", "Shift+ShiftLeft=Shift", "Ctrl+Alt+AltGr+KeyQ=@", "Meta+KeyE=e"])
+    expect(pressed(key)).toEqual([]);
+  expect(pressed("KeyA=Dead")).toEqual([]);
+  expect(pressed("KeyA=Process")).toEqual([]);
+});
