@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { agree, installedReadmes, ourHeadings, refereesHeadings, specExamples } from "./referee.fixture";
-import { listSections, parseOutline } from "./sections";
 
 const isLong = process.env["GALLEY_LONG"] !== undefined;
 const examples = specExamples();
@@ -90,93 +89,6 @@ test("tables are those of GitHub", () => {
   expect(ourHeadings("a | b\n--|--\n\nrow\n===")).toEqual(["1:4-5"]);
   // What starts another block ends a table.
   expect(ourHeadings("a | b\n--|--\nrow\n# A\nB\n===")).toEqual(["1:4-4", "1:5-6"]);
-});
-
-// The least time of a few tries; the machine is shared.
-function timeOf(text: string): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const start = performance.now();
-    parseOutline(text);
-    least = Math.min(least, performance.now() - start);
-  }
-  return least;
-}
-
-const repeat = (piece: string) => (size: number) => piece.repeat(size / piece.length);
-
-/** Documents of about `size` characters that a parser may choke on. */
-const pathological: Record<string, (size: number) => string> = {
-  "headings alone": repeat("# A\n"),
-  "headings of all levels": repeat("# A\n## B\n### C\n#### D\n##### E\n###### F\n"),
-  "one line": repeat("word "),
-  "one heading": (size) => `# ${"word ".repeat(size / 5)}`,
-  "one heading of open brackets": (size) => `# ${"[".repeat(size)}`,
-  "headings of open brackets": (size) => `# ${"[".repeat(9_000)}\n`.repeat(size / 9_003),
-  "headings of open marks": (size) => `# ${"**a_b `` <c ~~".repeat(600)}\n`.repeat(size / 8_403),
-  "one heading of stars": (size) => `# ${"*a _b ".repeat(size / 6)}`,
-  "nested quotes": repeat(">"),
-  "nested quotes with lazy lines": (size) => `${"> ".repeat(size / 4)}a\n${"b\n".repeat(size / 4)}`,
-  "nested lists in a line": repeat("- "),
-  "nested ordered lists in a line": repeat("1. "),
-  "nested lists, deeper line by line": (size) => {
-    const depth = Math.floor(Math.sqrt(size));
-    return Array.from({ length: depth }, (_, level) => `${"  ".repeat(level)}- a\n`).join("");
-  },
-  "quotes in lists in quotes": repeat("> - "),
-  "an open fence": (size) => `\`\`\`\n${"# no\n".repeat(size / 5)}`,
-  "fences that are never closed": repeat("```a`\n~~~ x\n"),
-  "open comments": repeat("<!-- a\n"),
-  "open tags": repeat("<a b='\n"),
-  "one line of open tags": repeat("<a b='"),
-  "a tag of blanks": (size) => `<a${" ".repeat(size)}`,
-  "unclosed labels": repeat("[a\n"),
-  "unclosed definitions": repeat("[a]: b 'c\n"),
-  "definitions in a row": repeat("[a]: /b 'c'\n"),
-  "definitions with titles to come": (size) => `[a]: b\n"${"c\n".repeat(size / 2)}`,
-  "a paragraph of pipes": repeat("a | b\n"),
-  "rows of a table": (size) => `|a|b|\n|-|-|\n${"|c\n".repeat(size / 3)}`,
-  "tables one after the other": repeat("a|b\n-|-\n\n"),
-  "a wide table": (size) => `${"|a".repeat(size / 4)}\n${"|-".repeat(size / 4)}\n`,
-  "delimiter rows": repeat("|-|-|\n"),
-  "a paragraph of lines": repeat("a\n"),
-  "a paragraph of equals signs": repeat("= = a\n"),
-  underlines: repeat("a\n===\n"),
-  "stars that are no rule": repeat("* * * a\n"),
-  "one line of stars and blanks": (size) => `${"* ".repeat(size / 2)}a`,
-  "empty lines": repeat("\n"),
-  blanks: repeat(" "),
-  tabs: repeat("\t"),
-  "lines of tabs": repeat("\t\t\t\n"),
-  "front matter that is never closed": (size) => `---\n${"--\n".repeat(size / 3)}`,
-  "equal titles": repeat("# A\n"),
-  "titles that are the numbers of others": repeat("# A\n# A 1\n# A 1 1\n"),
-  "an endless title with many children": (size) => `# ${"x".repeat(size / 2)}\n${"## A\n".repeat(size / 10)}`,
-};
-
-const size = 60_000;
-
-test.each(Object.keys(pathological))("the time for %s grows with the length, not faster", (name) => {
-  const make = pathological[name] as (size: number) => string;
-  const [single, double] = [make(size), make(size * 2)];
-  timeOf(single);
-  let ratio = Number.POSITIVE_INFINITY;
-  // Twice the length takes twice the time; a busy machine gets more tries, a quadratic parser fails them all. A
-  // millisecond is added to both, because short times are noise.
-  for (let attempt = 0; attempt < 6 && ratio > 2.6; attempt++) ratio = (timeOf(double) + 1) / (timeOf(single) + 1);
-  expect(ratio).toBeLessThanOrEqual(2.6);
-});
-
-test("100,000 headings, one line of 5 MB and 10,000 nested quotes have an outline", () => {
-  const many = parseOutline("# A\n## B\n".repeat(50_000));
-  expect(listSections(many)).toHaveLength(100_000);
-  expect(many.sections.at(-1)).toMatchObject({ path: "a-49999", lineStart: 99_999, lineEnd: 100_000 });
-  expect(parseOutline(`# ${"a ".repeat(2_500_000)}\n# B`).sections).toHaveLength(2);
-  expect(parseOutline(`${"word ".repeat(1_000_000)}\n===\n# B`).sections).toHaveLength(2);
-  expect(parseOutline(`${">".repeat(10_000)} # no\nlazy\n\n# B`).sections).toMatchObject([
-    { title: "B", lineStart: 4 },
-  ]);
-  expect(parseOutline(`${"- ".repeat(10_000)}# no\n\n# B`).sections).toMatchObject([{ title: "B", lineStart: 3 }]);
 });
 
 test("how deep something is nested does not change what is a section", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { paragraphAtLine, readParagraphs } from "./paragraphs";
+import { paragraphAtLine, readParagraphs, startParagraphs } from "./paragraphs";
 
 const markdownPiece = fc.constantFrom(
   ...[
@@ -105,7 +105,19 @@ it("whatever the text, spans fit, lines belong to one paragraph at most, and eac
   );
 });
 
-it("a long document is read as its parts are, wherever it is cut for parsing", () => {
+it("a reading that is interrupted anywhere finds the same", () => {
+  const stops = fc.array(fc.nat(300), { maxLength: 6 });
+  fc.assert(
+    fc.property(markdownText, stops, fc.constantFrom("markdown" as const, "text" as const), (text, limits, format) => {
+      const reading = startParagraphs(text, format);
+      for (const limit of limits) reading.readTo(limit);
+      expect(reading.readTo(text.length)).toBe(false);
+      expect(reading.finish()).toEqual(readParagraphs(text, format));
+    }),
+  );
+});
+
+it("a long document is read as its parts are, however long it is", () => {
   const part =
     "# Heading\n\nSome text\n\n- one\n\n  two\n- three\n\n```\ncode\n\n# code\n```\n\n| a |\n|---|\n| 1 |\n\n[x]: y\nlast\n\n";
   const one = found(part);
@@ -117,25 +129,4 @@ it("a long document is read as its parts are, wherever it is cut for parsing", (
   // One block that is longer than any piece, and blank lines alone.
   expect(found(`a\n\n\`\`\`\n${"code\n\n".repeat(200_000)}`)).toHaveLength(2);
   expect(found(`a\n${"\n".repeat(900_000)}b\n`)).toHaveLength(2);
-});
-
-it("time grows with the size, on documents made to be slow", () => {
-  const texts: ((size: number) => string)[] = [
-    (size) => "# h\n\n".repeat(size),
-    (size) => "x".repeat(size * 20),
-    (size) => `${"> ".repeat(size / 20)}a\n`,
-    (size) => `${"- ".repeat(size / 20)}a\n`,
-    (size) => `|${"a|".repeat(size)}\n|${"-|".repeat(size)}\n`,
-    (size) => "[".repeat(size),
-    (size) => "a\n".repeat(size),
-  ];
-  for (const make of texts) {
-    const timeOf = (text: string): number => {
-      const start = performance.now();
-      readParagraphs(text, "markdown");
-      return performance.now() - start;
-    };
-    const small = Math.max(15, Math.min(timeOf(make(10_000)), timeOf(make(10_000))));
-    expect(timeOf(make(40_000)) / small).toBeLessThan(16);
-  }
 });
