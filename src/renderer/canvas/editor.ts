@@ -28,7 +28,7 @@ import { markdownSyntax } from "../live/syntax";
 import { caretBlink } from "./caret-blink";
 import { conflictHunks } from "./conflict-hunks";
 import { editorKeys, withoutCommandKeys } from "./editor-commands";
-import { frontMatter } from "./front-matter";
+import { frontMatter, startOfText } from "./front-matter";
 import { shiftTab, tab } from "./list-keys";
 import { markdownLook } from "./markdown-look";
 import { readingsField } from "./readings";
@@ -62,6 +62,7 @@ export const changing = (): Changing => ({
 export function editorState(open: {
   text: Text;
   name: string;
+  format: "markdown" | "text";
   settings: Settings;
   keyboard: Keyboard;
   nonce: string;
@@ -71,6 +72,8 @@ export function editorState(open: {
   const { settings, changing } = open;
   return EditorState.create({
     doc: open.text,
+    // Above it stand the properties, which are shown as what they are while nobody writes in them.
+    ...(open.format === "markdown" ? { selection: { anchor: startOfText(open.text) } } : {}),
     extensions: [
       EditorView.cspNonce.of(open.nonce),
       EditorState.phrases.of(canvasWords.phrases),

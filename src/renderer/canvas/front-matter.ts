@@ -16,6 +16,15 @@ export function findFrontMatter(doc: Text): number {
   return 0;
 }
 
+/** Where the text begins: at its start, or behind the front matter and the empty lines after it. */
+export function startOfText(doc: Text): number {
+  const front = findFrontMatter(doc);
+  if (front === 0) return 0;
+  let line = doc.lineAt(front);
+  while (line.number < doc.lines && (line.to === front || line.length === 0)) line = doc.line(line.number + 1);
+  return line.from;
+}
+
 /** Keeps the end of the front matter, looking again only where an edit could have changed it. */
 export const frontMatter = StateField.define<number>({
   create: (state) => findFrontMatter(state.doc),

@@ -1,6 +1,6 @@
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState, Extension, Range, Text } from "@codemirror/state";
-import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { highlightTree } from "@lezer/highlight";
 import { frontMatter } from "./front-matter";
 import { type PartTree, parseAround } from "./local-tree";
@@ -13,8 +13,16 @@ const MARGIN = 500;
 /** Blanks are narrow in a text's font: before an item each is wider by so much, in em; `.cm-indent` says the same. */
 const INDENT = 0.3;
 
+/** And so is the mark of a bullet, after which it is wider by so much, in em; `.cm-mark-bullet` says the same. */
+const BULLET = 0.45;
+
+/** A line with such letters near its beginning runs as its first words do. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const REACH = 200;
+const itsOwnWay = Decoration.line({ attributes: { dir: "auto" } });
+
 /** What a line is, found in the tree. */
-type Dress = { classes: Set<string>; quote: number; hang: number };
+type Dress = { classes: Set<string>; quote: number; hang: number; bullets: number[] };
 
 /**
  * Makes the source read like a text: sized headings, code on a soft ground, quotes with a bar, list items whose wrapped
@@ -23,6 +31,7 @@ type Dress = { classes: Set<string>; quote: number; hang: number };
  */
 export const markdownLook = (trees: "whole" | "local"): Extension => [
   frontMatter,
+  EditorView.perLineTextDirection.of(true),
   ViewPlugin.fromClass(
     class {
       decorations: DecorationSet;
@@ -63,7 +72,9 @@ function dress(view: EditorView, measure: TextMeasure, trees: "whole" | "local")
         const span = { from: Math.max(start, first + part.offset), to: Math.min(end, last + part.offset) };
         if (span.from < span.to) marks.push(Decoration.mark({ class: className }).range(span.from, span.to));
       });
-    for (const [at, { classes, quote, hang }] of dressLines(state, part, start, end)) {
+    for (let at = start; at <= end; at = state.doc.lineAt(at).to + 1)
+      if (RIGHT_TO_LEFT.test(state.doc.sliceString(at, Math.min(end, at + REACH)))) marks.push(itsOwnWay.range(at));
+    for (const [at, { classes, quote, hang, bullets }] of dressLines(state, part, start, end)) {
       const style: string[] = [];
       if (quote > 0) style.push(`--quote: ${quote}`);
       if (hang > 0 && !classes.has("cm-line-code")) {
@@ -71,8 +82,10 @@ function dress(view: EditorView, measure: TextMeasure, trees: "whole" | "local")
         const width = measure.width(prefix);
         const blanks = /^ */.exec(prefix)?.[0].length ?? 0;
         if (blanks > 0) marks.push(Decoration.mark({ class: "cm-indent" }).range(at, at + blanks));
+        for (const mark of bullets) marks.push(Decoration.mark({ class: "cm-mark-bullet" }).range(mark, mark + 1));
         if (width > 0) {
-          style.push(`--hang: calc(${width.toFixed(1)}px + ${(blanks * INDENT).toFixed(2)}em)`);
+          const more = blanks * INDENT + bullets.length * BULLET;
+          style.push(`--hang: calc(${width.toFixed(1)}px + ${more.toFixed(2)}em)`);
           classes.add("cm-line-hang");
         }
       }
@@ -96,7 +109,7 @@ export function dressLines(
     const { from } = doc.lineAt(position);
     const known = lines.get(from);
     if (known) return known;
-    const fresh = { classes: new Set<string>(), quote: 0, hang: 0 };
+    const fresh = { classes: new Set<string>(), quote: 0, hang: 0, bullets: [] };
     lines.set(from, fresh);
     return fresh;
   };
@@ -117,8 +130,11 @@ export function dressLines(
       const indent = /^[ \t]*/.exec(text)?.[0].length ?? 0;
       if (indent < text.length) line.hang = Math.max(line.hang, position + indent);
     });
-    if (mark?.name === "ListMark" && mark.from + offset >= start)
-      hangAfter(at(mark.from + offset), doc, mark.from + offset, mark.to + offset);
+    if (mark?.name !== "ListMark" || mark.from + offset < start) return;
+    const line = at(mark.from + offset);
+    hangAfter(line, doc, mark.from + offset, mark.to + offset);
+    // The marks of numbers are as wide as they are long.
+    if (mark.to - mark.from === 1 && mark.from + offset <= end) line.bullets.push(mark.from + offset);
   };
 
   const front = state.field(frontMatter);

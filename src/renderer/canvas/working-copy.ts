@@ -125,6 +125,7 @@ export class WorkingCopy {
       editorState({
         text,
         name: open.name,
+        format: open.format,
         settings: options.settings.get(),
         keyboard: options.keyboard.get(),
         nonce: options.nonce,

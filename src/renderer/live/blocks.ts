@@ -59,7 +59,7 @@ export function drawnBlocks(state: EditorState): { from: number; to: number }[] 
 function makeBlocks(state: EditorState): DecorationSet {
   const { from, to } = state.field(region);
   const found: Range<Decoration>[] = [];
-  const front = state.field(frontMatter);
+  const front = state.field(frontMatter, false) ?? 0;
   if (front > 0 && front <= MOST.front && from < front) place(state, found, 0, front, () => frontWidget(state, front));
   const part = partTree(state, from, to);
   if (!part) return RangeSet.of(found);
@@ -68,7 +68,7 @@ function makeBlocks(state: EditorState): DecorationSet {
     to: to - part.offset,
     enter: (node) => {
       const [first, last] = [node.from + part.offset, node.to + part.offset];
-      if (last <= front) return false;
+      if (first < front && !node.type.isTop) return false;
       return block(state, node, first, last, found);
     },
   });

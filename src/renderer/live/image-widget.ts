@@ -126,7 +126,7 @@ export class ImageWidget extends WidgetType {
 
   #answered(place: HTMLElement, view: EditorView, answer: ImageAnswer): void {
     if (answer.status === "found") this.#show(place, view, answer);
-    else this.#tell(place, answer.message, this.image.address);
+    else this.#tell(place, answer.message, "");
   }
 
   #show(place: HTMLElement, view: EditorView, found: FoundImage): void {

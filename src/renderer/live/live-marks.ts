@@ -11,6 +11,9 @@ import { forgetParts, parsesLocally, partTree } from "./part-tree";
 /** How much further than what is in view marks are drawn, in characters. */
 const MARGIN = 500;
 
+/** As many lines of code are looked through for the first of them. */
+const MOST_LINES = 200;
+
 /** How long after the end of a composition its last change has certainly come, in milliseconds. */
 const COMPOSED = 40;
 
@@ -23,6 +26,7 @@ export const liveMarks = ViewPlugin.fromClass(
     readonly #unlisten: () => void;
     #tree: unknown;
     #isBehind = false;
+    #near: Element | null = null;
 
     constructor(view: EditorView) {
       this.#view = view;
@@ -78,6 +82,18 @@ export const liveMarks = ViewPlugin.fromClass(
       this.redraw();
     }
 
+    /** The pointer is over a line of code, or over none: the block's own button comes, and goes. */
+    near(line: Element | null): void {
+      let above = line;
+      for (let steps = 0; above && !above.matches(".cm-line-fence.cm-line-first") && steps < MOST_LINES; steps++)
+        above = above.previousElementSibling;
+      const button = above?.querySelector(".cm-live-copy") ?? null;
+      if (button === this.#near) return;
+      this.#near?.classList.remove("cm-live-near");
+      button?.classList.add("cm-live-near");
+      this.#near = button;
+    }
+
     /** Once the composition's last change is in the text. */
     composed(): void {
       setTimeout(() => {
@@ -106,6 +122,12 @@ export const liveMarks = ViewPlugin.fromClass(
   {
     decorations: (plugin) => plugin.decorations,
     eventHandlers: {
+      mouseover(event) {
+        this.near(event.target instanceof Element ? event.target.closest(".cm-line-code") : null);
+      },
+      mouseleave() {
+        this.near(null);
+      },
       compositionend() {
         this.composed();
       },

@@ -1,6 +1,7 @@
 import type { EditorState, Range } from "@codemirror/state";
 import { Decoration } from "@codemirror/view";
 import type { SyntaxNode, SyntaxNodeRef } from "@lezer/common";
+import { frontMatter } from "../canvas/front-matter";
 import type { PartTree } from "../canvas/local-tree";
 import { alertOf } from "./alerts";
 import { isAttended, isLineAttended } from "./attention";
@@ -13,7 +14,7 @@ import { addressOf } from "./follow-link";
 import { ImageWidget, readImage } from "./image-widget";
 import { drawer } from "./live-host";
 import { RuleWidget } from "./rule-widget";
-import { AlertWidget, TaskWidget } from "./small-widgets";
+import { AlertWidget, BreakWidget, TaskWidget } from "./small-widgets";
 
 /** What the marks of a part of the text are drawn from. `width`: pixels of a piece of text in the canvas's own font. */
 export type Drawing = {
@@ -64,10 +65,15 @@ export function liveMarks(drawing: Drawing): Range<Decoration>[] {
     },
     text: (from, to) => state.sliceDoc(from, to),
   };
+  // Whatever the Markdown parser takes it for, front matter is that and nothing else.
+  const front = state.field(frontMatter, false) ?? 0;
   part.tree.iterate({
     from: Math.max(0, start - part.offset),
     to: end - part.offset,
-    enter: (node) => draw(pen, node, node.from + part.offset, node.to + part.offset),
+    enter: (node) => {
+      const [from, to] = [node.from + part.offset, node.to + part.offset];
+      return from < front && !node.type.isTop ? false : draw(pen, node, from, to);
+    },
   });
   return found;
 }
@@ -143,8 +149,15 @@ function draw(pen: Pen, node: SyntaxNodeRef, from: number, to: number): boolean 
     case "ProcessingInstructionBlock":
     case "CodeBlock":
     case "BlockMath":
-    case "Table":
       return false;
+    case "Table": {
+      const rule = node.node.getChild("TableDelimiter");
+      if (rule) pen.line(rule.from + pen.part.offset, "cm-live-table-rule");
+      return false;
+    }
+    case "HTMLTag":
+      drawTag(pen, node.node, from, to);
+      return undefined;
     default:
       return undefined;
   }
@@ -177,7 +190,7 @@ function drawHeading(pen: Pen, node: SyntaxNode, from: number, to: number): unde
   }
   pen.hide(open.from, open.to + blanks);
   for (const mark of closing) {
-    const before = /[ \t]*$/.exec(pen.text(Math.max(open.to, mark.from - 20), mark.from))?.[0].length ?? 0;
+    const before = /[ \t]*$/.exec(pen.text(Math.max(open.to + blanks, mark.from - 20), mark.from))?.[0].length ?? 0;
     pen.hide(mark.from - before, mark.to);
   }
 }
@@ -274,6 +287,30 @@ function drawEntity(pen: Pen, from: number, to: number): undefined {
   pen.add(from, to, Decoration.replace({ widget: character }));
 }
 
+/** Tags that say how words look, and nothing else. */
+const TAGS = /^<(kbd|sub|sup|mark|u|ins|b|strong|i|em|small)>$/i;
+
+function drawTag(pen: Pen, node: SyntaxNode, from: number, to: number): void {
+  const written = pen.text(from, Math.min(to, from + 20));
+  if (/^<br ?\/?>$/i.test(written)) {
+    if (!isAttended(pen.state, from, to)) pen.add(from, to, Decoration.replace({ widget: new BreakWidget() }));
+    return;
+  }
+  const name = TAGS.exec(written)?.[1]?.toLowerCase();
+  if (!name) return;
+  let close = node.nextSibling;
+  for (let steps = 0; close && steps < 40; close = close.nextSibling, steps++) {
+    if (close.name !== "HTMLTag") continue;
+    const [first, last] = [close.from + pen.part.offset, close.to + pen.part.offset];
+    if (pen.text(first, Math.min(last, first + 20)).toLowerCase() !== `</${name}>`) continue;
+    if (first > to) pen.add(to, first, marked(`cm-live-tag-${name}`));
+    if (isAttended(pen.state, from, last)) return;
+    pen.hide(from, to);
+    pen.hide(first, last);
+    return;
+  }
+}
+
 function drawAlert(pen: Pen, node: SyntaxNode, from: number, to: number): void {
   const alert = alertOf(pen.state.doc, from, to);
   if (!alert || node.parent?.name !== "Document") return;
@@ -297,8 +334,10 @@ function drawItem(pen: Pen, node: SyntaxNode): void {
     if (isAttended(pen.state, from, end)) return;
     const isDone = /x/i.test(pen.text(end - 3, end));
     const line = pen.state.doc.lineAt(end);
-    const widget = new TaskWidget(isDone, pen.width(pen.text(from, end)), line.text.slice(end - line.from).trim());
+    const widget = new TaskWidget(isDone, line.text.slice(end - line.from).trim());
     pen.add(from, end, Decoration.replace({ widget }));
+    // The box is narrower than its marks: what is wrapped hangs under the words all the same.
+    pen.line(from, "cm-live-boxed", `--marks: ${pen.width(pen.text(from, end)).toFixed(1)}px`);
   } else if (node.parent?.name === "OrderedList") pen.add(from, to, look.number);
   else if (!isAttended(pen.state, from, to)) {
     const bullet = bullets[depthOf(node) % bullets.length];

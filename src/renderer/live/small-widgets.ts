@@ -4,18 +4,17 @@ import { element } from "./element";
 import { toggleTaskAt } from "./toggle-task";
 import { liveWords } from "./words";
 
-/** The box of a task, exactly as wide as the marks that it stands for, so that the words beside it never move. */
+/** The box of a task in the place of its marks; its style sheet says how wide. */
 export class TaskWidget extends WidgetType {
   constructor(
     readonly isDone: boolean,
-    readonly width: number,
     readonly label: string,
   ) {
     super();
   }
 
   override eq(other: TaskWidget): boolean {
-    return other.isDone === this.isDone && other.width === this.width && other.label === this.label;
+    return other.isDone === this.isDone && other.label === this.label;
   }
 
   override toDOM(view: EditorView): HTMLElement {
@@ -29,19 +28,18 @@ export class TaskWidget extends WidgetType {
       toggleTaskAt(view, view.posAtDOM(place));
     });
     place.append(box);
-    this.#wear(place, box);
+    this.#wear(box);
     return place;
   }
 
   override updateDOM(dom: HTMLElement): boolean {
     const box = dom.firstElementChild;
     if (!(box instanceof HTMLInputElement)) return false;
-    this.#wear(dom, box);
+    this.#wear(box);
     return true;
   }
 
-  #wear(place: HTMLElement, box: HTMLInputElement): void {
-    if (this.width > 0) place.style.width = `${this.width.toFixed(1)}px`;
+  #wear(box: HTMLInputElement): void {
     box.checked = this.isDone;
     box.setAttribute("aria-label", liveWords.task(this.label));
   }
@@ -61,6 +59,21 @@ export class AlertWidget extends WidgetType {
   }
   override toDOM(): HTMLElement {
     return element("span", "cm-live-alert-name", liveWords.alert[this.kind]);
+  }
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}
+
+/** The end of a line within a line, in the place of `<br>`. */
+export class BreakWidget extends WidgetType {
+  override eq(): boolean {
+    return true;
+  }
+  override toDOM(): HTMLElement {
+    const place = element("span", "");
+    place.append(element("br", ""));
+    return place;
   }
   override ignoreEvent(): boolean {
     return false;

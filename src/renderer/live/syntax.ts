@@ -18,7 +18,7 @@ const wikiLink: InlineParser = {
     if ((next !== BRACKET && !isEmbedded) || cx.char(open) !== BRACKET || cx.char(open + 1) !== BRACKET) return -1;
     const inner = cx.slice(open + 2, Math.min(cx.end, open + 2 + REACH.link));
     const found = /^([^[\]|\n]+)(\|[^[\]\n]*)?\]\]/.exec(inner);
-    if (!found) return -1;
+    if (!found || found[1]?.trim() === "") return -1;
     const target = open + 2 + (found[1]?.length ?? 0);
     const end = open + 2 + found[0].length;
     const parts = [cx.elt("WikiMark", at, open + 2), cx.elt("WikiTarget", open + 2, target)];

@@ -1,0 +1,111 @@
+import { EditorSelection, type EditorState } from "@codemirror/state";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { toText } from "../canvas/change-sets";
+import { blocks } from "./blocks";
+import { definitions } from "./definitions";
+import { drawer } from "./live-host";
+import { liveState, seen } from "./live-text.fixture";
+import { parsesLocally } from "./part-tree";
+
+const draws = drawer.of(async () => ({ status: "failed", message: "no frame" }));
+
+const piece = fc.constantFrom(
+  ..."\n|\n\n|# |## |===\n|---\n|- |  - |1. |[ ] |[x] |> |> > |[!NOTE]\n|**|*|_|~~|`|``|```|```js\n|~~~\n|$$\n|$$|$|[|]|(|)|](|[^1]|[^1]: |[[|]]|![|<kbd>|</kbd>|<br>|<!--|-->|&amp;|\\|\t|    |\\||\\| a \\| b \\|\n|\\|---\\|---\\|\n|a|b c|word|語|שלום|https://x.y|<https://x.y>|[r]: z\n|title: x\n|😀|\u0301|"
+    .split(/(?<!\\)\|/)
+    .map((each) => each.replace(/\\\|/g, "|")),
+);
+const document = fc.array(piece, { maxLength: 60, size: "max" }).map((pieces) => pieces.join(""));
+const runs = process.env["GALLEY_LONG"] ? 20_000 : 400;
+
+/** A state of a text whose `|`s and arrows are its own. */
+function stateOf(doc: string, isLocal: boolean): EditorState {
+  const empty = liveState("", draws, ...(isLocal ? [parsesLocally.of(true)] : []));
+  return empty.update({ changes: { from: 0, insert: toText(doc) } }).state;
+}
+
+const places = fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 1, maxLength: 3 });
+const select = (state: EditorState, chosen: [number, number][]): EditorState => {
+  const within = (at: number) => (state.doc.length === 0 ? 0 : at % (state.doc.length + 1));
+  const ranges = chosen.map(([a, b]) => EditorSelection.range(within(a), within(b)));
+  return state.update({ selection: EditorSelection.create(ranges) }).state;
+};
+
+it("whatever a document holds and wherever the person is, something is shown, and the text stays as it is", () => {
+  fc.assert(
+    fc.property(document, places, fc.boolean(), (doc, chosen, isLocal) => {
+      const state = select(stateOf(doc, isLocal), chosen);
+      seen(state);
+      expect(state.doc.toString()).toBe(doc.replace(/\r\n?/g, "\n"));
+    }),
+    { numRuns: runs },
+  );
+});
+
+it("who selects everything sees everything as it is written", () => {
+  fc.assert(
+    fc.property(document, (doc) => {
+      const state = stateOf(doc, false);
+      const all = state.update({ selection: { anchor: 0, head: state.doc.length } }).state;
+      // What stands beside the text, as a button does, hides nothing.
+      expect(seen(all).replaceAll(/\[(?:CopyButton|Image|Math|Diagram)\]/g, "")).toBe(all.doc.toString());
+    }),
+    { numRuns: runs },
+  );
+});
+
+it("after any edit what is shown is what a fresh look would show", () => {
+  fc.assert(
+    fc.property(document, piece, fc.nat(1000), fc.nat(1000), (doc, insert, from, to) => {
+      const before = stateOf(doc, true);
+      const [a, b] = [from % (before.doc.length + 1), to % (before.doc.length + 1)];
+      const edited = before.update({ changes: { from: Math.min(a, b), to: Math.max(a, b), insert } }).state;
+      const fresh = select(stateOf(edited.doc.toString(), true), [
+        [edited.selection.main.anchor, edited.selection.main.head],
+      ]);
+      expect(blocksOf(edited)).toEqual(blocksOf(fresh));
+      expect(definitionsOf(edited)).toEqual(definitionsOf(fresh));
+    }),
+    { numRuns: runs },
+  );
+});
+
+function blocksOf(state: EditorState): string[] {
+  const found: string[] = [];
+  state.field(blocks).decorations.between(0, state.doc.length, (from, to, { spec }) => {
+    found.push(`${from}-${to} ${spec.widget?.constructor.name}`);
+  });
+  return found;
+}
+
+function definitionsOf(state: EditorState): string[] {
+  const found: string[] = [];
+  for (const at = state.field(definitions).iter(); at.value; at.next())
+    found.push(`${at.from}-${at.to} ${at.value.definition.label} ${at.value.definition.text}`);
+  return found;
+}
+
+it("hostile documents cost no more than their length", () => {
+  const hostile = [
+    `${"> ".repeat(10_000)}a`,
+    "*".repeat(50_000),
+    "[".repeat(50_000),
+    "$a ".repeat(20_000),
+    "[[".repeat(20_000),
+    "[^".repeat(20_000),
+    "$$\n".repeat(20_000),
+    `${"| a ".repeat(50_000)}|\n${"|---".repeat(50_000)}|\n`,
+    "```\n".repeat(20_000),
+    "<kbd>".repeat(10_000),
+    `![a](data:image/png;base64,${"A".repeat(90_000)})`,
+    "- ".repeat(5_000),
+    "[a]: b\n".repeat(10_000),
+    "![".repeat(20_000),
+  ];
+  for (const doc of hostile) {
+    const began = performance.now();
+    const state = stateOf(doc.slice(0, 100_000), true);
+    seen(state);
+    expect(performance.now() - began, doc.slice(0, 20)).toBeLessThan(5000);
+  }
+}, 60_000);
