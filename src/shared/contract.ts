@@ -232,12 +232,13 @@ export type Requests = {
 
   /**
    * Searches the open folder; ends the search before. `search` is the page's own number for it, for `search:more`, which
-   * brings the next piece for as long as there is `more`. A page is null when another search has begun meanwhile.
+   * brings the next piece for as long as there is `more`. A page is null when another search has begun meanwhile. With
+   * `unsaved` included, what is typed is saved before it is looked at, as for a tool; what looks again by itself leaves it out.
    */
-  "search:begin": (query: FolderQuery & { search: number }) => Outcome<{ page: FolderSearchPage | null }>;
+  "search:begin": (query: FolderQuery & { search: number; unsaved: "included" | "left out" }) => Outcome<{ page: FolderSearchPage | null }>;
   "search:more": (search: number) => Outcome<{ page: FolderSearchPage | null }>;
   "search:stop": () => void;
-  /** What some files hold now, those without a match left out; for results that are shown. */
+  /** What some files hold now, without unsaved typing, those without a match left out; for results that are shown. */
   "search:files": (look: { query: FolderQuery; paths: string[] }) => Outcome<{ files: FoundFile[] }>;
 
   "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;

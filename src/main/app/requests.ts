@@ -61,7 +61,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:handed-over": z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   "document:clear-readings": documentId,
   "document:check": documentId,
-  "search:begin": folderQuery.extend({ search: seq }),
+  "search:begin": folderQuery.extend({ search: seq, unsaved: z.enum(["included", "left out"]) }),
   "search:more": seq,
   "search:stop": nothing,
   "search:files": z.strictObject({ query: folderQuery, paths: z.array(absolutePath).max(1000) }),

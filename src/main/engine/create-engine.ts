@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { announcedReads, type ReadNews } from "./announced-reads";
 import { createDocuments } from "./create-documents";
 import { moveLineRanges } from "./document/move-line-ranges";
-import type { Documents } from "./documents";
+import type { Asker, Documents } from "./documents";
 import type { Caller, Engine, EngineOptions } from "./engine";
 import { createFileFinder } from "./file-finder";
 import { createDisk } from "./files/disk";
@@ -107,11 +107,11 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const byName = new Map<string, Tool>();
   for (const tool of tools) for (const name of [tool.name, ...tool.aliases]) byName.set(name, tool);
 
-  const searchContextFor = (caller: Caller, signal: AbortSignal): SearchContext => ({
+  const searchContextFor = (caller: Caller, signal: AbortSignal, asked: Asker = "tool"): SearchContext => ({
     caller,
     documents,
     files: createFileFinder({ store, forbidden, caller, signal }),
-    paragraphs: createParagraphReader({ documents, ids: paragraphIds, roots: caller.roots }),
+    paragraphs: createParagraphReader({ documents, ids: paragraphIds, roots: caller.roots, asked }),
     search,
     canvas,
     signal,
@@ -132,8 +132,8 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       const context = (signal: AbortSignal) => contextFor(call.caller, tool, signal);
       return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
     },
-    searchFolder: (query, { caller, signal, only }) =>
-      searchFolder(query, searchContextFor(caller, signal), only ?? null),
+    searchFolder: (query, { caller, signal, unsaved, only }) =>
+      searchFolder(query, searchContextFor(caller, signal, unsaved === "included" ? "tool" : "person"), only ?? null),
     listFiles: (listing) => listFiles(listing, createFileFinder({ ...listing, store, forbidden })),
     forget: (callerId) => readLog.forget(callerId),
     onRead(heard) {

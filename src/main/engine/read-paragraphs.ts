@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatOf, officeFormatOf } from "./document/format";
 import { type Paragraph, readParagraphs, startParagraphs } from "./document/paragraphs";
-import type { Documents } from "./documents";
+import type { Asker, Documents } from "./documents";
 import { readPackage } from "./formats/read-package";
 import type { ParagraphIds } from "./paragraphs/paragraph-ids";
 
@@ -31,15 +31,26 @@ export type ParagraphReader = {
 };
 
 /** What reading by paragraph is built on. */
-export type ParagraphReaderParts = { documents: Documents; ids: ParagraphIds; roots: readonly string[] };
+export type ParagraphReaderParts = {
+  documents: Documents;
+  ids: ParagraphIds;
+  roots: readonly string[];
+  /** `tool` unless told; for the `person` texts are read as they are saved. */
+  asked?: Asker;
+};
 
 /** The reader of one caller. */
-export function createParagraphReader({ documents, ids, roots }: ParagraphReaderParts): ParagraphReader {
+export function createParagraphReader({
+  documents,
+  ids,
+  roots,
+  asked = "tool",
+}: ParagraphReaderParts): ParagraphReader {
   return {
     async read(path) {
       const office = officeFormatOf(path);
       if (office === null) {
-        const { realPath, version, text, warnings } = await documents.read(path, roots);
+        const { realPath, version, text, warnings } = await documents.read(path, roots, asked);
         const format = formatOf(realPath);
         let found: readonly Paragraph[] | null = text.length > turn ? await readInTurns(text, format) : null;
         return {
