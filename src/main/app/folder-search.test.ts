@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import type { FolderQuery, FolderSearchPage } from "../../shared/contract";
-import { createWorld, eventually, type World } from "./testing/app-world";
+import { createWorld, eventually, FakePage, type World } from "./testing/app-world";
 
 let world: World;
 afterEach(() => world.end());
@@ -19,11 +19,14 @@ async function begin(files: Record<string, string>, open = true) {
   }
 }
 
+const begun = (text: string, search: number, more: Partial<FolderQuery> = {}) =>
+  world.app.handlers["search:begin"]({ ...ask(text), ...more, search, unsaved: "included" });
+
 /** Everything that a search finds, as the page asks for it. */
 async function found(text: string, search = 1): Promise<FolderSearchPage["files"]> {
   const { handlers } = world.app;
   const files: FolderSearchPage["files"] = [];
-  let answer = await handlers["search:begin"]({ ...ask(text), search });
+  let answer = await begun(text, search);
   for (;;) {
     if (!answer.ok) throw new Error(answer.error.message);
     if (!answer.page) throw new Error("another search has begun");
@@ -48,14 +51,14 @@ describe("the page's search of the folder", () => {
   it("is refused in a sentence where no folder is open, and for a bad pattern", async () => {
     await begin({ "a.md": "apple\n" }, false);
     const { handlers } = world.app;
-    expect(await handlers["search:begin"]({ ...ask("apple"), search: 1 })).toMatchObject({
+    expect(await begun("apple", 1)).toMatchObject({
       ok: false,
       error: { code: "not_found", message: "No folder is open." },
     });
     expect(await handlers["search:files"]({ query: ask("apple"), paths: [] })).toMatchObject({ ok: false });
     await world.app.grant(world.folder);
     await handlers["workspace:open"](world.folder);
-    expect(await handlers["search:begin"]({ ...ask("("), regex: true, search: 2 })).toMatchObject({
+    expect(await begun("(", 2, { regex: true })).toMatchObject({
       ok: false,
       error: { code: "bad_arguments" },
     });
@@ -65,19 +68,16 @@ describe("the page's search of the folder", () => {
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`${at}.md`, "apple\n\npear\n"]));
     await begin(many);
     const { handlers } = world.app;
-    const first = await handlers["search:begin"]({ ...ask("apple"), search: 1 });
+    const first = await begun("apple", 1);
     expect(first).toMatchObject({ ok: true, page: { status: "more" } });
     const more = handlers["search:more"](1);
-    const second = handlers["search:begin"]({ ...ask("pear"), search: 2 });
+    const second = begun("pear", 2);
     expect(await more).toEqual({ ok: true, page: null });
     expect(await second).toMatchObject({ ok: true, page: { status: "more" } });
     expect(await handlers["search:more"](1)).toEqual({ ok: true, page: null });
     await handlers["search:stop"](undefined);
     expect(await handlers["search:more"](2)).toEqual({ ok: true, page: null });
-    const both = await Promise.all([
-      handlers["search:begin"]({ ...ask("apple"), search: 3 }),
-      handlers["search:begin"]({ ...ask("pear"), search: 4 }),
-    ]);
+    const both = await Promise.all([begun("apple", 3), begun("pear", 4)]);
     expect(both[0]).toEqual({ ok: true, page: null });
     expect(both[1]).toMatchObject({ ok: true, page: { status: "more" } });
   });
@@ -109,11 +109,24 @@ describe("the page's search of the folder", () => {
     );
   });
 
+  it("has what is typed saved before it looks, but not when it looks again", async () => {
+    await begin({ "a.md": "pear\n" });
+    const page = new FakePage(world, await world.open("a.md"));
+    page.type("pear and apple\n");
+    await page.journal();
+    const query = ask("apple");
+    const looked = await world.app.handlers["search:files"]({ query, paths: [world.path("a.md")] });
+    expect(looked).toMatchObject({ ok: true, files: [] });
+    expect(world.read("a.md")).toBe("pear\n");
+    expect((await found("apple")).map(({ name }) => name)).toEqual(["a.md"]);
+    expect(world.read("a.md")).toBe("pear and apple\n");
+  });
+
   it("looks again at given files without ending the search that runs", async () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`${at}.md`, "apple\n"]));
     await begin(many);
     const { handlers } = world.app;
-    await handlers["search:begin"]({ ...ask("apple"), search: 1 });
+    await begun("apple", 1);
     world.write("7.md", "apple and apple\n");
     const looked = await handlers["search:files"]({ query: ask("apple"), paths: [world.path("7.md")] });
     expect(looked.ok && looked.files[0]?.paragraphs[0]?.excerpt.filter(({ kind }) => kind === "match")).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import type { FolderQuery, FolderSearchPage, FoundFile, Workspace } from "../../shared/contract";
+import type { Argument, FolderQuery, FolderSearchPage, FoundFile, Workspace } from "../../shared/contract";
 import type { Caller } from "../engine/engine";
 import { ToolError } from "../engine/tool-error";
 import type { AppContext } from "./context";
@@ -15,11 +15,14 @@ const TOLD_AFTER_MS = 60;
 /** The page's search of the open folder. One runs at a time: the next one ends the one before. */
 export type FolderSearch = {
   /** `search` is the page's number for it. Refuses bad patterns, and where no folder is open. */
-  begin(asked: FolderQuery & { search: number }): Promise<FolderSearchPage | null>;
+  begin(asked: Argument<"search:begin">): Promise<FolderSearchPage | null>;
   /** The next piece; null for a search that is over. */
   more(search: number): Promise<FolderSearchPage | null>;
   stop(): void;
-  /** What these files, by absolute path, hold now. Does not end the search that runs. */
+  /**
+   * What these files, by absolute path, hold now. Does not end the search that runs. Nor is anything saved for it: each save
+   * would be news, and lead here again.
+   */
   files(asked: { query: FolderQuery; paths: readonly string[] }): Promise<FoundFile[]>;
   /** Something happened to a file: the page is told, if it has searched the folder that it lies in. */
   touched(realPath: string): void;
@@ -86,7 +89,7 @@ export function createFolderSearch(ctx: AppContext, world: FolderSearchWorld): F
   };
 
   return {
-    async begin({ search, ...query }) {
+    async begin({ search, unsaved, ...query }) {
       stop();
       const who = caller();
       const [root = ""] = who.roots;
@@ -99,7 +102,7 @@ export function createFolderSearch(ctx: AppContext, world: FolderSearchWorld): F
       found = [];
       // Two that began at once: the later one counts.
       stop();
-      running = { ...mine, pages: engine.searchFolder(query, { caller: who, signal: abort.signal }) };
+      running = { ...mine, pages: engine.searchFolder(query, { caller: who, signal: abort.signal, unsaved }) };
       return next(search);
     },
     more: next,
@@ -108,7 +111,8 @@ export function createFolderSearch(ctx: AppContext, world: FolderSearchWorld): F
       const engine = await ctx.engine();
       const files: FoundFile[] = [];
       const { signal } = new AbortController();
-      for await (const page of engine.searchFolder(query, { caller: caller(), signal, only: paths })) {
+      const how = { caller: caller(), signal, unsaved: "left out", only: paths } as const;
+      for await (const page of engine.searchFolder(query, how)) {
         files.push(...page.files);
       }
       return files;

@@ -50,8 +50,13 @@ export type ToolDescription = {
   changes: "nothing" | "documents";
 };
 
-/** Who searches, until when, and where. */
-export type FolderSearch = { caller: Caller; signal: AbortSignal; only?: readonly string[] };
+/** Who searches, until when, where, and whether the page is asked to save what is typed first, as it is for tools. */
+export type FolderSearch = {
+  caller: Caller;
+  signal: AbortSignal;
+  unsaved: "included" | "left out";
+  only?: readonly string[];
+};
 
 /** Who lists files, until when, and which; `keeps` is asked with each file's absolute path. */
 export type FileListing = { caller: Caller; signal: AbortSignal; most: number; keeps(path: string): boolean };

@@ -34,6 +34,7 @@ function over(files: Record<string, string | Uint8Array>) {
         on.engine.searchFolder(ask(text, more), {
           caller: on.caller,
           signal: new AbortController().signal,
+          unsaved: "included",
           ...(only ? { only } : {}),
         }),
       ),
@@ -160,7 +161,11 @@ describe("searching the folder", () => {
     const files = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`${at}.md`, `# ${at}\n\napple\n`]));
     const on = engineForTests(files);
     const abort = new AbortController();
-    const pages = on.engine.searchFolder(ask("apple"), { caller: on.caller, signal: abort.signal });
+    const pages = on.engine.searchFolder(ask("apple"), {
+      caller: on.caller,
+      signal: abort.signal,
+      unsaved: "included",
+    });
     const first = await pages.next();
     expect(first.value).toMatchObject({ searched: 24, of: 500, status: "more", fileCount: 24 });
     abort.abort(new Error("not wanted"));
@@ -200,7 +205,11 @@ describe("over the real disk", () => {
       },
     });
     const caller = { id: "s", name: "you", roots: [root] };
-    const found = await searched(engine.searchFolder(ask("apple"), { caller, signal: new AbortController().signal }));
+    const { signal } = new AbortController();
+    const before = await searched(engine.searchFolder(ask("apple"), { caller, signal, unsaved: "left out" }));
+    expect(rows(before)).toEqual(["a.md:3 | A | [apple]"]);
+    expect(handedOver).toEqual([]);
+    const found = await searched(engine.searchFolder(ask("apple"), { caller, signal, unsaved: "included" }));
     expect(rows(found)).toEqual(["a.md:3 | A | [apple]", "sub/b.md:1 |  | an [apple], just typed"]);
     expect(handedOver).toContain(open);
     await engine.close();

@@ -38,6 +38,7 @@ describe("typing", () => {
       {
         ...{ text: "one", regex: false, caseSensitive: false, wholeWord: false, include: "", exclude: "" },
         search: expect.any(Number),
+        unsaved: "included",
       },
     ]);
     expect(names()).toEqual(["a.md", "b.md"]);
@@ -141,7 +142,7 @@ describe("files that change", () => {
     answers.search = () => page([foundFile("c.md", ["x"])]);
     model.shown(true);
     await rest();
-    expect(requested("search:begin")).toHaveLength(2);
+    expect(requested("search:begin")).toMatchObject([{ unsaved: "included" }, { unsaved: "left out" }]);
     expect(names()).toEqual(["c.md"]);
   });
 

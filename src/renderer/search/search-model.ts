@@ -131,7 +131,8 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     }
     let coming: SearchState = none;
     const began = performance.now();
-    let answer = await bridge.request("search:begin", { ...query, search: mine });
+    const unsaved = how === "at once" ? "included" : "left out";
+    let answer = await bridge.request("search:begin", { ...query, search: mine, unsaved });
     for (;;) {
       if (mine !== number) return;
       if (!answer.ok) {
