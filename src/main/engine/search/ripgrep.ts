@@ -1,3 +1,4 @@
+import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Span } from "../document/excerpt";
 import { officeFormatOf } from "../document/format";
@@ -7,6 +8,11 @@ import type { FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "
 
 const mostPatterns = 100;
 const longestPattern = 10_000;
+
+/** Larger files are read by no tool; a line of a gigabyte would take that much memory to look at. */
+const largestFile = 64 * 1024 * 1024;
+/** As much as says whether it is text. */
+const beginning = 8192;
 
 /** What stands for bytes that are no UTF-8 once a text was read as such. */
 const replacement = "\uFFFD";
@@ -71,12 +77,13 @@ export const ripgrep: Search = {
 
   async filesBelow(folder, query, limits) {
     const below = (...args: string[]) => listedPaths([...listing, ...args, "--", folder], limits);
-    const list = "--files-with-matches";
+    const list = ["--files-with-matches", `--max-filesize=${largestFile}`, "--debug"];
     const [packages, ...texts] = await Promise.all([
       below("--files", ...packageTypes, "--type=package"),
-      ...passesFor(query).map((args) => below(list, ...args)),
+      ...passesFor(query).map((args) => below(...list, ...args)),
     ]);
-    const candidates = [...new Set(texts.flatMap(({ paths }) => paths))];
+    const tooLarge = await textsAmong(new Set(texts.flatMap((each) => each.tooLarge)));
+    const candidates = [...new Set([...texts.flatMap(({ paths }) => paths), ...tooLarge])];
     return {
       candidates: candidates.filter((path) => officeFormatOf(path) === null),
       // Naming a type lets hidden files in.
@@ -120,17 +127,50 @@ function passesFor(query: LineQuery): string[][] {
   return query.wholeWord ? [asked, decoded] : [[...asked, ...decoded]];
 }
 
-type ListedPaths = { paths: string[]; stopped: boolean };
+/** `tooLarge` are those that were passed over for their size, which are looked for only where `--max-filesize` is given. */
+type ListedPaths = { paths: string[]; tooLarge: string[]; stopped: boolean };
+
+const passedOver = /^rg: DEBUG\|ignore::walk\|.*? ignoring (.+): \d+ bytes$/;
 
 async function listedPaths(args: readonly string[], limits: SearchLimits): Promise<ListedPaths> {
   const chunks: Buffer[] = [];
-  const run = await runRipgrep(args, { limits, take: (chunk) => void chunks.push(chunk) });
+  const tooLarge: string[] = [];
+  const run = await runRipgrep(args, {
+    limits,
+    take: (chunk) => void chunks.push(chunk),
+    note(line) {
+      const path = passedOver.exec(line)?.[1];
+      if (path !== undefined) tooLarge.push(path);
+    },
+  });
   // What cannot be read on the way is passed over; what means nothing is not.
   if (run.status === "done" && run.code > 1 && /regex|pattern|literal|unrecognized/i.test(run.errors))
     throw badPattern(run.errors);
   const paths = Buffer.concat(chunks).toString().split("\0");
   paths.pop();
-  return { paths, stopped: run.status === "stopped" };
+  return { paths, tooLarge, stopped: run.status === "stopped" };
+}
+
+/** Those that begin like text: whoever searches has to hear that they were left out, but not of every film. */
+async function textsAmong(paths: ReadonlySet<string>): Promise<string[]> {
+  const texts: string[] = [];
+  for (const path of paths) if (await beginsAsText(path)) texts.push(path);
+  return texts;
+}
+
+async function beginsAsText(path: string): Promise<boolean> {
+  try {
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning), 0, beginning, 0);
+      const isUtf16 = (buffer[0] === 0xff && buffer[1] === 0xfe) || (buffer[0] === 0xfe && buffer[1] === 0xff);
+      return isUtf16 || !buffer.subarray(0, bytesRead).includes(0);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return false;
+  }
 }
 
 function argumentsOf({ patterns, regex, caseSensitive, wholeWord }: LineQuery): string[] {

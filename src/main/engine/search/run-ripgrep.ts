@@ -21,13 +21,20 @@ async function ripgrepPath(): Promise<string> {
   }
 }
 
-/**
- * Runs `rg` without any configuration of the user's. `take` gets what it writes, as it comes; `input` is its standard
- * input. Aborting or the deadline kills it.
- */
+export type RipgrepOptions = {
+  /** Its standard input. */
+  input?: readonly Buffer[] | null;
+  limits: SearchLimits;
+  /** Gets what it writes, as it comes. */
+  take(chunk: Buffer): void;
+  /** Gets, line by line, what it says about its work where `--debug` is among the arguments. */
+  note?(line: string): void;
+};
+
+/** Runs `rg` without any configuration of the user's. Aborting or the deadline kills it. */
 export async function runRipgrep(
   args: readonly string[],
-  { input = null, limits, take }: { input?: readonly Buffer[] | null; limits: SearchLimits; take(chunk: Buffer): void },
+  { input = null, limits, take, note = () => {} }: RipgrepOptions,
 ): Promise<RipgrepRun> {
   const { signal, deadline } = limits;
   signal.throwIfAborted();
@@ -43,6 +50,11 @@ export async function runRipgrep(
       windowsHide: true,
     });
     let errors = "";
+    let rest = "";
+    const tell = (line: string): void => {
+      if (line.startsWith("rg: DEBUG|")) note(line);
+      else if (errors.length < mostErrors) errors += `${line}\n`;
+    };
     let stopped = false;
     const stop = (): void => {
       stopped = true;
@@ -52,7 +64,10 @@ export async function runRipgrep(
     signal.addEventListener("abort", stop, { once: true });
     child.stdout?.on("data", take);
     child.stderr?.on("data", (chunk: Buffer) => {
-      if (errors.length < mostErrors) errors += chunk.toString();
+      const lines = (rest + chunk.toString()).split("\n");
+      // What is never ended is no line to wait for.
+      rest = (lines.pop() ?? "").slice(-mostErrors);
+      for (const line of lines) tell(line);
     });
     const ended = (): void => {
       clearTimeout(timer);
@@ -64,6 +79,7 @@ export async function runRipgrep(
     });
     child.once("close", (code) => {
       ended();
+      if (rest !== "") tell(rest);
       if (signal.aborted) reject(signal.reason);
       else resolve(stopped ? { status: "stopped" } : { status: "done", code: code ?? 2, errors });
     });

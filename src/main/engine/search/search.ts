@@ -45,7 +45,7 @@ export type Search = {
 
 /** Absolute paths, unsorted. */
 export type FilesBelow = {
-  /** Text files that may hold a match. */
+  /** Text files that may hold a match, and those too large to be looked at, which reading refuses. */
   candidates: string[];
   /** Office packages, which have to be opened to know. */
   packages: string[];

@@ -1,4 +1,15 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -142,6 +153,23 @@ describe("on the disk", () => {
       expect((await on.grep({ pattern, case_sensitive: true })).ok).toBe(true);
     }
     expect(performance.now() - start).toBeLessThan(5_000);
+    await on.engine.close();
+  });
+
+  it("what is larger than tools read is never looked at, and said; what is no text is not spoken of", async () => {
+    const on = await both({ "a.txt": "needle\n", "film.mp4": Buffer.from("\0\0\0 ftyp"), "huge.md": "needle " });
+    for (const name of ["film.mp4", "huge.md"]) truncateSync(join(on.root, name), 64 * 1024 * 1024 + 1);
+    // A hole is made of zero bytes, which only its beginning must not have.
+    const file = openSync(join(on.root, "huge.md"), "r+");
+    writeSync(file, "needle ".repeat(2_000), 0);
+    closeSync(file);
+    for (const pattern of ["needle", "n.edle|needle"]) {
+      const found = await on.grep({ pattern });
+      expect(plain(found.data)).toEqual([["a.txt", 1, "needle"]]);
+      expect(found.message).toContain("\n1 file could not be read as text and was left out\n");
+    }
+    expect((await on.grep({ pattern: "(" })).error?.code).toBe("bad_arguments");
+    expect((await on.grep({ pattern: "needle", path: "huge.md" })).error?.code).toBe("too_large");
     await on.engine.close();
   });
 
