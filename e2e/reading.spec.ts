@@ -45,6 +45,12 @@ async function begin(options: Parameters<typeof start>[0] = {}) {
   await expect(row("Risks")).toBeVisible();
 }
 
+const isChecked = (label: string) =>
+  galley.app.evaluate(({ Menu }, wanted) => {
+    const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);
+    return items.find(({ label: own }) => own.replaceAll("&", "") === wanted)?.checked;
+  }, label);
+
 /** A picture for whoever wants to look: GALLEY_PICTURES names the folder. */
 async function picture(name: string) {
   const folder = process.env["GALLEY_PICTURES"];
@@ -104,8 +110,32 @@ test("marks in the margin are shown when wanted, say who and with what, and keep
   await page.keyboard.type(" Or three.");
   await expect(page.locator(".cm-reading-lane[data-read=true]:visible")).toHaveCount(4);
   await expect(extent("Scope")).toHaveAttribute("data-extent", "part");
+  expect(await isChecked("Show What Agents Read")).toBe(true);
+  // A page that is loaded anew is told again what was read, and the setting holds.
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.reload();
+  await page.waitForSelector("[data-ready]");
+  await expect(page.locator(".cm-reading-lane[data-read=true]:visible")).toHaveCount(4);
   await galley.command("Show What Agents Read");
   await expect(marks()).toHaveCount(0);
+  expect(await isChecked("Show What Agents Read")).toBe(false);
+});
+
+test("a composition goes on while an agent reads, and the marks come beside it", async () => {
+  await begin();
+  const { page, editor } = galley;
+  await galley.command("Show What Agents Read");
+  await editor.getByText("What we mean to do.").click();
+  await page.keyboard.press("End");
+  const session = await page.context().newCDPSession(page);
+  await session.send("Input.imeSetComposition", { text: "ni", selectionStart: 2, selectionEnd: 2 });
+  await galley.agent("doc_read", { file: "plan.md", section: "Goals" });
+  await expect(extent("Goals")).toHaveAttribute("data-extent", "all");
+  await expect(marks().first()).toBeVisible();
+  await session.send("Input.imeSetComposition", { text: "ni hao", selectionStart: 6, selectionEnd: 6 });
+  await session.send("Input.insertText", { text: "你好" });
+  await expect(editor).toContainText("What we mean to do.你好");
+  await expect.poll(() => galley.onDisk("plan.md")).toBe(plan.replace("mean to do.", "mean to do.你好"));
 });
 
 /** An agent over the real protocol, by the name that the person is shown. */

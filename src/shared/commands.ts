@@ -10,6 +10,8 @@
  * One that is untitled or unanswered does not compile. Keys are written `Mod+Alt+Shift+K`, as `keys.ts` reads them.
  */
 
+import type { Settings } from "./settings";
+
 /** The menus, in the order of the bar. In the palette they say what a command belongs to. */
 export const menuNames = ["file", "edit", "format", "view", "go", "history", "help"] as const;
 export type MenuName = (typeof menuNames)[number];
@@ -28,6 +30,8 @@ type Row = {
   readonly needs?: "document" | "markdown" | "file" | "folder";
   /** On the text, as an editor's command: its keys hold only while the cursor is in the canvas. */
   readonly acts?: "on text";
+  /** The setting that it turns on and off: the menu shows which it is. */
+  readonly turns?: { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings];
 };
 
 const table = [
@@ -69,7 +73,7 @@ const table = [
   { id: "toggle-source", menu: "view", section: 2, keys: ["Mod+/"], needs: "markdown", acts: "on text" },
   { id: "toggle-reading", menu: "view", section: 2, keys: ["Mod+E"], needs: "markdown" },
   { id: "toggle-wrap", menu: "view", section: 2, keys: ["Alt+Z"] },
-  { id: "reading-marks", menu: "view", section: 2, keys: [] },
+  { id: "reading-marks", menu: "view", section: 2, keys: [], turns: "readingMarks" },
   { id: "clear-reading-marks", menu: "view", section: null, keys: [], needs: "document" },
   { id: "zoom-in", menu: "view", section: 3, keys: ["Mod+Plus", "Mod+="] },
   { id: "zoom-out", menu: "view", section: 3, keys: ["Mod+-"] },

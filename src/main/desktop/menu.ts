@@ -51,6 +51,7 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
   function commandItems(row: CommandRow, [first, ...more]: readonly string[]): MenuItemConstructorOptions[] {
     const item: MenuItemConstructorOptions = {
       label: words.titles[row.id],
+      ...(row.turns === undefined ? {} : { type: "checkbox", checked: state.settings[row.turns] }),
       click: (_item, _window, { triggeredByAccelerator }) => {
         // The page has this key first: that it came here means that the cursor is not in the text.
         if (row.acts !== "on text" || !triggeredByAccelerator) actions.command(row.id);
