@@ -242,6 +242,24 @@ test("a word that is being composed is searched for when it is done", async () =
   await expect(status()).toContainText("2 paragraphs in 1 file");
 });
 
+test("the side bar's button leads into the field, and back to the files", async () => {
+  galley = await start({ files, open: [".", "notes/tides.md"] });
+  const { page } = galley;
+  const views = page.getByRole("group", { name: "What the side bar shows" });
+  await views.getByRole("button", { name: "Search" }).click();
+  await expect(field()).toBeFocused();
+  await page.keyboard.type("ferry");
+  await expect(status()).toContainText("5 paragraphs");
+  await views.getByRole("button", { name: "Files" }).click();
+  await expect(page.getByRole("treeitem", { name: "诗.md" })).toBeVisible();
+  await page.keyboard.press("F4");
+  await expect(tab("ferry times.txt")).toBeVisible();
+  await views.getByRole("button", { name: "Search" }).click();
+  await expect(field()).toHaveValue("ferry");
+  await expect(status()).toContainText("5 paragraphs");
+  await expect(selected()).toContainText("Ferry: 06:12");
+});
+
 test("strange names are shown as what they are", async () => {
   const name = "in\u202Evoice\n2.md";
   await begin({ files: { ...files, [name]: "ferry \u202Eyrref\u0007\n" } });

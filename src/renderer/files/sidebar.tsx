@@ -1,9 +1,10 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense } from "react";
 import { CollapseIcon, FolderIcon, NewFileIcon, NewFolderIcon, PageIcon } from "../ui/icons";
-import { WIDTHS } from "../ui/layout";
+import { type SidebarView, WIDTHS } from "../ui/layout";
 import { RecentPlace } from "../ui/recent-place";
 import { useShell } from "../ui/shell-context";
+import { shortcut } from "../ui/shortcuts";
 import { words } from "../ui/words";
 import { FileTree } from "./file-tree";
 import "./sidebar.css";
@@ -64,14 +65,27 @@ export default function Sidebar() {
   );
 }
 
+/** The commands that lead to a view. */
+const WAYS = { files: null, outline: "outline", search: "find-in-folder" } as const;
+
 function Switch() {
-  const { layout } = useShell();
+  const { layout, search, platform, $keyboard } = useShell();
   const { view } = useStore(layout.$sidebar);
+  const { keys } = useStore($keyboard);
+  const keyTo = (each: SidebarView) => {
+    const key = WAYS[each] && keys[WAYS[each]][0];
+    return key ? shortcut(key, platform) : undefined;
+  };
+  const show = (each: SidebarView) => {
+    layout.showView(each);
+    // Whoever asks for it wants to type.
+    if (each === "search") search.ask(null);
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className="sidebar-switch" role="group" aria-label={words.sidebar.views}>
       {(["files", "outline", "search"] as const).map((each) => (
-        <button key={each} type="button" aria-pressed={each === view} onClick={() => layout.showView(each)}>
+        <button key={each} type="button" aria-pressed={each === view} title={keyTo(each)} onClick={() => show(each)}>
           {words.sidebar[each]}
         </button>
       ))}

@@ -65,7 +65,7 @@ export function createHitOpener({ tabs, notices, layout, bridge }: Shell, model:
     // The page may have gone on to another result while this one was opened.
     if (mine === asked) {
       const isExact = reveal(tab, paragraph);
-      if (focus === "canvas" && !isExact) notices.announce(searchWords.changed);
+      if (focus === "canvas" && !isExact) notices.tell(searchWords.changed);
     }
     if (before !== null && before !== doc) leave(doc);
     passing = focus === "stays" && (!known || before === doc) ? doc : null;

@@ -130,6 +130,29 @@ describe("files that change", () => {
     expect(model.$state.get().files[0]?.paragraphs[0]?.match).toBe("now");
   });
 
+  it("and come or go in a folder are looked for, but a folder whose files were only saved is not searched", async () => {
+    const { model, answers, disk, emit, requested, rest, names } = begin(fruit);
+    model.searchFor("one");
+    await rest();
+    const news = async () => {
+      emit("workspace:changed", { folders: ["/w"] });
+      await rest();
+      return [requested("search:begin").length, requested("search:files").length];
+    };
+    // What it held before is not known yet.
+    expect(await news()).toEqual([2, 0]);
+    expect(await news()).toEqual([2, 0]);
+    disk.set("/w/c.md", "");
+    answers.search = () => page([foundFile("c.md", ["x"])]);
+    expect(await news()).toEqual([2, 1]);
+    expect(requested("search:files")).toMatchObject([{ paths: ["/w/c.md"] }]);
+    expect(names()).toEqual(["a.md", "b.md", "c.md"]);
+    disk.delete("/w/c.md");
+    answers.search = () => page([]);
+    expect(await news()).toEqual([2, 2]);
+    expect(names()).toEqual(["a.md", "b.md"]);
+  });
+
   it("while nobody looks are searched again when somebody does, and all at once", async () => {
     const { model, answers, emit, requested, rest, names } = begin(fruit);
     model.searchFor("one");

@@ -189,10 +189,26 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     if (isShown) later("touched", () => void lookAgain());
     else isBehind = true;
   });
+  /** What folders held when they were last looked at: a save is news of a folder, too, but nothing came or went. */
+  const listed = new Map<string, Map<string, "folder" | "file">>();
+  const lookInto = async (folder: string): Promise<void> => {
+    const answer = await bridge.request("workspace:list", folder);
+    const before = listed.get(folder);
+    const now = new Map(answer.ok ? answer.entries.map(({ path, kind }) => [path, kind]) : []);
+    listed.set(folder, now);
+    const both = [...now, ...(before ?? [])];
+    const changed = both.filter(([path]) => now.has(path) !== before?.has(path));
+    if (!before || changed.some(([, kind]) => kind === "folder")) {
+      if (took < QUICK) later("folder", () => void search("quietly"));
+    } else if (changed.length > 0) {
+      for (const [path] of changed) touched.add(path);
+      later("touched", () => void lookAgain());
+    }
+  };
   // Files may have come, gone or changed their names.
-  bridge.listen("workspace:changed", () => {
+  bridge.listen("workspace:changed", ({ folders }) => {
     if ($query.get().text === "") return;
-    if (isShown && took < QUICK) later("folder", () => void search("quietly"));
+    if (isShown) for (const folder of folders) void lookInto(folder);
     else isBehind = true;
   });
   let root = $workspace.get()?.root ?? null;
@@ -227,7 +243,10 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       ask({ text }, "soon");
     },
     /** A word is being composed: it is shown, and searched for when it is done. */
-    compose: (text: string) => $query.set({ ...$query.get(), text }),
+    compose(text: string): void {
+      clearTimeout(timers.typing);
+      $query.set({ ...$query.get(), text });
+    },
     /** Another way to search, or other files. */
     set: (options: Partial<Omit<FolderQuery, "text">>, when: "soon" | "now" = "now") => ask(options, when),
     /** Searches for this at once. */

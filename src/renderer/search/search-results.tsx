@@ -32,7 +32,7 @@ type SearchResultsProps = {
 /** The results as a tree of files and paragraphs; only those in view are on the page, however many there are. */
 export function SearchResults({ model, opener, box, leave }: SearchResultsProps) {
   const { bridge, $settings } = useShell();
-  const { files } = useStore(model.$state);
+  const { files, status } = useStore(model.$state);
   const closed = useStore(model.$closed);
   const selected = useStore(model.$selected);
   const { text } = useStore(model.$query);
@@ -156,6 +156,7 @@ export function SearchResults({ model, opener, box, leave }: SearchResultsProps)
       role="tree"
       aria-label={searchWords.results(text.slice(0, 100))}
       tabIndex={0}
+      aria-busy={status === "searching"}
       aria-activedescendant={selectedPlace >= 0 ? `found-${selectedPlace}` : undefined}
       onScroll={scrolled}
       onKeyDown={pressed}
