@@ -1,6 +1,12 @@
 /** Commands, quick open, going to places, and keys: by keyboard alone. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { start } from "./launch";
+import { shortcut } from "../src/renderer/ui/shortcuts";
+import { commands } from "../src/shared/commands";
+import { defaultKeys } from "../src/shared/keys";
+import { english } from "../src/shared/words/commands.en";
+import { folder, project, type Started, start } from "./launch";
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join("\n");
 
@@ -107,4 +113,232 @@ test("lines and headings of the document are gone to, and back and forward lead 
   await page.keyboard.press("Alt+ArrowRight");
   await line(200);
   await galley.close();
+});
+
+type MenuLine = { label: string; accelerator: string; isShown: boolean };
+
+/** The items of the application menu, without their separators and those inside of other items. */
+const menuLines = (galley: Started): Promise<MenuLine[]> =>
+  galley.app.evaluate(({ Menu }) =>
+    (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) =>
+      (submenu?.items ?? []).map(({ label, accelerator, visible }) => ({
+        label: label.replaceAll("&", ""),
+        accelerator: String(accelerator ?? ""),
+        isShown: visible,
+      })),
+    ),
+  );
+
+const plain = (title: string) => title.replaceAll("&", "");
+
+test("menu and palette have every command of the table, with its keys", async () => {
+  const galley = await start({ files: { "a.md": "a\n" } });
+  const { page } = galley;
+  await galley.open("a.md");
+  const lines = await menuLines(galley);
+  for (const { id, section } of commands.filter((row) => row.section !== null)) {
+    const [first = "", ...more] = defaultKeys(id, "linux").map((key) => key.replace("Mod", "CmdOrCtrl"));
+    const own = lines.filter(({ label }) => label === plain(english.titles[id]));
+    expect(
+      own.filter(({ isShown }) => isShown).map(({ accelerator }) => accelerator),
+      id,
+    ).toEqual([first]);
+    for (const { accelerator } of own.filter(({ isShown }) => !isShown)) expect(more).toContain(accelerator);
+    expect(section).toBeGreaterThan(0);
+  }
+  await page.keyboard.press("F1");
+  await expect(page.getByRole("option")).toHaveCount(commands.length - 1);
+  for (const { id } of commands.filter(({ id }) => id !== "show-commands")) {
+    const option = page.getByRole("option").filter({ has: page.getByText(plain(english.titles[id]), { exact: true }) });
+    const [key] = defaultKeys(id, "linux");
+    await expect(option, id).toHaveCount(1);
+    if (key) await expect(option, id).toContainText(shortcut(key, "linux"));
+  }
+  await galley.close();
+});
+
+test("every command can be run, and none of them fails", async () => {
+  const galley = await start({ files: { "a.md": "# A\n\nwords\n" } });
+  const { page, app } = galley;
+  await app.evaluate(({ dialog }) => {
+    dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });
+    dialog.showSaveDialog = async () => ({ canceled: true, filePath: "" });
+  });
+  for (const { id } of commands) {
+    await test.step(id, async () => {
+      if ((await page.getByRole("tab", { name: "a.md" }).count()) === 0) {
+        await app.evaluate(({ BrowserWindow }, path) => {
+          BrowserWindow.getAllWindows()[0]?.webContents.send("galley:event", "workspace:opened", null);
+          return path;
+        }, galley.root);
+        await page.keyboard.press("Control+Shift+T");
+      }
+      await app.evaluate(
+        ({ BrowserWindow }, command) =>
+          BrowserWindow.getAllWindows()[0]?.webContents.send("galley:event", "command", command),
+        id,
+      );
+      await expect(page.getByText(/Something unexpected happened/), id).toHaveCount(0);
+      for (let times = 0; times < 3 && (await page.locator("dialog[open]").count()) > 0; times++)
+        await page.keyboard.press("Escape");
+    });
+  }
+  await expect(page.getByText(/Something unexpected happened|could not be shown/)).toHaveCount(0);
+  await galley.close();
+});
+
+test("a key that is changed in the settings works in the page, the editor and the menu, also after a restart", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const first = await start({ root, data, files: { "a.md": "word\n" } });
+  const { page } = first;
+  await first.open("a.md");
+  await page.keyboard.press("Control+Comma");
+  await page.getByRole("button", { name: "Keys", exact: true }).click();
+  const give = async (title: string, ...keys: string[]) => {
+    await page.getByRole("button", { name: `Add a key to ${title}`, exact: true }).click();
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await give("Bold", "Control+Alt+j");
+  await page.getByRole("button", { name: "Take Ctrl+B from Bold" }).click();
+  // A letter alone is no key, and one that is needed elsewhere is not given away without a word.
+  await give("Toggle Sidebar", "x", "Control+c", "Control+h");
+  await expect(page.getByText("Ctrl+H is the key of Replace.")).toBeVisible();
+  await page.getByRole("button", { name: "Give it to Toggle Sidebar" }).click();
+  await page.getByRole("button", { name: "In conflict (0)" }).click();
+  await expect(page.getByText("No key is given twice.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  const works = async (galley: Started, after: string) => {
+    const { page, editor } = galley;
+    await editor.click();
+    await page.keyboard.press("Control+Home");
+    for (let times = 0; times < 3; times++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Control+b");
+    await page.keyboard.press("Control+Alt+j");
+    await expect.poll(() => galley.onDisk("a.md")).toBe(after);
+    await expect(page.getByRole("navigation")).toBeVisible();
+    await page.keyboard.press("Control+h");
+    await expect(page.getByRole("navigation")).toHaveCount(0);
+    await expect(page.locator(".cm-search")).toHaveCount(0);
+    await page.keyboard.press("Control+h");
+  };
+  await works(first, "**word**\n");
+  const keysOf = async (galley: Started, label: string) =>
+    (await menuLines(galley)).find((line) => line.label === label)?.accelerator;
+  await expect.poll(() => keysOf(first, "Bold")).toBe("CmdOrCtrl+Alt+J");
+  expect(await keysOf(first, "Replace…")).toBe("");
+  await first.close();
+
+  const second = await start({ root, data, open: [] });
+  await works(second, "word\n");
+  expect(await keysOf(second, "Toggle Sidebar")).toBe("CmdOrCtrl+\\");
+  await second.close();
+});
+
+test("of 20,000 files one is found while it is typed, and a new one by the next time", async () => {
+  test.setTimeout(120_000);
+  const root = await folder("root");
+  for (let at = 0; at < 200; at++) {
+    await mkdir(join(root, `part ${at}`));
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        writeFile(join(root, `part ${at}`, `chapter ${at}-${index}.md`), "x\n"),
+      ),
+    );
+  }
+  const galley = await start({ root });
+  const { page } = galley;
+  await page.keyboard.press("Control+p");
+  await expect(page.getByText("Looking through the folder…")).toHaveCount(0);
+  await expect(page.getByRole("option").first()).toBeVisible();
+  const times = await page.evaluate(() => {
+    const field = document.querySelector<HTMLInputElement>(".palette-field");
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    return ["c", "ch", "ch1", "ch19", "ch199", "ch199-", "ch199-9", "ch199-99"].map((text) => {
+      const begun = performance.now();
+      set?.call(field, text);
+      field?.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      // Laid out as well.
+      document.querySelector(".palette-list")?.getBoundingClientRect();
+      return performance.now() - begun;
+    });
+  });
+  // What comes between, of other work on the machine, is not ours.
+  expect(times.toSorted((a, b) => a - b)[4], times.map(Math.round).join(", ")).toBeLessThan(100);
+  await expect(page.getByRole("option").first()).toContainText("chapter 199-99.md");
+  await page.keyboard.press("Escape");
+  await galley.outside("part 7/a brand new one.md", "new\n");
+  await page.keyboard.press("Control+p");
+  await page.keyboard.type("brand new");
+  await expect(page.getByRole("option").first()).toContainText("a brand new one.md");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tab", { name: "a brand new one.md", selected: true })).toBeVisible();
+  await galley.close();
+});
+
+test("what is typed right after the key goes into the palette, even before it has been loaded", async () => {
+  const galley = await start({ files: { "a.md": "text\n", "plan.md": "plan\n" } });
+  const { page, editor } = galley;
+  await galley.open("a.md");
+  await editor.click();
+  await page.evaluate(() => {
+    const press = (key: string, ctrlKey = false) =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent("keydown", {
+          key,
+          ctrlKey,
+          code: `Key${key.toUpperCase()}`,
+          bubbles: true,
+          cancelable: true,
+        }),
+      );
+    press("p", true);
+    for (const key of "plan") press(key);
+  });
+  await expect(page.getByRole("combobox")).toHaveValue("plan");
+  await expect(page.getByRole("option").first()).toContainText("plan.md");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tab", { name: "plan.md", selected: true })).toBeVisible();
+  expect(await galley.onDisk("a.md")).toBe("text\n");
+  await galley.close();
+});
+
+test("axe finds nothing wrong with the palette and the list of keys", async () => {
+  const axe = await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8");
+  for (const theme of ["light", "dark"] as const) {
+    const galley = await start({ theme, files: { "a.md": "# One\n\n## Two\n", "notes/b.md": "b\n" } });
+    const { page } = galley;
+    const check = async (where: string) => {
+      await page.evaluate(axe);
+      const found = await page.evaluate(async () => {
+        type Result = { violations: { id: string; nodes: { target: unknown; any: { message: string }[] }[] }[] };
+        const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
+        return (await run.run()).violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`,
+        );
+      });
+      expect(found, `${where}, ${theme}`).toEqual([]);
+    };
+    await galley.open("a.md");
+    for (const [key, typed] of [
+      ["F1", "o"],
+      ["Control+p", "b"],
+      ["Control+p", "nothing like it"],
+      ["Control+r", "t"],
+      ["Control+g", "2"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.keyboard.type(typed);
+      await expect(page.getByRole("option").first()).toBeVisible();
+      await check(`${key} ${typed}`);
+      await page.keyboard.press("Escape");
+    }
+    await page.keyboard.press("Control+Comma");
+    await page.getByRole("button", { name: "Keys", exact: true }).click();
+    await page.getByRole("button", { name: "Add a key to Bold" }).click();
+    await page.keyboard.press("Control+f");
+    await check("keys");
+    await galley.close();
+  }
 });

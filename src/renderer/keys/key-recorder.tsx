@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { Command } from "../../shared/contract";
 import { type Keyboard, readKey } from "../../shared/keys";
 import { nameOf } from "../ui/command-words";
@@ -19,7 +19,8 @@ export function KeyRecorder({
 }) {
   const { platform } = keyboard;
   const [pressed, setPressed] = useState<{ key: string; holders: Command[] } | null>(null);
-  const [why, setWhy] = useState("");
+  const [refusal, setRefusal] = useState("");
+  const why = useId();
   const field = useRef<HTMLButtonElement>(null);
   const title = nameOf(command);
 
@@ -29,8 +30,8 @@ export function KeyRecorder({
     const key = names.map((name) => readKey(name, platform)).find((name) => name !== null) ?? null;
     const named = shortcut(key ?? first, platform);
     const reserved = key === null ? null : reservedFor(key, platform);
-    if (key === null) setWhy(say.needsModifier(named));
-    else if (reserved) setWhy(say.reserved(named, reserved));
+    if (key === null) setRefusal(say.needsModifier(named));
+    else if (reserved) setRefusal(say.reserved(named, reserved));
     else {
       const holders = holdersOf(key, keyboard, command);
       if (holders.length === 0) done(key);
@@ -43,6 +44,7 @@ export function KeyRecorder({
     return (
       <fieldset
         className="key-taken"
+        aria-labelledby={why}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.preventDefault();
@@ -50,7 +52,9 @@ export function KeyRecorder({
           done(null);
         }}
       >
-        <legend role="alert">{say.taken(named, say.list(pressed.holders.map(nameOf)))}</legend>
+        <p id={why} role="alert">
+          {say.taken(named, say.list(pressed.holders.map(nameOf)))}
+        </p>
         <button
           type="button"
           className="button"
@@ -87,9 +91,9 @@ export function KeyRecorder({
       >
         {say.press}
       </button>
-      {why ? (
+      {refusal ? (
         <span className="key-why" role="alert">
-          {why}
+          {refusal}
         </span>
       ) : null}
     </span>

@@ -5,7 +5,7 @@ import { menuTitleOf, titleOf } from "../ui/command-words";
 import { shortcut } from "../ui/shortcuts";
 import { bestOf } from "./best";
 import { type Candidate, candidate, matchOf, queryWords, scoreOf } from "./fuzzy";
-import { type Answer, type Item, MOST_SHOWN } from "./item";
+import type { Answer, Item } from "./item";
 import { say } from "./words";
 
 type World = {
@@ -32,7 +32,7 @@ export function commandItems(text: string, { keyboard, used, has, run }: World):
   const isOff = ({ needs }: CommandRow) => needs !== undefined && !has.has(needs);
   const titles = rows.map(({ id }) => candidate(titleOf(id), "words"));
   const beside = rows.map(({ id, menu }) => [candidate(menuTitleOf(menu), "words"), candidate(id, "words")] as const);
-  const { indexes, count } = bestOf(rows.length, MOST_SHOWN, (index) => {
+  const { indexes, count } = bestOf(rows.length, rows.length, (index) => {
     const row = rows[index] as CommandRow;
     const place = used.indexOf(row.id);
     const recent = place < 0 ? 0 : RECENT - Math.min(place, RECENT - 1);

@@ -21,5 +21,5 @@ export type Item = {
 /** What the palette shows of an answer. `status` is a sentence where there is something to say. */
 export type Answer = { items: Item[]; count: number; status: string | null; start: number };
 
-/** So many lines are shown. */
-export const MOST_SHOWN = 100;
+/** So many lines are shown; more of them would hold up typing. */
+export const MOST_SHOWN = 60;
