@@ -38,9 +38,9 @@ export function announcedReads(
   };
   return {
     ...reads,
-    saw(realPath, version, lines) {
-      reads.saw(realPath, version, lines);
-      if (lines !== null) shown(realPath, version, [lines]);
+    saw(realPath, version, lines, whole) {
+      reads.saw(realPath, version, lines, whole);
+      if (lines !== null) shown(realPath, version, whole ?? [lines]);
     },
     sawParagraphs(realPath, version, seen) {
       reads.sawParagraphs(realPath, version, seen);

@@ -32,8 +32,11 @@ export type SeenParagraphs = {
 /** One caller's read log. Documents are named by real path. */
 export type CallerReads = {
   of(realPath: string): KnownDocument | null;
-  /** It was shown these lines (null: none yet; it named the version) of this version. */
-  saw(realPath: string, version: string, lines: LineRange | null): void;
+  /**
+   * It was shown these lines (null: none yet; it named the version) of this version. `whole` are those of them that were
+   * shown to their ends, all unless told: what was cropped may be edited, but has not been read.
+   */
+  saw(realPath: string, version: string, lines: LineRange | null, whole?: readonly LineRange[]): void;
   /** It was shown paragraphs of this version, or lines of them. Their line numbers may not have been shown. */
   sawParagraphs(realPath: string, version: string, seen: SeenParagraphs): void;
   /** All that it was shown; null where that is nothing. */
@@ -92,13 +95,13 @@ export function createReadLog(): ReadLog {
   return {
     caller: (id) => ({
       of: (realPath) => callers.get(id)?.get(realPath) ?? null,
-      saw(realPath, version, range) {
+      saw(realPath, version, range, whole) {
         const before = known(id).get(realPath);
         const seen = before?.version === version && before.numbersHold ? before.lines : [];
         const lines = range === null ? seen : withRange(seen, range);
         touch(known(id), realPath, { version, numbersHold: true, lines }, mostDocuments);
         patchworks.get(id)?.delete(realPath);
-        if (range !== null) see(id, realPath, version, { paragraphs: [], lines: [range] });
+        if (range !== null) see(id, realPath, version, { paragraphs: [], lines: whole ?? [range] });
       },
       sawParagraphs(realPath, version, seen) {
         const before = known(id).get(realPath);

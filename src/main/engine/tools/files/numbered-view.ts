@@ -1,5 +1,6 @@
 import { countLines, numberLines, sliceLines } from "../../document/lines";
 import { cropToTokens, estimateTokens } from "../../document/tokens";
+import type { LineRange } from "../../read-log";
 
 /** Tokens that one line may take before it is cropped. */
 export const lineBudget = 500;
@@ -64,4 +65,15 @@ function croppedWarning(lines: readonly number[]): string {
   return lines.length === 1
     ? `line ${named} is longer than ${lineBudget} tokens and was cropped`
     : `lines ${named}${more} are longer than ${lineBudget} tokens and were cropped`;
+}
+
+/** The lines of a range without some of them, which are in order: those that a view shows to their ends. */
+export function withoutLines({ from, to }: LineRange, left: readonly number[]): LineRange[] {
+  const rest: LineRange[] = [];
+  let next = from;
+  for (const line of [...left, to + 1]) {
+    if (line > next) rest.push({ from: next, to: line - 1 });
+    next = line + 1;
+  }
+  return rest;
 }

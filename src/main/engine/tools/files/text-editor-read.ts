@@ -2,7 +2,7 @@ import { countLines } from "../../document/lines";
 import { ToolError } from "../../tool-error";
 import type { ToolContext } from "../tool";
 import { nameOf } from "../words";
-import { numberedView } from "./numbered-view";
+import { numberedView, withoutLines } from "./numbered-view";
 import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
 
 /** `text_editor read`: a range of lines, or the first ones from `line_from` on. */
@@ -11,7 +11,8 @@ export async function readText(args: TextEditorArguments, path: string, ctx: Too
   const total = countLines(text);
   const range = rangeOf(args, total, ctx.defaultLineCount);
   const view = numberedView(text, range.from, range.to);
-  ctx.reads.saw(realPath, version, { from: view.from, to: view.to });
+  const shown = { from: view.from, to: view.to };
+  ctx.reads.saw(realPath, version, shown, withoutLines(shown, view.cropped));
 
   const all = [...warnings, ...range.warnings, ...view.warnings];
   if (args.version !== undefined && args.version !== version) all.push("the file is no longer at the version you name");

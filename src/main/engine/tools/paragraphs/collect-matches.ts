@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Paragraph, paragraphAtLine } from "../../document/paragraphs";
+import type { LineRange } from "../../read-log";
 import type { ParagraphDocument } from "../../read-paragraphs";
 import type { LineQuery, MatchingLine, SearchLimits } from "../../search/search";
 import type { ToolContext } from "../tool";
@@ -101,19 +102,24 @@ function take(
       ...{ file, id, line, text: cropAround(whole, column) },
       ...(context > 0 ? lines.around(line, context) : {}),
     });
-    if (text === whole.trim()) seen.set(id, textKey(text));
+    if (whole.length <= longestLine && text === whole.trim()) seen.set(id, textKey(text));
   }
   found.paragraphCount += unique.length;
   found.fileCount++;
   for (const place of unique) if (found.ids.length < idsShown) found.ids.push(ids[place] ?? "");
   if (!isShown) return;
   const { realPath, version } = document;
-  const shown = found.matches.filter((match) => match.file === file).map(({ line }) => line);
-  ctx.reads.sawParagraphs(realPath, version, {
-    paragraphs: seen,
-    lines: shown.map((line) => ({ from: Math.max(1, line - context), to: line + context })),
-  });
-  ctx.reads.found(realPath, version, { sought, lines: shown.map((line) => ({ from: line, to: line })) });
+  const shown = found.matches.filter((match) => match.file === file);
+  ctx.reads.sawParagraphs(realPath, version, { paragraphs: seen, lines: shown.flatMap(wholeLines) });
+  ctx.reads.found(realPath, version, { sought, lines: shown.map(({ line }) => ({ from: line, to: line })) });
+}
+
+/** The lines that a match shows to their ends: what was cropped has not been read. */
+function wholeLines({ line, text, before = [], after = [] }: Match): LineRange[] {
+  const first = line - before.length;
+  return [...before, text, ...after].flatMap((shown, index) =>
+    shown.length > longestLine ? [] : [{ from: first + index, to: first + index }],
+  );
 }
 
 /** Lines of one text, asked for from the top down. */
