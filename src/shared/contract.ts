@@ -235,7 +235,9 @@ export type Requests = {
    * brings the next piece for as long as there is `more`. A page is null when another search has begun meanwhile. With
    * `unsaved` included, what is typed is saved before it is looked at, as for a tool; what looks again by itself leaves it out.
    */
-  "search:begin": (query: FolderQuery & { search: number; unsaved: "included" | "left out" }) => Outcome<{ page: FolderSearchPage | null }>;
+  "search:begin": (
+    query: FolderQuery & { search: number; unsaved: "included" | "left out" },
+  ) => Outcome<{ page: FolderSearchPage | null }>;
   "search:more": (search: number) => Outcome<{ page: FolderSearchPage | null }>;
   "search:stop": () => void;
   /** What some files hold now, without unsaved typing, those without a match left out; for results that are shown. */
