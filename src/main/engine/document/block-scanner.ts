@@ -16,8 +16,8 @@ import {
   runEnd,
   skipBlanks,
 } from "./line-marks";
-import { definitionEnds, mayDefine } from "./link-definitions";
-import type { BlockSink, DefinitionParagraph, FoundHeading } from "./scanned-blocks";
+import { definitionsIn, mayDefine } from "./link-definitions";
+import type { BlockSink, FoundDefinition, FoundHeading } from "./scanned-blocks";
 import { countCells, hasCells, isDelimiterRow } from "./table-rows";
 
 const leaves = { none: 0, paragraph: 1, fence: 2, html: 3, indented: 4, table: 5 } as const;
@@ -33,7 +33,7 @@ for (const special of "\t\n #>`~*-_+=<[|:0123456789") isPlain[special.charCodeAt
 /** Scans from `start` on, where line `linesBefore + 1` begins; each character is looked at a few times at most. */
 export class BlockScanner extends ContainerCursor {
   readonly headings: FoundHeading[] = [];
-  readonly definitions: DefinitionParagraph[] = [];
+  readonly definitions: FoundDefinition[] = [];
   /** The lines before the one that comes next; a final line break makes no extra line. */
   lineCount: number;
   /** The last start of a line where nothing was open that this line did not end: a scan that begins there goes on alike. */
@@ -257,12 +257,11 @@ export class BlockScanner extends ContainerCursor {
   /** Where the paragraph goes on behind the definitions at its beginning, and in which line. */
   private keepDefinitions(to: number): [from: number, line: number] {
     const paragraph = this.paragraphText(to);
-    const ends = definitionEnds(paragraph);
-    if (ends.length > 0) this.definitions.push({ from: this.leafStart, text: paragraph });
     let [from, line] = [this.leafStart, this.leafLine];
     let at = 0;
-    for (const end of ends) {
+    for (const { label, end } of definitionsIn(paragraph)) {
       const [first, lineFrom] = [from, line];
+      this.definitions.push({ from: this.leafStart, label });
       for (; at < end; line++) {
         at = nextLine(paragraph, at);
         from = nextLine(this.text, from);

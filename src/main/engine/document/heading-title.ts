@@ -1,7 +1,6 @@
 /** What a reader sees of a heading. */
 import MarkdownIt from "markdown-it";
 import { skipBlanks, trimmedEnd } from "./line-marks";
-import { definedLabels } from "./link-definitions";
 import { readPlainTitle } from "./plain-title";
 import type { FoundHeading } from "./scanned-blocks";
 
@@ -29,16 +28,15 @@ function trimBlanks(line: string): string {
 /**
  * Reads the source of headings as a reader sees it: without emphasis, code and link marks, entities decoded, an image as
  * its alternative text, HTML tags left out, lines joined by a blank. Marks stay in a heading of more than 10,000
- * characters. `definitionParagraphs` are the paragraphs that say which references are links.
+ * characters. `labels` are those that references are defined for, which makes them links.
  */
-export function titleReader(definitionParagraphs: readonly string[]): (source: string) => string {
+export function titleReader(labels: readonly string[]): (source: string) => string {
   let found: References | undefined;
   const references = () => {
-    found ??= referencesOf(definitionParagraphs);
+    found ??= referencesOf(labels);
     return found;
   };
-  const isDefined = (label: string) =>
-    definitionParagraphs.length > 0 && inline.utils.normalizeReference(label) in references();
+  const isDefined = (label: string) => labels.length > 0 && inline.utils.normalizeReference(label) in references();
   return (source) => {
     if (!marks.test(source)) return source;
     if (source.length > longestParsed) return source.replaceAll("\n", " ");
@@ -56,9 +54,9 @@ export function parseTitle(source: string, references: References): string {
 type References = Record<string, { title: string; href: string }>;
 type Tokens = ReturnType<typeof inline.parse>;
 
-function referencesOf(paragraphs: readonly string[]): References {
+function referencesOf(labels: readonly string[]): References {
   const references: References = Object.create(null);
-  for (const label of paragraphs.flatMap(definedLabels)) {
+  for (const label of labels) {
     references[inline.utils.normalizeReference(label)] = { title: "", href: "" };
   }
   return references;

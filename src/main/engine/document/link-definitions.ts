@@ -13,19 +13,11 @@ export function mayDefine(text: string, from: number, lineEnd: number): boolean 
   return true;
 }
 
-/** Where each of the definitions at the beginning of a paragraph ends: behind the line break of its last line. */
-export function definitionEnds(paragraph: string): number[] {
-  const ends: number[] = [];
-  for (let found = definitionAt(paragraph, 0); found; found = definitionAt(paragraph, found.end)) ends.push(found.end);
-  return ends;
-}
-
-/** The labels of the definitions at the beginning of a paragraph, as written. */
-export function definedLabels(paragraph: string): string[] {
-  const labels: string[] = [];
-  for (let found = definitionAt(paragraph, 0); found; found = definitionAt(paragraph, found.end))
-    labels.push(found.label);
-  return labels;
+/** The definitions at the beginning of a paragraph: labels as written, `end` behind the line break of the last line. */
+export function definitionsIn(paragraph: string): { label: string; end: number }[] {
+  const found: { label: string; end: number }[] = [];
+  for (let next = definitionAt(paragraph, 0); next; next = definitionAt(paragraph, next.end)) found.push(next);
+  return found;
 }
 
 // `end` is behind the line break of the definition's last line.

@@ -16,7 +16,7 @@ export type LiveOutline = {
   titles: TitleReader;
 };
 
-type TitleReader = { definitions: readonly string[]; read: (source: string) => string };
+type TitleReader = { labels: readonly string[]; read: (source: string) => string };
 
 /** A heading of a live outline; lines are 1-based, `from` is where the first one starts. */
 export type LiveHeading = { title: string; level: number; lineStart: number; headingEnd: number; from: number };
@@ -28,7 +28,7 @@ const usualGrain = 4096;
 export type Replacement = { from: number; to: number; insert: { length: number } };
 
 /** A whole text is scanned in windows of so many characters. */
-const windowLength = 1 << 18;
+const windowLength = 1 << 16;
 
 /** The live outline of a text with `\n` line breaks. */
 export function openOutline(text: SlicedText, grain: number = usualGrain): LiveOutline {
@@ -90,7 +90,10 @@ export function* headingsByPiece({ pieces, frontmatter, titles }: LiveOutline): 
     if (numbers.length > 0) {
       const [start, first] = [at, line];
       yield titlesOf(piece, titles).map((title, index) => {
-        const [level = 1, from = 0, above = 0, last = 0] = numbers.subarray(index * HEADING_NUMBERS);
+        const [level = 1, from = 0, above = 0, last = 0] = numbers.slice(
+          index * HEADING_NUMBERS,
+          (index + 1) * HEADING_NUMBERS,
+        );
         return { title, level, lineStart: first + above, headingEnd: first + last, from: start + from };
       });
     }
@@ -106,15 +109,14 @@ function outlineOf(
 ): LiveOutline {
   const { frontmatter, pieces } = parts;
   let lineCount = frontmatter?.lineEnd ?? 0;
-  const definitions: string[] = [];
+  const labels: string[] = [];
   for (const piece of pieces) {
     lineCount += piece.lines;
-    if (piece.definitions.length > 0) definitions.push(...piece.definitions);
+    if (piece.labels !== "") labels.push(piece.labels);
   }
   const isSame =
-    before?.definitions.length === definitions.length &&
-    definitions.every((paragraph, index) => paragraph === before.definitions[index]);
-  const titles = before && isSame ? before : { definitions, read: titleReader(definitions) };
+    before?.labels.length === labels.length && labels.every((some, index) => some === before.labels[index]);
+  const titles = before && isSame ? before : { labels, read: titleReader(labels.flatMap(partsOf)) };
   return { ...parts, length: text.length, lineCount, titles };
 }
 
@@ -124,10 +126,12 @@ const known = new WeakMap<Piece, { by: TitleReader; titles: readonly string[] }>
 function titlesOf(piece: Piece, by: TitleReader): readonly string[] {
   const found = known.get(piece);
   if (found && (found.by === by || !piece.sources.includes("["))) return found.titles;
-  const titles = piece.sources.split("\n\n").map(by.read);
+  const titles = partsOf(piece.sources).map(by.read);
   known.set(piece, { by, titles });
   return titles;
 }
+
+const partsOf = (parts: string): string[] => parts.split("\n\n").slice(0, -1);
 
 const growth = ({ from, to, insert }: Replacement): number => insert.length - (to - from);
 

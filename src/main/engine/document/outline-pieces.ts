@@ -15,11 +15,11 @@ export type Piece = {
   /** What its first line takes with its break: a change in it may join the piece to the one before. */
   firstLine: number;
   /** For each heading: its level, where it starts, the lines before it, the lines before its last one. */
-  headings: Int32Array;
-  /** The sources of the headings, with an empty line between them, which no source holds. */
+  headings: readonly number[];
+  /** The sources of the headings, with an empty line behind each, which no source holds. */
   sources: string;
-  /** The paragraphs in which references are defined. */
-  definitions: readonly string[];
+  /** The labels that references are defined for, likewise. */
+  labels: string;
 };
 
 /**
@@ -121,22 +121,25 @@ export class PieceScan {
       numbers.push(level, from - pieceStart, lineStart - 1 - pieceLine, headingEnd - 1 - pieceLine);
       sources.push(headingSource(window, heading));
     }
-    const definitions: string[] = [];
+    const labels: string[] = [];
     for (; this.definitionsTaken < scanner.definitions.length; this.definitionsTaken++) {
-      const paragraph = scanner.definitions[this.definitionsTaken];
-      if (!paragraph || paragraph.from >= to) break;
-      definitions.push(paragraph.text);
+      const definition = scanner.definitions[this.definitionsTaken];
+      if (!definition || definition.from >= to) break;
+      labels.push(definition.label);
     }
     const lineEnd = window.indexOf("\n", pieceStart);
     this.pieces.push({
       length: to - pieceStart,
       lines: lines - pieceLine,
       firstLine: (lineEnd < 0 ? window.length : lineEnd + 1) - pieceStart,
-      headings: Int32Array.from(numbers),
-      sources: sources.join("\n\n"),
-      definitions,
+      headings: numbers,
+      sources: apart(sources),
+      labels: apart(labels),
     });
     this.pieceStart = to;
     this.pieceLine = lines;
   }
 }
+
+// Joining makes a string of its own: a part of the window would keep all of that in memory.
+const apart = (parts: string[]): string => (parts.length === 0 ? "" : [...parts, ""].join("\n\n"));

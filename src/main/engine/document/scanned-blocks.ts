@@ -13,8 +13,8 @@ export type FoundHeading = {
   sourceTo: number;
 };
 
-/** A paragraph in which references may be defined, its lines without the marks of containers. */
-export type DefinitionParagraph = { from: number; text: string };
+/** The definition of a reference, its label as written; `from` is where the paragraph starts that it stands in. */
+export type FoundDefinition = { from: number; label: string };
 
 /** What a block is that holds text. A delimiter row, a rule and what is empty are none. */
 export type BlockKind = "heading" | "paragraph" | "table_row" | "code" | "html" | "reference";

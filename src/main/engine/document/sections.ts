@@ -50,7 +50,7 @@ export function parseOutline(text: string): Outline {
   const scanner = new BlockScanner(text, frontmatter?.to ?? 0, frontmatter?.lineEnd ?? 0);
   scanner.finish();
   const { headings, definitions, lineCount } = scanner;
-  const sourceTitle = titleReader(definitions.map(({ text: paragraph }) => paragraph));
+  const sourceTitle = titleReader(definitions.map(({ label }) => label));
   const titleOf = (heading: FoundHeading) => sourceTitle(headingSource(text, heading));
   return {
     frontmatter: frontmatter && { lineStart: 1, lineEnd: frontmatter.lineEnd },
