@@ -84,6 +84,7 @@ export const house = {
       "@fontsource-variable/*",
       "@fontsource/*",
       "dompurify",
+      "docx",
       "temml/dist",
     ],
   },

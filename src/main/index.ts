@@ -34,7 +34,13 @@ else app.quit();
 
 function start(): void {
   const log = createLog(dataDir);
-  const desktop = new ElectronDesktop({ dataDir, pageUrl, preload: join(OUT, "preload", "index.cjs"), log });
+  const desktop = new ElectronDesktop({
+    dataDir,
+    pageUrl,
+    preload: join(OUT, "preload", "index.cjs"),
+    renderer: join(OUT, "renderer"),
+    log,
+  });
   const running = new RunningApp({
     version: app.getVersion(),
     platform: process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux",

@@ -185,6 +185,14 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       ],
     }),
     "app:copy": async () => {},
+    "app:copy-rich": async () => {},
+    "export:pick": async () => ({ ok: true, place: null }),
+    "export:write": async () => ({ ok: true, path: "" }),
+    "export:pdf": async () => ({ ok: true, path: "" }),
+    "export:cancel": async () => {},
+    "export:reveal": async () => {},
+    "export:print": async () => ({ ok: true, isPrinted: false }),
+    "export:image": async () => ({ ok: false, error: { code: "not_found", message: "" } }),
     "app:open-link": async () => {},
     "app:menu": async (items) => {
       answers.menuItems = items;

@@ -129,6 +129,7 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
       return true;
     },
     view: () => view,
+    selectedSpan: () => ({ from: 0, to: 0 }),
     topPlace: () => null,
     showPlace: () => {},
     restore: (next: typeof view) => {

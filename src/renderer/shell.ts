@@ -145,6 +145,7 @@ export function createShell(
     $settings,
     saveSettings,
     field,
+    copyRich: async (tab) => (await import("./export/copy-rich")).copyRich({ bridge, notices }, tab),
   });
   bridge.listen("command", run);
   bridge.listen("document:show", (open) => tabs.show(open));

@@ -163,6 +163,9 @@ export type ConnectionGuide = {
   ways: { title: string; explanation: string; language: string; text: string }[];
 };
 
+/** What a document can be exported as: the ending of its file. */
+export type ExportKind = "pdf" | "html" | "docx";
+
 /** From the page to main. Each entry: the argument, and what comes back. */
 export type Requests = {
   "app:start": () => StartState;
@@ -174,6 +177,8 @@ export type Requests = {
   "app:open-settings-file": () => Outcome<{ path: string }>;
   "app:connection-guide": () => ConnectionGuide;
   "app:copy": (text: string) => void;
+  /** The same text twice: as HTML for programs that take it, and plain. */
+  "app:copy-rich": (copied: { html: string; text: string }) => void;
   /** Opens an http(s) or mailto link in the system's browser, after the person agreed in a dialog. */
   "app:open-link": (url: string) => void;
   /** A native context menu; answers with the id picked, null for none. */
@@ -242,6 +247,21 @@ export type Requests = {
   "search:stop": () => void;
   /** What some files hold now, without unsaved typing, those without a match left out; for results that are shown. */
   "search:files": (look: { query: FolderQuery; paths: string[] }) => Outcome<{ files: FoundFile[] }>;
+
+  /** Asks with a dialog where an export goes; null where cancelled. The ticket is good for one file. */
+  "export:pick": (chosen: { doc: DocumentId; kind: ExportKind }) => Outcome<{
+    place: { ticket: number; name: string } | null;
+  }>;
+  "export:write": (file: { ticket: number; bytes: Uint8Array }) => Outcome<{ path: string }>;
+  /** A page of HTML, which says its paper itself, laid out and written as PDF. */
+  "export:pdf": (page: { ticket: number; html: string }) => Outcome<{ path: string }>;
+  "export:cancel": (ticket: number) => void;
+  /** Shows what was exported in the system's file manager. */
+  "export:reveal": (path: string) => void;
+  /** Shows the system's dialog for printing; false where the person cancelled. */
+  "export:print": (html: string) => Outcome<{ isPrinted: boolean }>;
+  /** The bytes of an image that the document names. */
+  "export:image": (image: { doc: DocumentId; path: string }) => Outcome<{ type: string; bytes: Uint8Array }>;
 
   "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
   "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;

@@ -1,4 +1,4 @@
-import type { Events, MenuItem, Settings } from "../../shared/contract";
+import type { Events, ExportKind, MenuItem, Settings } from "../../shared/contract";
 
 /** What the app needs of the desktop around it. The window, menus and dialogs of Electron; a fake in tests. */
 export type Desktop = {
@@ -18,6 +18,13 @@ export type Desktop = {
   /** Shows the file in the system's file manager. */
   reveal(path: string): void;
   copy(text: string): void;
+  copyRich(copied: { html: string; text: string }): Promise<void>;
+  /** Asks where an export of this kind goes; the dialog has asked before anything is replaced. */
+  pickExportPath(suggested: string, kind: ExportKind): Promise<string | null>;
+  /** Lays a page out on paper; null where `signal` aborted it. */
+  printToPdf(html: string, signal: AbortSignal): Promise<Uint8Array | null>;
+  /** With the system's dialog: whether it was printed, or why it could not be. */
+  print(html: string): Promise<boolean | string>;
   /** A native context menu; answers with the id picked. */
   showMenu(items: MenuItem[]): Promise<string | null>;
   /** Brings the window to the front, making one where there is none. */

@@ -7,7 +7,7 @@ import { createFolderFiles } from "./folder-files";
 import type { FolderSearch } from "./folder-search";
 import { isInside, realPathOf } from "./grants";
 import type { HandOver } from "./hand-over";
-import { findImage } from "./images";
+import { findImage, readImage } from "./images";
 import { close, createUntitled, openFile, restore, saveAs, savedPlace, setConflict } from "./open-documents";
 import { look } from "./outside-changes";
 import type { RunningApp } from "./running-app";
@@ -69,6 +69,7 @@ export function createHandlers(
     "app:open-settings-file": () => outcome(async () => ({ path: await app.settings.openFile() })),
     "app:connection-guide": async () => app.connectionGuide(),
     "app:copy": async (text) => desktop.copy(text),
+    "app:copy-rich": async (copied) => desktop.copyRich(copied),
     "app:open-link": (url) => desktop.offerLink(url),
     "app:menu": (items) => desktop.showMenu(items),
     "app:ready-to-close": async () => desktop.readyToClose(),
@@ -168,6 +169,19 @@ export function createHandlers(
     "search:more": (number) => outcome(async () => ({ page: await search.more(number) })),
     "search:stop": async () => search.stop(),
     "search:files": (asked) => outcome(async () => ({ files: await search.files(asked) })),
+
+    "export:pick": ({ doc, kind }) => outcome(async () => ({ place: await app.exports.pick(doc, kind) })),
+    "export:write": ({ ticket, bytes }) => outcome(() => app.exports.write(ticket, bytes)),
+    "export:pdf": ({ ticket, html }) => outcome(() => app.exports.pdf(ticket, html)),
+    "export:cancel": async (ticket) => app.exports.cancel(ticket),
+    "export:reveal": async (path) => app.exports.reveal(path),
+    "export:print": (html) =>
+      outcome(async () => {
+        const printed = await desktop.print(html);
+        if (typeof printed === "string") throw new ToolError("unsupported", `It could not be printed: ${printed}.`);
+        return { isPrinted: printed };
+      }),
+    "export:image": (image) => outcome(() => readImage(ctx, app.workspace?.root ?? null, image)),
 
     "history:list": (doc) =>
       outcome(async () => {

@@ -6,6 +6,9 @@ import { someSettings } from "./settings";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
 const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const ticket = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+/** HTML to be laid out, pictures and all. */
+const page = z.string().max(400 * 1024 * 1024);
 const version = z.string().max(128);
 const versionOf = z.strictObject({ doc: documentId, version_id: z.string().max(128) });
 const typed = z.strictObject({ doc: documentId, base: version, seq, changes: changesSchema });
@@ -36,6 +39,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "app:open-settings-file": nothing,
   "app:connection-guide": nothing,
   "app:copy": z.string().max(64 * 1024 * 1024),
+  "app:copy-rich": z.strictObject({ html: z.string().max(64 * 1024 * 1024), text: z.string().max(64 * 1024 * 1024) }),
   "app:open-link": z.string().max(8192),
   "app:menu": z.array(menuItem).max(100),
   "app:ready-to-close": nothing,
@@ -65,6 +69,13 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "search:more": seq,
   "search:stop": nothing,
   "search:files": z.strictObject({ query: folderQuery, paths: z.array(absolutePath).max(1000) }),
+  "export:pick": z.strictObject({ doc: documentId, kind: z.enum(["pdf", "html", "docx"]) }),
+  "export:write": z.strictObject({ ticket, bytes: z.instanceof(Uint8Array) }),
+  "export:pdf": z.strictObject({ ticket, html: page }),
+  "export:cancel": ticket,
+  "export:reveal": absolutePath,
+  "export:print": page,
+  "export:image": z.strictObject({ doc: documentId, path: z.string().max(4096) }),
   "history:list": documentId,
   "history:text": versionOf,
   "history:restore": versionOf,

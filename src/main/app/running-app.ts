@@ -20,6 +20,7 @@ import { type AgentsDoor, createAgentsDoor, realPathSync } from "./agents-door";
 import { connectionGuide } from "./connection-guide";
 import { type AppContext, createCopies, noticeOf } from "./context";
 import type { Desktop } from "./desktop";
+import { createExports, type Exports } from "./exports";
 import { createFolderSearch, type FolderSearch } from "./folder-search";
 import { createGrants, isInside } from "./grants";
 import { createHandOver, type HandOver } from "./hand-over";
@@ -32,8 +33,8 @@ import { createReadings, type Readings } from "./readings";
 import { recover } from "./recovery";
 import { createRemembered, type Remembered } from "./remembered";
 import { createSettingsDesk, type SettingsDesk } from "./settings-desk";
-import type { WorkingCopy } from "./working-copy";
 import { told } from "./words";
+import type { WorkingCopy } from "./working-copy";
 import { openFolder } from "./workspace";
 
 const MOST_FOLDERS = 1000;
@@ -63,6 +64,7 @@ export class RunningApp {
   /** What the local socket needs. */
   readonly local: AgentsDoor;
   readonly readings: Readings;
+  readonly exports: Exports;
   workspace: Workspace | null = null;
 
   readonly #options: RunningAppOptions;
@@ -111,6 +113,7 @@ export class RunningApp {
     };
     this.#agents = createAgents((agents) => desktop.send("agents:changed", agents));
     this.readings = createReadings(this.#ctx, (id) => this.#agents.has(id));
+    this.exports = createExports(this.#ctx, options.dataDir);
     this.#canvas = createHandOver(this.#ctx);
     this.#watcher = watchFiles({
       suspect: (realPath) => this.#touched(realPath),

@@ -1,4 +1,5 @@
 import { type BrowserWindow, dialog, shell } from "electron";
+import type { ExportKind } from "../../shared/contract";
 import { linkOf } from "./link";
 import type { DesktopWords } from "./words";
 
@@ -6,6 +7,8 @@ const filtersIn = ({ textFiles, allFiles }: DesktopWords) => [
   { name: textFiles, extensions: ["md", "markdown", "txt", "text"] },
   { name: allFiles, extensions: ["*"] },
 ];
+
+const EXPORTS: Record<ExportKind, string> = { pdf: "PDF", html: "HTML", docx: "Word" };
 
 /** The system's own dialogs, over the window where there is one, in the language in use. Cancelled is null. */
 export function createDialogs(window: () => BrowserWindow | null, words: () => DesktopWords) {
@@ -32,6 +35,14 @@ export function createDialogs(window: () => BrowserWindow | null, words: () => D
     pickFolder: () => pick("openDirectory"),
     async pickSavePath(suggested: string): Promise<string | null> {
       const options = { defaultPath: suggested, filters: filtersIn(words()) };
+      const { canceled, filePath } = await over(
+        (parent) => dialog.showSaveDialog(parent, options),
+        () => dialog.showSaveDialog(options),
+      );
+      return canceled || !filePath ? null : filePath;
+    },
+    async pickExportPath(suggested: string, kind: ExportKind): Promise<string | null> {
+      const options = { defaultPath: suggested, filters: [{ name: EXPORTS[kind], extensions: [kind] }] };
       const { canceled, filePath } = await over(
         (parent) => dialog.showSaveDialog(parent, options),
         () => dialog.showSaveDialog(options),

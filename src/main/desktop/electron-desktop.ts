@@ -4,6 +4,7 @@ import { type BrowserWindow, clipboard, nativeTheme, shell } from "electron";
 import type { Command, Language, Settings } from "../../shared/contract";
 import { defaultSettings, spokenLanguage } from "../../shared/settings";
 import type { Desktop, Recent } from "../app/desktop";
+import { copyRich } from "./copy-rich";
 import { createDialogs } from "./dialogs";
 import { sendEvent } from "./ipc";
 import { type MenuActions, setApplicationMenu, showContextMenu } from "./menu";
@@ -30,7 +31,7 @@ export type DesktopListener = MenuActions & {
 
 /** The window, menus and dialogs of Electron, as the app sees them. */
 export class ElectronDesktop implements Desktop {
-  readonly #options: { dataDir: string; pageUrl: string; preload: string; log(line: string): void };
+  readonly #options: { dataDir: string; pageUrl: string; preload: string; renderer: string; log(line: string): void };
   readonly #dialogs = createDialogs(
     () => this.#window,
     () => this.#words(),
@@ -46,10 +47,17 @@ export class ElectronDesktop implements Desktop {
 
   readonly pickFile = this.#dialogs.pickFile;
   readonly pickFolder = this.#dialogs.pickFolder;
+  readonly pickExportPath = this.#dialogs.pickExportPath;
   readonly pickSavePath = this.#dialogs.pickSavePath;
   readonly offerLink = this.#dialogs.offerLink;
 
-  constructor(options: { dataDir: string; pageUrl: string; preload: string; log(line: string): void }) {
+  constructor(options: {
+    dataDir: string;
+    pageUrl: string;
+    preload: string;
+    renderer: string;
+    log(line: string): void;
+  }) {
     this.#options = options;
   }
 
@@ -172,6 +180,18 @@ export class ElectronDesktop implements Desktop {
 
   copy(text: string): void {
     clipboard.writeText(text);
+  }
+
+  readonly copyRich = copyRich;
+
+  async printToPdf(html: string, signal: AbortSignal): Promise<Uint8Array | null> {
+    const { pagePdf } = await import("./printing");
+    return pagePdf(this.#options.renderer, html, signal);
+  }
+
+  async print(html: string): Promise<boolean | string> {
+    const { printPage } = await import("./printing");
+    return printPage(this.#options.renderer, html);
   }
 
   showMenu(items: Parameters<Desktop["showMenu"]>[0]): Promise<string | null> {

@@ -244,6 +244,12 @@ export class WorkingCopy {
     return doc.sliceString(from, Math.min(to, from + 1000));
   }
 
+  /** Where the main selection is; `from` is `to` where nothing is selected. */
+  selectedSpan(): { from: number; to: number } {
+    const { from, to } = this.#host.state.selection.main;
+    return { from, to };
+  }
+
   /** Puts the cursor at a spot, or selects it, and brings it into view; not shown yet, when it will be. */
   reveal(spot: Spot): void {
     this.#host.reveal(spot);

@@ -1,4 +1,4 @@
-import { linkKind } from "../rendering/links";
+import { filePart, linkKind } from "../rendering/links";
 import { readingWords } from "./words";
 
 /** Finds an image by its path as the document names it; a sentence where it cannot be shown. */
@@ -15,7 +15,8 @@ export async function showPicture(image: HTMLImageElement, find: FindImage): Pro
       image.src = source;
       return;
     case "file": {
-      const found = await find(source);
+      const path = filePart(source);
+      const found = path ? await find(path) : { status: "refused" as const, message: readingWords.noImage };
       if (found.status === "refused") absent(image, found.message, source);
       else {
         image.addEventListener("error", () => absent(image, readingWords.broken, source), { once: true });

@@ -7,7 +7,7 @@ type Policies = { createPolicy(name: string, rules: { createHTML(markup: string)
  * Besides the policy of the page, which a frame without an address of its own inherits. Scripts are forbidden three
  * times: by the sandbox, by this, and as the sanitiser leaves none.
  */
-const POLICY = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' galley: data: blob:";
+const POLICY = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' galley://image data:";
 
 const markup = `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"></head><body><main class="paper" tabindex="-1"></main></body></html>`;
 

@@ -30,7 +30,10 @@ export default function ReadingRoom({ tab }: { tab: Tab }) {
     const place = reading.takePlace(tab.doc);
     ReadingView.open(room.current, {
       copy: tab.copy,
-      findImage: async () => ({ status: "refused", message: readingWords.notFound }),
+      findImage: async (path) => {
+        const answer = await bridge.request("document:image", { doc: tab.doc, path });
+        return answer.ok ? { status: "found", url: answer.url } : { status: "refused", message: answer.error.message };
+      },
       follow: (link) => followReadingLink(shell, tab, link),
       pressed: (event) => {
         // The page's own keys hear it as if it had been pressed there.

@@ -29,6 +29,7 @@ export type Copy = Pick<
   | "text"
   | "content"
   | "view"
+  | "selectedSpan"
   | "topPlace"
   | "showPlace"
   | "reveal"

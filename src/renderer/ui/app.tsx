@@ -17,6 +17,7 @@ import { Welcome } from "./welcome";
 const Sidebar = lazy(() => import("../files/sidebar"));
 const HistoryPanel = lazy(() => import("../history/history-panel"));
 const PaletteRoom = lazy(() => import("../palette/palette-room"));
+const ExportDialog = lazy(() => import("../export/export-dialog"));
 const ConnectScreen = lazy(() => import("../agents/connect-screen"));
 const SettingsScreen = lazy(() => import("../settings/settings-screen"));
 
@@ -26,6 +27,7 @@ export function App() {
   const sidebar = useStore(shell.layout.$sidebar);
   const aside = useStore(shell.layout.$aside);
   const screen = useStore(shell.layout.$screen);
+  const exporting = useStore(shell.layout.$export);
   const front = useStore(shell.tabs.$front);
   const palette = useStore(shell.palette.$asked);
   usePageKeys();
@@ -81,6 +83,13 @@ export function App() {
         <RoomBoundary>
           <Suspense fallback={null}>
             <PaletteRoom />
+          </Suspense>
+        </RoomBoundary>
+      ) : null}
+      {exporting ? (
+        <RoomBoundary>
+          <Suspense fallback={null}>
+            <ExportDialog key={exporting} way={exporting} />
           </Suspense>
         </RoomBoundary>
       ) : null}

@@ -6,7 +6,7 @@ import type { Navigation } from "../navigation/navigation";
 import type { Palette } from "../palette/palette";
 import type { ReadingModes } from "../reading/reading-modes";
 import type { SearchDoor } from "../search/search-door";
-import type { Tabs } from "../tabs/tabs";
+import type { Tab, Tabs } from "../tabs/tabs";
 import { zoomed } from "./appearance";
 import type { Layout } from "./layout";
 import { nextRoom } from "./next-room";
@@ -25,6 +25,8 @@ type World = {
   search: SearchDoor;
   $settings: ReadableAtom<Settings>;
   saveSettings(settings: Partial<Settings>): Promise<void>;
+  /** Puts the selection, or all of a document, on the clipboard as rich text. */
+  copyRich(tab: Tab): Promise<void>;
   /** The field outside the canvas that is being typed in, if any: undo and redo are its own. */
   field(): { undo(): void; redo(): void } | null;
 };
@@ -65,6 +67,9 @@ export function createCommands(world: World): (command: Command) => void {
     if (copy?.$about.get().format !== "markdown") return;
     reading.toggle(copy.doc, copy);
     tabs.activate(copy.doc);
+  };
+  const ask = (way: "pdf" | "html" | "docx" | "print") => {
+    if (front()?.$about.get().format === "markdown") layout.showExport(way);
   };
   const isReading = () => reading.isReading(tabs.$active.get() ?? "");
   const leaveReading = () => {
@@ -134,6 +139,14 @@ export function createCommands(world: World): (command: Command) => void {
       if (!layout.enterOutline() && active !== null) tabs.activate(active);
     },
     "toggle-reading": toggleReading,
+    "export-pdf": () => ask("pdf"),
+    "export-html": () => ask("html"),
+    "export-docx": () => ask("docx"),
+    print: () => ask("print"),
+    "copy-rich": async () => {
+      const tab = tabs.$front.get();
+      if (tab?.copy.$about.get().format === "markdown") await world.copyRich(tab);
+    },
     "toggle-wrap": wrap,
     "reading-marks": marks,
     "clear-reading-marks": clearMarks,

@@ -24,6 +24,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
   const $over = atom(false);
   const $aside = atom<"history" | null>(null);
   const $screen = atom<"connect" | "settings" | null>(null);
+  const $export = atom<"pdf" | "html" | "docx" | "print" | null>(null);
   const $outlineFocus = atom(false);
   const $outlineHasFocus = atom(false);
   const $sidebar = computed([$narrow, $wide, $over], (narrow, { open, width, view }, over) => ({
@@ -78,6 +79,9 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     closeAside: () => $aside.set(null),
     showConnect: () => $screen.set("connect"),
     showSettings: () => $screen.set("settings"),
+    /** The export that the person is asked about, or that is under way. */
+    $export,
+    showExport: (way: "pdf" | "html" | "docx" | "print" | null) => $export.set(way),
     closeScreen: () => $screen.set(null),
   };
 }

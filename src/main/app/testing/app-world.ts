@@ -33,6 +33,8 @@ class FakeDesktop implements Desktop {
   links: string[] = [];
   openedPaths: string[] = [];
   copied = "";
+  /** What was laid out to be printed or made a PDF. */
+  printed: string[] = [];
   closed = 0;
   recent: Recent = [];
   settings: Settings | null = null;
@@ -69,6 +71,18 @@ class FakeDesktop implements Desktop {
   reveal(): void {}
   copy(text: string): void {
     this.copied = text;
+  }
+  async copyRich({ text }: { html: string; text: string }): Promise<void> {
+    this.copied = text;
+  }
+  pickExportPath = () => this.#pick();
+  async printToPdf(html: string, signal: AbortSignal): Promise<Uint8Array | null> {
+    this.printed.push(html);
+    return signal.aborted ? null : Buffer.from("%PDF-");
+  }
+  async print(html: string): Promise<boolean> {
+    this.printed.push(html);
+    return true;
   }
   async showMenu(items: MenuItem[]): Promise<string | null> {
     const first = items.find((item) => item !== "separator");

@@ -1,0 +1,109 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { BrowserWindow, type Session, session } from "electron";
+import { refusal } from "./page-files";
+
+const SCHEME = "galley";
+
+/** Where the page that is printed lives: a host that only the session for printing serves. */
+const PAGE = `${SCHEME}://print/page.html`;
+
+/** A page that takes longer to be laid out has hung, in milliseconds. */
+const LONGEST = 180_000;
+
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src galley://print data:; base-uri 'none'; form-action 'none'; sandbox";
+
+let current: { html: Buffer } | null = null;
+let isServed = false;
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Opens `html` in a hidden window to be printed: without scripts, preload or network, in a session of its own whose
+ * scheme serves this page and the fonts of `folder` and nothing else. One at a time. Null where `signal` aborted it.
+ */
+export function inPrintWindow<T>(
+  folder: string,
+  html: string,
+  signal: AbortSignal,
+  work: (window: BrowserWindow) => Promise<T>,
+): Promise<T | null> {
+  const mine = turn.then(() => open(folder, html, signal, work));
+  turn = mine.catch(() => {});
+  return mine;
+}
+
+async function open<T>(
+  folder: string,
+  html: string,
+  signal: AbortSignal,
+  work: (window: BrowserWindow) => Promise<T>,
+): Promise<T | null> {
+  if (signal.aborted) return null;
+  const own = session.fromPartition("galley-print");
+  serve(own, folder);
+  current = { html: Buffer.from(html, "utf8") };
+  const window = new BrowserWindow({
+    show: false,
+    width: 900,
+    height: 1200,
+    webPreferences: {
+      session: own,
+      javascript: false,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      webviewTag: false,
+      spellcheck: false,
+      images: true,
+    },
+  });
+  const aborted = new Promise<null>((done) => signal.addEventListener("abort", () => done(null), { once: true }));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error("the page took longer than three minutes to be laid out")), LONGEST);
+  });
+  const gone = new Promise<never>((_, fail) => {
+    window.webContents.once("render-process-gone", (_event, { reason }) =>
+      fail(new Error(`the process that lays the page out ended (${reason})`)),
+    );
+  });
+  const done = window.loadURL(PAGE).then(() => work(window));
+  // Whichever comes first; what comes later is nobody's.
+  for (const each of [done, late, gone]) each.catch(() => {});
+  try {
+    return await Promise.race([done, aborted, late, gone]);
+  } finally {
+    clearTimeout(timer);
+    current = null;
+    if (!window.isDestroyed()) window.destroy();
+  }
+}
+
+function serve(own: Session, folder: string): void {
+  if (isServed) return;
+  isServed = true;
+  own.protocol.registerBufferProtocol(SCHEME, ({ url, method }, answer) => {
+    const { host, pathname } = new URL(url);
+    const say = (status: number, mimeType: string, data: Buffer) =>
+      answer({
+        statusCode: status,
+        mimeType,
+        charset: "utf-8",
+        // The sandboxed page is of no origin, so that its fonts are another's.
+        headers: { "content-security-policy": POLICY, "access-control-allow-origin": "*" },
+        data,
+      });
+    const refused = () => say(404, "text/plain", refusal(404).bytes);
+    if (host !== "print" || method !== "GET") refused();
+    else if (pathname === "/page.html" && current) say(200, "text/html", current.html);
+    else if (/^\/assets\/[A-Za-z0-9_.-]+\.woff2$/.test(pathname))
+      void readFile(join(folder, pathname)).then((bytes) => say(200, "font/woff2", bytes), refused);
+    else refused();
+  });
+  // Nothing but the page and its fonts, whatever a policy might overlook.
+  own.webRequest.onBeforeRequest(({ url }, answer) =>
+    answer({ cancel: !url.startsWith(`${SCHEME}://print/`) && !url.startsWith("data:") }),
+  );
+}

@@ -1,0 +1,22 @@
+import type { DocxPlan } from "./docx-parts";
+import address from "./docx-worker?worker&url";
+
+type ScriptPolicy = { createScriptURL(address: string): unknown };
+type PolicyMaker = { createPolicy(name: string, rules: { createScriptURL(address: string): string }): ScriptPolicy };
+
+// The page's policy takes no plain string for a script: this names the one script there is.
+const policy = (globalThis as { trustedTypes?: PolicyMaker }).trustedTypes?.createPolicy("galley-docx", {
+  createScriptURL: () => address,
+});
+
+/** The bytes of a Word document, built in a worker that ends with it. Rejects where `signal` aborts it. */
+export function buildInWorker(plan: DocxPlan, signal: AbortSignal): Promise<Uint8Array> {
+  const worker = new Worker((policy?.createScriptURL(address) ?? address) as string, { type: "module", name: "docx" });
+  return new Promise<Uint8Array>((done, fail) => {
+    signal.addEventListener("abort", () => fail(signal.reason));
+    worker.onerror = ({ message }) => fail(new Error(message || "the worker that writes Word documents failed"));
+    worker.onmessage = ({ data }: MessageEvent<{ bytes: Uint8Array } | { why: string }>) =>
+      "bytes" in data ? done(data.bytes) : fail(new Error(data.why));
+    worker.postMessage(plan);
+  }).finally(() => worker.terminate());
+}

@@ -1,0 +1,55 @@
+import type { Picture } from "./docx-parts";
+
+/** The widest that a picture gets on paper, in CSS pixels. */
+const WIDEST = 600;
+const HIGHEST = 860;
+
+/** How much finer than the page a drawing is made for programs that know no SVG. */
+const FINE = 2;
+
+/** An image of the collected document as Word takes it; null for one that cannot be read. */
+export async function docxPicture(image: HTMLImageElement): Promise<Picture | null> {
+  const address = image.getAttribute("src") ?? "";
+  const found = /^data:image\/([a-z+]+)[;,]/i.exec(address);
+  if (!found) return null;
+  try {
+    const shown = new Image();
+    shown.src = address;
+    await shown.decode();
+    const own = { width: image.width || shown.naturalWidth || 300, height: image.height || shown.naturalHeight || 150 };
+    const scale = Math.min(1, WIDEST / own.width, HIGHEST / own.height);
+    const size = { width: Math.round(own.width * scale), height: Math.round(own.height * scale) };
+    const words = image.alt;
+    const type = (found[1] ?? "").toLowerCase();
+    if (type === "png" || type === "jpeg" || type === "gif" || type === "bmp") {
+      const bytes = await bytesOf(address);
+      return { type: type === "jpeg" ? "jpg" : type, bytes, ...size, words };
+    }
+    const fallback = await painted(shown, own.width, own.height);
+    if (type === "svg+xml") return { type: "svg", bytes: await bytesOf(address), fallback, ...size, words };
+    return { type: "png", bytes: fallback, ...size, words };
+  } catch {
+    return null;
+  }
+}
+
+/** The bytes of a `data:` address; the page's policy lets nothing fetch it. */
+async function bytesOf(address: string): Promise<Uint8Array<ArrayBuffer>> {
+  const comma = address.indexOf(",");
+  const data = address.slice(comma + 1);
+  if (!/;base64$/i.test(address.slice(0, comma))) return new TextEncoder().encode(decodeURIComponent(data));
+  const text = atob(data);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
+}
+
+async function painted(shown: HTMLImageElement, width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
+  const scale = Math.min(FINE, 4000 / width, 4000 / height);
+  const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+  const pen = canvas.getContext("2d");
+  if (!pen) throw new Error("nothing to paint on");
+  pen.drawImage(shown, 0, 0, canvas.width, canvas.height);
+  const blob = await canvas.convertToBlob({ type: "image/png" });
+  return new Uint8Array(await blob.arrayBuffer());
+}

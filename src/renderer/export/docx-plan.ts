@@ -1,0 +1,27 @@
+import { docxFromPage } from "./docx-from-page";
+import type { DocxPlan, Picture } from "./docx-parts";
+import { docxPicture } from "./docx-pictures";
+import { usualPaper } from "./paper";
+
+/** Millimetres. */
+const PAPERS = { A4: [210, 297], Letter: [215.9, 279.4] } as const;
+
+/** What the Word document of a collected page is made of, its pictures as Word takes them. */
+export async function docxPlan(body: HTMLElement, title: string, signal: AbortSignal): Promise<DocxPlan> {
+  const pictures = new Map<Element, Picture>();
+  for (const image of body.querySelectorAll("img")) {
+    signal.throwIfAborted();
+    const picture = await docxPicture(image);
+    if (picture) pictures.set(image, picture);
+  }
+  const [width, height] = PAPERS[usualPaper(navigator.languages) === "Letter" ? "Letter" : "A4"];
+  const { parts, notes } = docxFromPage(body, pictures);
+  const han = document.documentElement.dataset["han"];
+  return {
+    title,
+    han: han === "ja" || han === "ko" || han === "zh-TW" ? han : "zh-CN",
+    paper: { width, height, margin: 25 },
+    parts,
+    notes,
+  };
+}
