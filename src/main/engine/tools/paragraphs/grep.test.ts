@@ -55,6 +55,20 @@ describe("which paragraphs match", () => {
     expect(matchesOf(data)).toHaveLength(3);
   });
 
+  it("[JR-document-tools-002.1] [JR-document-tools-002.3] over several documents, in their order, Word's too", async () => {
+    const rows = Array.from({ length: 6 }, (_, index) => `<w:p><w:r><w:t>Apple ${index}</w:t></w:r></w:p>`);
+    const on = engineForTests({
+      "b.docx": docxOf(rows.join("")),
+      "a.md": Array.from({ length: 5 }, (_, index) => `apple ${index} apple\n`).join("\n"),
+    });
+    const { message, summary, data } = await on.call("grep", { pattern: "apple", path: "." });
+    const ids = matchesOf(data).map(({ id }) => id);
+    expect(matchesOf(data).map(({ file }) => file)).toEqual([...Array(5).fill("a.md"), ...Array(6).fill("b.docx")]);
+    expect(message.endsWith(`\nMatching paragraphs: ${ids.slice(0, 10).join(", ")} ... and 1 more`)).toBe(true);
+    expect(summary).toBe("found 11 matches in 11 paragraphs of 2 files for “apple”");
+    expect(summary).not.toContain("jr_para_");
+  });
+
   it("[JR-document-tools-002.4] without a match there is neither list nor footer", async () => {
     const on = engineForTests({ "a.md": "pear\n" });
     const { ok, message, summary, data } = await on.call("grep", { pattern: "apple", path: "a.md" });

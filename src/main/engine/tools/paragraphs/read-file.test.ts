@@ -36,6 +36,21 @@ describe("what is read is told by paragraph", () => {
     expect(data?.["unknown"]).toEqual(["jr_para_000000000000"]);
   });
 
+  it("[JR-document-tools-001.1] [JR-document-tools-001.2] of a Word document, in the words that were ordered", async () => {
+    const rows = Array.from({ length: 13 }, (_, index) => `<w:p><w:r><w:t>Number ${index}</w:t></w:r></w:p>`);
+    const on = engineForTests({ "Document.docx": docxOf(rows.join("")) });
+    const all = rowsOf((await on.call("read_file", { path: "Document.docx" })).data).map(({ id }) => id);
+    const five = await on.call("read_file", { path: "Document.docx", offset: -5 });
+    expect(five.summary).toBe("read 5 paragraphs from Document.docx");
+    expect(five.message.endsWith(`\nRead paragraphs: ${all.slice(8).join(", ")}`)).toBe(true);
+    const one = await on.call("read_file", { path: "Document.docx", node_ids: [all[12]] });
+    expect(one.summary).toBe("read 1 paragraph from Document.docx");
+    expect(one.message.endsWith(`\nRead paragraphs: ${all[12]}`)).toBe(true);
+    const eleven = await on.call("read_file", { path: "Document.docx", node_ids: all.slice(1, 12).reverse() });
+    expect(eleven.message.endsWith(`\nRead paragraphs: ${all.slice(1, 11).join(", ")} ... and 1 more`)).toBe(true);
+    expect(five.summary + one.summary + eleven.summary).not.toContain("jr_para_");
+  });
+
   it("[JR-document-tools-001.3] a full read has no list of ids, and counts words", async () => {
     const on = engineForTests({ "Document.md": documentOf(12) });
     const { message, summary, data } = await on.call("read_file", { path: "Document.md" });
