@@ -127,7 +127,7 @@ export function SearchResults({ model, opener, box, leave }: SearchResultsProps)
   const pressed = (event: KeyboardEvent) => {
     const { key } = event;
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = rows[selectedPlace];
+    const row = rows[rows.findIndex((each) => each.key === model.$selected.get())];
     if (key === "ContextMenu" || (key === "F10" && event.shiftKey)) void menu(row);
     else if (key === "Escape") leave();
     else if (key === "Enter" || key === " ") {
@@ -178,7 +178,11 @@ export function SearchResults({ model, opener, box, leave }: SearchResultsProps)
         box.current?.focus();
         void menu(row);
       }}
-      onFocus={() => setFocus(true)}
+      onFocus={() => {
+        setFocus(true);
+        // Not only after the next render: Enter may follow at once.
+        selectFirst();
+      }}
       onBlur={() => {
         setFocus(false);
         opener.stay();
