@@ -24,6 +24,16 @@ test("sections are found by title, level, size and own text", () => {
   finds({ content: "[t" }, spec);
 });
 
+test("words that a line break parts are found, and blanks do not count", () => {
+  const wrapped = "# Rules / When it interrupts / a   paragraph. / ## Sub / interrupts / # Other / a paragraph";
+  finds({ content: "interrupts a paragraph" }, wrapped, "rules");
+  finds({ content: "interrupts\n  a" }, wrapped, "rules");
+  finds({ content: "a paragraph" }, wrapped, "rules", "other");
+  // What begins or ends with a blank means it.
+  finds({ content: "interrupts " }, wrapped, "rules", "rules/sub");
+  finds({ content: "interruptsa" }, wrapped);
+});
+
 test("a bad pattern is told as such", () => {
   expect(sectionFinder({ pattern: "[" })).toMatchObject({ status: "bad_pattern" });
 });

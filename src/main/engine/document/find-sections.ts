@@ -6,7 +6,7 @@ import { listSections, type Outline, ownTextEnd, type Section } from "./sections
 export type SectionQuery = {
   /** A glob on the whole title, `*` by default. */
   pattern?: string;
-  /** A piece of the section's own text, heading included. */
+  /** A piece of the section's own text, heading included; a line break in it is a blank like others, however many. */
   content?: string;
   level?: number;
   /** The least UTF-16 units of the subtree. */
@@ -22,7 +22,9 @@ export type SectionFinder =
 export function sectionFinder({ pattern = "*", content, level, minSize }: SectionQuery): SectionFinder {
   const glob = compileGlob(pattern);
   if (glob.status === "bad_pattern") return glob;
-  const wanted = content === undefined ? undefined : fold(content);
+  // Words that stand on one line here may stand on two there.
+  const spelled = content !== undefined && /\s/.test(content) ? (text: string) => inOneLine(fold(text)) : fold;
+  const wanted = content === undefined ? undefined : spelled(content);
   return {
     status: "ready",
     find: (text, outline) =>
@@ -31,9 +33,11 @@ export function sectionFinder({ pattern = "*", content, level, minSize }: Sectio
           (level === undefined || section.level === level) &&
           (minSize === undefined || section.charCount >= minSize) &&
           glob.matches(section.title) &&
-          (wanted === undefined || fold(text.slice(section.from, ownTextEnd(section))).includes(wanted)),
+          (wanted === undefined || spelled(text.slice(section.from, ownTextEnd(section))).includes(wanted)),
       ),
   };
 }
+
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 const fold = (text: string): string => text.normalize("NFC").toLowerCase();

@@ -18,7 +18,7 @@ export const docFind = defineTool({
   aliases: ["invar_doc_find"],
   title: "Find sections",
   description: `Find sections by their titles and texts, in one Markdown document or in many: better than searching for words, since it answers with \
-the section that holds them. pattern is a glob on the whole title (*auth*), content a piece of the section's own text. Letter case does not matter. \
+the section that holds them. pattern is a glob on the whole title (*auth*), content a piece of the section's own text, where a line break is a blank. Letter case does not matter. \
 Read what was found with doc_read.`,
   changes: "nothing",
   answers: `\`matches\`: \`[{file, path, title, level, line_start, line_end, char_count}]\`, by file, then line; \`warnings\` only where there are any, such as a search that stopped early.`,
