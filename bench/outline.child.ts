@@ -1,0 +1,21 @@
+// The outline of one file, the parser alone: `whole` reads the text at once, `windows` a window at a time, where offsets
+// are bytes. Prints how many sections there are. Usage: whole|windows file
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { openOutline } from "../src/main/engine/document/live-outline";
+import { HEADING_NUMBERS } from "../src/main/engine/document/outline-pieces";
+import { listSections, parseOutline } from "../src/main/engine/document/sections";
+
+const [how = "", path = ""] = process.argv.slice(2);
+
+if (how === "whole") console.log(listSections(parseOutline(readFileSync(path, "utf8"))).length);
+else {
+  const file = openSync(path, "r");
+  // Each byte as a character of its own: all marks of Markdown are ASCII.
+  const slice = (from: number, to: number): string => {
+    const buffer = Buffer.allocUnsafe(to - from);
+    return buffer.toString("latin1", 0, readSync(file, buffer, 0, to - from, from));
+  };
+  const { pieces } = openOutline({ length: fstatSync(file).size, slice });
+  closeSync(file);
+  console.log(pieces.reduce((count, { headings }) => count + headings.length / HEADING_NUMBERS, 0));
+}
