@@ -119,6 +119,32 @@ describe("files that change", () => {
     expect(model.$state.get()).toMatchObject({ paragraphCount: 4, fileCount: 2, status: "done" });
   });
 
+  it("are looked at one after the other, so that no older answer comes after a newer one", async () => {
+    const memory = begin(fruit);
+    const { model, answers, emit, requested, rest } = memory;
+    model.searchFor("one");
+    await rest();
+    let answerFirst = () => {};
+    const { request } = memory.bridge;
+    let count = 0;
+    memory.bridge.request = async (name, argument) => {
+      const reply = await request(name, argument);
+      // The first answer is made, and is long on its way.
+      if (name === "search:files" && ++count === 1) await new Promise<void>((done) => (answerFirst = done));
+      return reply;
+    };
+    answers.search = () => page([foundFile("a.md", ["old"])]);
+    emit("search:touched", { paths: ["/w/a.md"] });
+    await rest();
+    answers.search = () => page([foundFile("a.md", ["new"])]);
+    emit("search:touched", { paths: ["/w/a.md"] });
+    await rest();
+    expect(requested("search:files")).toHaveLength(1);
+    answerFirst();
+    await rest();
+    expect(model.$state.get().files[0]?.paragraphs[0]?.match).toBe("new");
+  });
+
   it("while a search runs wait for its end", async () => {
     const { model, answers, emit, requested, rest } = begin(() => page([], { status: "more" }));
     model.searchFor("one");

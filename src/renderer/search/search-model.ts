@@ -69,6 +69,9 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
   let pastAt: number | null = null;
   let typed = "";
   let number = 0;
+  /** The number of the search that is under way; 0 for none. */
+  let running = 0;
+  let isLooking = false;
   let took = 0;
   let isShown = false;
   let isBehind = false;
@@ -114,6 +117,14 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     clearTimeout(timers.typing);
     clearTimeout(timers.folder);
     const mine = ++number;
+    running = mine;
+    await searchAs(mine, how);
+    if (running !== mine) return;
+    running = 0;
+    if (touched.size > 0) later("touched", () => void lookAgain());
+  };
+
+  const searchAs = async (mine: number, how: "at once" | "quietly"): Promise<void> => {
     const query = $query.get();
     isBehind = false;
     touched = new Set();
@@ -139,7 +150,8 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
         $state.set({ ...none, status: "refused", problem: problemOf(answer.error) });
         return;
       }
-      if (answer.page === null) return;
+      // Another window's search has ended this one: what has come is what there is.
+      if (answer.page === null) return show({ ...coming, status: "done" });
       coming = added(coming, answer.page);
       const isOver = coming.status !== "searching";
       if (isOver) show(coming);
@@ -150,7 +162,6 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     }
     took = performance.now() - began;
     if (!isQuiet) tell(coming);
-    if (touched.size > 0) later("touched", () => void lookAgain());
   };
 
   const tell = ({ paragraphCount, fileCount }: SearchState): void => {
@@ -163,13 +174,17 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
   /** Searches the touched files again, and puts what they hold now in the place of what they held. */
   const lookAgain = async (): Promise<void> => {
     const { status } = $state.get();
-    // One that runs ends with this.
-    if (status === "searching" || touched.size === 0) return;
+    // What runs goes on with this at its end: an older answer must not come after a newer one.
+    if (running > 0 || isLooking || touched.size === 0) return;
     if ((status !== "done" && status !== "time") || touched.size > MOST_TOUCHED) return search("quietly");
     const mine = number;
     const paths = [...touched];
     touched = new Set();
-    const answer = await bridge.request("search:files", { query: $query.get(), paths });
+    isLooking = true;
+    const answer = await bridge.request("search:files", { query: $query.get(), paths }).finally(() => {
+      isLooking = false;
+    });
+    if (touched.size > 0) later("touched", () => void lookAgain());
     if (mine !== number || !answer.ok) return;
     const state = $state.get();
     const looked = new Set(paths);
