@@ -1,0 +1,80 @@
+import type { MenuItemConstructorOptions } from "electron";
+import { expect, test } from "vitest";
+import { commands } from "../../shared/commands";
+import { defaultSettings } from "../../shared/settings";
+import { english } from "../../shared/words/commands.en";
+import { applicationMenu, type MenuState } from "./menu-plan";
+
+function menu(some: Partial<MenuState> = {}) {
+  const done: string[] = [];
+  const state: MenuState = { recent: [], settings: defaultSettings, platform: "linux", language: "en", ...some };
+  const plan = applicationMenu(state, {
+    command: (command) => done.push(command),
+    open: (path) => done.push(path),
+    clearRecent: () => done.push("clear recent"),
+    theme: (theme) => done.push(theme),
+  });
+  const inside = (item: MenuItemConstructorOptions) => (item.submenu ?? []) as MenuItemConstructorOptions[];
+  const items = plan.flatMap(inside);
+  const find = (label: string) => items.find((item) => item.label?.replaceAll("&", "") === label);
+  const click = (label: string, by: "a click" | "its key" = "a click") =>
+    find(label)?.click?.({} as Parameters<NonNullable<MenuItemConstructorOptions["click"]>>[0], undefined, {
+      triggeredByAccelerator: by === "its key",
+    });
+  return { plan, items, inside, find, click, done };
+}
+
+test("each command that has a place is in its menu once, and clicking it asks the page for it", () => {
+  const { items, done } = menu();
+  const shown = items.filter(({ label, visible }) => label !== undefined && visible !== false);
+  for (const { id, section } of commands) {
+    const own = shown.filter(({ label }) => label === english.titles[id]);
+    expect(own.length, id).toBe(section === null ? 0 : 1);
+    own[0]?.click?.({} as never, undefined, {});
+    if (section !== null) expect(done.at(-1)).toBe(id);
+  }
+});
+
+test("no menu begins or ends with a line, and none has two in a row", () => {
+  for (const platform of ["linux", "darwin", "win32"] as const) {
+    const { plan, inside } = menu({ platform });
+    for (const each of plan.filter(({ submenu }) => submenu)) {
+      const lines = inside(each).map(({ type }) => type === "separator");
+      expect(lines[0] || lines.at(-1) || lines.some((line, index) => line && lines[index + 1])).toBe(false);
+    }
+  }
+});
+
+test("keys follow the settings and the platform; further ones are on hidden items", () => {
+  expect(menu().find("Redo")?.accelerator).toBe("CmdOrCtrl+Y");
+  expect(menu({ platform: "darwin" }).find("Redo")?.accelerator).toBe("CmdOrCtrl+Shift+Z");
+  const settings = { ...defaultSettings, keys: { undo: null, find: ["F20", "Ctrl+Alt+J"] } };
+  const { find, items } = menu({ settings });
+  expect(find("Undo")).not.toHaveProperty("accelerator");
+  const own = items.filter(({ label }) => label === english.titles.find);
+  expect(own.map(({ accelerator, visible }) => [accelerator, visible ?? true])).toEqual([
+    ["F20", true],
+    ["CmdOrCtrl+Alt+J", false],
+  ]);
+});
+
+test("the key of a command on the text does nothing from the menu: the page has it where it means something", () => {
+  const { click, find, done } = menu();
+  expect(find("Bold")?.registerAccelerator).toBe(false);
+  click("Bold", "its key");
+  expect(done).toEqual([]);
+  click("Bold");
+  click("Save", "its key");
+  expect(done).toEqual(["bold", "save"]);
+});
+
+test("recent documents are listed as they are called, and the menus speak the person's language", () => {
+  const { find, inside, done } = menu({ recent: [{ path: "/w/a & b.md", kind: "file" }] });
+  const [first] = inside(find("Open Recent") ?? {});
+  expect(first?.label).toBe("/w/a && b.md");
+  first?.click?.({} as never, undefined, {});
+  expect(done).toEqual(["/w/a & b.md"]);
+  expect(menu().find("Open Recent")?.enabled).toBe(false);
+  expect(menu({ language: "zh-CN" }).plan.map(({ label }) => label)).toContain("文件(&F)");
+  expect(menu({ platform: "darwin" }).plan[0]).toEqual({ role: "appMenu" });
+});

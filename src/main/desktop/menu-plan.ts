@@ -1,0 +1,110 @@
+import type { MenuItemConstructorOptions } from "electron";
+import { type CommandRow, commands, type MenuName, menuNames } from "../../shared/commands";
+import type { Command, Settings } from "../../shared/contract";
+import { effectiveKeys, type Platform } from "../../shared/keys";
+import type { Language } from "../../shared/language";
+import { type CommandWords, english } from "../../shared/words/commands.en";
+import { chinese } from "../../shared/words/commands.zh";
+import type { Recent } from "../app/desktop";
+
+/** What a menu item can lead to besides a command to the page. */
+export type MenuActions = {
+  command(command: Command): void;
+  open(path: string): void;
+  clearRecent(): void;
+  theme(theme: Settings["theme"]): void;
+};
+
+/** What the menu shows besides the commands. */
+export type MenuState = { recent: Recent; settings: Settings; platform: Platform; language: Language };
+
+const TABLES: Record<Language, CommandWords> = { en: english, "zh-CN": chinese };
+
+/** The menu's plan, from the table of commands; on macOS with the app's own menu in front. */
+export function applicationMenu(state: MenuState, actions: MenuActions): MenuItemConstructorOptions[] {
+  const { platform } = state;
+  const words = TABLES[state.language];
+  const isMac = platform === "darwin";
+  const keys = effectiveKeys(state.settings.keys, platform);
+  const others = otherItems(state, words.items, actions);
+  const menus = menuNames.map((menu): MenuItemConstructorOptions => {
+    const rows = commands.filter((row) => row.menu === menu && row.section !== null);
+    const sections = [...new Set([...rows.map(({ section }) => section), ...others[menu].keys()])];
+    const submenu = sections
+      .sort((a, b) => (a ?? 0) - (b ?? 0))
+      .map((section) => [
+        ...rows.filter((row) => row.section === section).flatMap((row) => commandItems(row, keys[row.id])),
+        ...(others[menu].get(section ?? 0) ?? []),
+      ])
+      .flatMap((items, index) => (index === 0 ? items : [LINE, ...items]));
+    return { label: words.menus[menu], submenu, ...(menu === "help" ? { role: "help" as const } : {}) };
+  });
+  const help = menus.pop() as MenuItemConstructorOptions;
+  return isMac ? [{ role: "appMenu" }, ...menus, { role: "windowMenu" }, help] : [...menus, help];
+
+  /** One item, and a hidden one for each further key. */
+  function commandItems(row: CommandRow, [first, ...more]: readonly string[]): MenuItemConstructorOptions[] {
+    const item: MenuItemConstructorOptions = {
+      label: words.titles[row.id],
+      ...(row.turns === undefined ? {} : { type: "checkbox", checked: state.settings[row.turns] }),
+      click: (_item, _window, { triggeredByAccelerator }) => {
+        // The page has this key first: that it came here means that the cursor is not in the text.
+        if (row.acts !== "on text" || !triggeredByAccelerator) actions.command(row.id);
+      },
+    };
+    if (first === undefined) return [item];
+    const shown = { ...item, accelerator: accelerator(first), registerAccelerator: row.acts !== "on text" };
+    if (row.acts === "on text") return [shown];
+    const hidden = more.map((key) => ({
+      ...item,
+      accelerator: accelerator(key),
+      visible: false,
+      acceleratorWorksWhenHidden: true,
+    }));
+    return [shown, ...hidden];
+  }
+}
+
+const LINE: MenuItemConstructorOptions = { type: "separator" };
+
+const accelerator = (key: string) => key.replace("Mod", "CmdOrCtrl");
+
+/** What stands in the menus and is no command of ours, by the section that it ends. */
+function otherItems(
+  { recent, settings, platform }: MenuState,
+  say: CommandWords["items"],
+  actions: MenuActions,
+): Record<MenuName, Map<number, MenuItemConstructorOptions[]>> {
+  const recentItems: MenuItemConstructorOptions[] = recent.map(({ path }) => ({
+    // A single & in a label underlines the next letter.
+    label: path.replaceAll("&", "&&"),
+    click: () => actions.open(path),
+  }));
+  const recentMenu: MenuItemConstructorOptions = {
+    label: say.recent,
+    enabled: recent.length > 0,
+    submenu: [...recentItems, LINE, { label: say.clearRecent, click: () => actions.clearRecent() }],
+  };
+  const theme = (value: Settings["theme"]): MenuItemConstructorOptions => ({
+    label: say[value],
+    type: "radio",
+    checked: settings.theme === value,
+    click: () => actions.theme(value),
+  });
+  const themes = { label: say.theme, submenu: [theme("system"), theme("light"), theme("dark")] };
+  const quit: [number, MenuItemConstructorOptions[]][] =
+    platform === "darwin" ? [] : [[9, [{ role: "quit", label: say.quit, accelerator: "Ctrl+Q" }]]];
+  const clipboard = (["cut", "copy", "paste", "selectAll"] as const).map((role) => ({ role, label: say[role] }));
+  return {
+    file: new Map([[1, [recentMenu]], ...quit]),
+    edit: new Map([[2, clipboard]]),
+    format: new Map(),
+    view: new Map([
+      [8, [themes]],
+      [9, [{ role: "togglefullscreen", label: say.fullScreen }]],
+    ]),
+    go: new Map(),
+    history: new Map(),
+    help: new Map(),
+  };
+}
