@@ -14,7 +14,7 @@ export function AccentSetting() {
   const [value, set] = useSetting("accent");
   const { contrast } = useStore(useShell().$settings);
   const group = useId();
-  const { accents, ownAccent, usual } = settingsWords;
+  const { accents, ownAccent, settings, usual } = settingsWords;
   const isOwn = value.startsWith("#");
   /** As the page will show it. */
   const shown = (name: string) => {
@@ -23,7 +23,7 @@ export function AccentSetting() {
   };
   return (
     <SettingRow name="accent" said={(name) => accents[name as Name] ?? name}>
-      <div className="accents" role="radiogroup" aria-labelledby="setting-accent" aria-describedby="about-accent">
+      <div className="accents" role="radiogroup" aria-label={settings.accent.title} aria-describedby="about-accent">
         {names.map((name) => (
           <label key={name} className="accent" title={accents[name]} style={{ color: shown(name) }}>
             <input

@@ -11,7 +11,7 @@ type NamesOf<Kind extends SettingKind["kind"]> = {
 }[SettingName];
 
 const described = (name: SettingName) => ({
-  "aria-labelledby": `setting-${name}`,
+  "aria-label": settingsWords.settings[name].title,
   "aria-describedby": `about-${name}`,
 });
 

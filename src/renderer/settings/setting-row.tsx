@@ -23,7 +23,7 @@ export function SettingRow<K extends SettingName>({
   return (
     <div className="setting" data-changed={isChanged} data-setting={name}>
       <div className="setting-words">
-        <h3 id={`setting-${name}`}>{title}</h3>
+        <h3>{title}</h3>
         <p id={`about-${name}`}>{about}</p>
         {isChanged ? (
           <button

@@ -25,7 +25,7 @@ const go = (some: Partial<ReturnType<typeof $place.get>>) => $place.set({ ...$pl
 
 /** Every setting, over the whole window. What is changed holds at once. */
 export default function SettingsScreen() {
-  const { layout } = useShell();
+  const { layout, tabs } = useShell();
   const dialog = useRef<HTMLDialogElement>(null);
   const { section, query } = useStore($place);
   const found = query.trim() === "" ? null : findSettings(query);
@@ -33,14 +33,17 @@ export default function SettingsScreen() {
 
   useEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
+    // Before the dialog takes the focus: that is heard below.
     const { focus } = $place.get();
+    dialog.current?.showModal();
     if (focus !== null) dialog.current?.querySelector<HTMLElement>(focus)?.focus();
-    go({ focus: null });
     return () => {
+      const active = tabs.$active.get();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // Another language has put a new page in its place.
+      else if (active !== null) tabs.activate(active);
     };
-  }, []);
+  }, [tabs]);
 
   return (
     <dialog

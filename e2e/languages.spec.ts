@@ -1,0 +1,132 @@
+/** English and Simplified Chinese: the page, the menus, the dialogs, and how Han characters are drawn. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { folder, type Started, start } from "./launch";
+
+async function startIn(language: string, env: Record<string, string> = {}): Promise<Started> {
+  const data = await folder("data");
+  await writeFile(join(data, "settings.json"), JSON.stringify({ language }));
+  return start({
+    data,
+    env,
+    files: { "港.md": "# 港\n\n船来了。\n", "骨.md": "# 骨が直る\n\nかなとカナ。\n" },
+    open: [".", "港.md"],
+  });
+}
+
+/** What may stand in Latin letters on a Chinese page: names, keys, units. */
+const NAMES =
+  /\/tmp\b\S*|Galley|Markdown|UTF-8|\bLF\b|MCP|English|Literata|Inter\b|JetBrains Mono|Claude( Code| Desktop)?|claude|Cursor|Codex|\.codex|SIL|settings\.json|mcp\.json|config\.toml|galley-[\w-]+|\.md\b|\bpx\b|(Ctrl|Shift|Alt|Enter|Esc|Escape|Delete|Tab|Page(Up|Down)|Backspace|Space|Home|End|F\d+|[A-Z\\,=-])(\+|(?=\W|$))/g;
+
+/** Words in Latin letters that the page shows or says. */
+const latinWords = (page: Page) =>
+  page.evaluate(() => {
+    const said: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>("body *")) {
+      if (!element.checkVisibility() || element.closest(".cm-content, pre, kbd, script, [role=tree]")) continue;
+      for (const name of ["aria-label", "title", "placeholder", "aria-valuetext"])
+        said.push(element.getAttribute(name) ?? "");
+      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) said.push(node.textContent ?? "");
+    }
+    return [...new Set(said)].filter((each) => /[A-Za-z]{2,}/.test(each));
+  });
+
+async function expectChinese(page: Page, where: string): Promise<void> {
+  const found = (await latinWords(page)).filter((said) => /[A-Za-z]{2,}/.test(said.replace(NAMES, "")));
+  expect(found, where).toEqual([]);
+}
+
+const menuLabels = ({ app }: Started) =>
+  app.evaluate(({ Menu }) =>
+    (Menu.getApplicationMenu()?.items ?? []).flatMap(({ label, submenu }) => [
+      label,
+      ...(submenu?.items ?? []).filter(({ type }) => type !== "separator").map((item) => item.label),
+    ]),
+  );
+
+test("in Chinese nothing is left in English: page, rooms, settings, menus and dialogs", async () => {
+  const galley = await startIn("zh-CN");
+  const { app, page } = galley;
+  await expect(page.locator(":root")).toHaveAttribute("lang", "zh-CN");
+  await expectChinese(page, "document");
+  const labels = await menuLabels(galley);
+  expect(labels.filter((label) => !/[\u4e00-\u9fff]/.test(label))).toEqual([]);
+
+  await page.keyboard.press("Control+Shift+L");
+  await expect(page.getByRole("tree")).toBeVisible();
+  await expectChinese(page, "outline");
+  await page.keyboard.press("Control+Shift+H");
+  await expect(page.getByRole("complementary")).toBeVisible();
+  await expectChinese(page, "history");
+  await page.keyboard.press("Control+,");
+  const settings = page.getByRole("dialog", { name: "设置" });
+  for (const section of ["外观", "写作", "文件", "快捷键", "智能体", "关于"]) {
+    await settings.getByRole("button", { name: section, exact: true }).click();
+    await expectChinese(page, section);
+  }
+  await settings.getByRole("button", { name: "智能体", exact: true }).click();
+  await settings.getByRole("button", { name: "连接智能体…" }).click();
+  await expect(page.getByRole("dialog", { name: "连接智能体" })).toContainText("mcpServers");
+  await expectChinese(page, "connect");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+W");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("您与智能体共用的一页纸");
+  await expectChinese(page, "welcome");
+
+  await app.evaluate(({ dialog }) => {
+    dialog.showMessageBox = (async (...args: unknown[]) => {
+      (globalThis as { asked?: unknown }).asked = args.at(-1);
+      return { response: 1, checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+  });
+  await page.evaluate(() => window.galley.request("app:open-link", "https://example.org/a"));
+  const asked = await app.evaluate(() => (globalThis as { asked?: unknown }).asked);
+  expect(asked).toMatchObject({ message: "要在 Galley 之外打开 example.org 的网页吗？", buttons: ["打开", "取消"] });
+  await galley.close();
+});
+
+test("another language is spoken at once, with typing, undo and the open page of settings as they were", async () => {
+  const galley = await startIn("en");
+  const { page, editor } = galley;
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("mine");
+  await page.keyboard.press("Control+,");
+  const english = page.getByRole("dialog", { name: "Settings" }).getByRole("radiogroup", { name: "Language" });
+  await english.getByRole("radio", { name: "简体中文" }).click();
+  const chinese = page.getByRole("dialog", { name: "设置" }).getByRole("radiogroup", { name: "语言" });
+  await expect(chinese.getByRole("radio", { name: "简体中文" })).toBeFocused();
+  expect(await menuLabels(galley)).toContain("文件(&F)");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("contentinfo")).toContainText("已保存");
+  await expect(editor).toContainText("mine");
+  await expect(editor).toBeFocused();
+  await page.keyboard.press("Control+Z");
+  await expect(editor).not.toContainText("mine");
+  await page.keyboard.press("Control+,");
+  await chinese.getByRole("radio", { name: "English" }).click();
+  await expect(english.getByRole("radio", { name: "English" })).toBeFocused();
+  expect(await menuLabels(galley)).toContain("&File");
+  await galley.close();
+});
+
+test("where the settings leave it to the system, its language is spoken from the first moment", async () => {
+  const galley = await startIn("system", { LANGUAGE: "zh_CN:en", LC_ALL: "zh_CN.UTF-8", LANG: "zh_CN.UTF-8" });
+  const { page } = galley;
+  const html = await page.evaluate(async () => (await fetch(location.href)).text());
+  expect(html).toContain('<html lang="zh-CN"');
+  await expect(page.getByRole("contentinfo")).toContainText("已保存");
+  await galley.close();
+});
+
+test("Han characters are drawn as the text's own language writes them", async () => {
+  const galley = await startIn("en");
+  const fontOf = () => galley.page.locator(".cm-scroller:visible").evaluate((own) => getComputedStyle(own).fontFamily);
+  await expect(galley.page.locator(".cm-editor:visible")).toHaveAttribute("lang", "zh");
+  expect(await fontOf()).toContain("Noto Serif CJK SC");
+  await galley.open("骨.md");
+  await expect(galley.page.locator(".cm-editor:visible")).toHaveAttribute("lang", "ja");
+  expect(await fontOf()).toContain("Noto Serif CJK JP");
+  await galley.close();
+});

@@ -1,0 +1,232 @@
+/** Settings: what each one does, kept as a file that people edit too, and a page for all of them. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { folder, project, type Started, start } from "./launch";
+
+const text = `# Harbour\n\n${"The ferry comes twice a day, weather permitting. ".repeat(12)}\n`;
+
+async function startWith(settings: object | string, data?: string): Promise<Started> {
+  const place = data ?? (await folder("data"));
+  const written = typeof settings === "string" ? settings : JSON.stringify(settings);
+  if (written !== "") await writeFile(join(place, "settings.json"), written);
+  return start({ data: place, files: { "harbour.md": text }, open: [".", "harbour.md"] });
+}
+
+const stored = ({ data }: Started) => readFile(join(data, "settings.json"), "utf8");
+
+async function openSettings({ page }: Started, section?: string): Promise<Locator> {
+  await page.keyboard.press("Control+,");
+  const dialog = page.getByRole("dialog", { name: "Settings" });
+  await expect(dialog).toBeVisible();
+  if (section) await dialog.getByRole("button", { name: section, exact: true }).click();
+  return dialog;
+}
+
+/** A computed style of the page, or of an element of it. */
+const style = (page: Page, name: string, selector = ":root") =>
+  page.evaluate(
+    ([of, property]) => getComputedStyle(document.querySelector(of) ?? document.body).getPropertyValue(property),
+    [selector, name] as const,
+  );
+
+/** What the settings below make of the page. */
+async function expectEffects(galley: Started): Promise<void> {
+  const { page, editor } = galley;
+  const root = page.locator(":root");
+  await expect(root).toHaveAttribute("data-theme", "dark");
+  await expect(root).toHaveAttribute("data-contrast", "high");
+  await expect(root).toHaveAttribute("data-motion", "reduced");
+  expect(await style(page, "background-color", "body")).toBe("rgb(0, 0, 0)");
+  expect(await style(page, "--own-accent")).toMatch(/^light-dark\(#[0-9a-f]{6}, #[0-9a-f]{6}\)$/);
+  expect(await style(page, "font-family", ".cm-scroller")).toContain("Inter Variable");
+  expect(await style(page, "font-size", ".cm-editor")).toBe("20px");
+  expect(await style(page, "line-height", ".cm-scroller")).toBe("40px");
+  // The interface: 13px, grown a little with the text, times what was set.
+  expect(Number.parseFloat(await style(page, "font-size"))).toBeCloseTo(13 * 1.175 * 1.25, 2);
+  // Fifty characters in the middle of the page leave wide margins.
+  expect(Number.parseFloat(await style(page, "padding-left", ".cm-content"))).toBeGreaterThan(150);
+  await expect(page.locator(".cm-lineNumbers .cm-gutterElement").nth(1)).toHaveText("1");
+  await expect(editor).not.toHaveClass(/cm-lineWrapping/);
+}
+
+test("each setting has its effect at once, is kept, and holds from the first moment of the next start", async () => {
+  const galley = await startWith("");
+  const { page } = galley;
+  const dialog = await openSettings(galley);
+  const choose = async (setting: string, choice: string) =>
+    dialog.getByRole("radiogroup", { name: setting }).getByRole("radio", { name: choice }).check();
+  const type = (setting: string, value: string) => dialog.getByRole("spinbutton", { name: setting }).fill(value);
+  await choose("Theme", "Dark");
+  await choose("Contrast", "High");
+  await choose("Accent colour", "Teal");
+  await type("Size of the interface", "125");
+  await choose("Motion", "Reduced");
+  await choose("Text font", "Inter");
+  await type("Text size", "20");
+  await type("Line height", "2");
+  await type("Line length", "50");
+  await dialog.getByRole("button", { name: "Writing", exact: true }).click();
+  await dialog.getByRole("switch", { name: "Wrap lines" }).uncheck();
+  await choose("Line numbers", "Always");
+  await dialog.getByRole("button", { name: "Agents", exact: true }).click();
+  await type("Lines read at once", "7");
+  await dialog.getByRole("button", { name: "Close the settings" }).click();
+  await expectEffects(galley);
+  await galley.outside("long.txt", Array.from({ length: 30 }, (_, at) => `${at + 1}`).join("\n"));
+  const read = await galley.agent("text_editor", { action: "read", path: "long.txt" });
+  expect(read.message).toContain("7");
+  expect(read.message).not.toContain("8|");
+  await expect.poll(() => stored(galley)).toContain('"defaultLineCount": 7');
+  await galley.app.close();
+
+  const again = await startWith("", galley.data);
+  // As main hands the page out, before any script of it has run.
+  const html = await again.page.evaluate(async () => (await fetch(location.href)).text());
+  expect(html).toContain('<html lang="en" data-theme="dark" data-contrast="high"');
+  await expectEffects(again);
+  await again.close();
+  expect(page.isClosed()).toBe(true);
+});
+
+test("a setting goes back to its default, which is marked, and the file says so", async () => {
+  const galley = await startWith('{\n  // at night\n  "theme": "dark"\n}\n');
+  const dialog = await openSettings(galley);
+  const theme = dialog.getByRole("radiogroup", { name: "Theme" });
+  await expect(theme.getByRole("radio", { name: "Dark" })).toBeChecked();
+  await expect(theme.getByRole("radio", { name: "As the system (default)" })).not.toBeChecked();
+  const back = dialog.getByRole("button", { name: "Theme: Back to the default: As the system" });
+  await back.click();
+  await expect(back).toBeHidden();
+  await expect(theme.getByRole("radio", { name: "As the system" })).toBeChecked();
+  await expect(galley.page.locator(":root")).not.toHaveAttribute("data-theme");
+  await expect.poll(() => stored(galley)).toBe('{\n  // at night\n  "theme": "system"\n}\n');
+  await galley.close();
+});
+
+test("the file edited by another program holds at once; mistakes in it are told and cost nothing else", async () => {
+  const galley = await startWith({ theme: "dark" });
+  const { page } = galley;
+  await galley.editor.click();
+  await page.keyboard.type("mine ");
+  const write = (settings: string) => writeFile(join(galley.data, "settings.json"), settings);
+  await write('{"theme": "light", "fontSize": 22}');
+  await expect(page.locator(":root")).toHaveAttribute("data-theme", "light");
+  expect(await style(page, "font-size", ".cm-editor")).toBe("22px");
+  await expect(galley.editor).toBeFocused();
+
+  await write('{\n  "theme": "mauve",\n  "fontSize": 24\n}');
+  await expect(page.locator(".notice").filter({ hasText: 'theme: "mauve" in line 2' })).toBeVisible();
+  expect(await style(page, "font-size", ".cm-editor")).toBe("24px");
+
+  await write('{\n  "fontSize": 18,\n  oops\n}');
+  await expect(page.locator(".notice").filter({ hasText: "line 3, column 3" })).toBeVisible();
+  expect(await style(page, "font-size", ".cm-editor")).toBe("18px");
+  await expect(galley.editor).toContainText("mine");
+  await galley.close();
+});
+
+test("a damaged file is told at the start, and set aside by the first change", async () => {
+  const galley = await startWith('{"fontSize": 20, "theme"');
+  const { page } = galley;
+  await expect(page.locator(".notice").filter({ hasText: "line 1, column 18" })).toBeVisible();
+  expect(await style(page, "font-size", ".cm-editor")).toBe("20px");
+  const dialog = await openSettings(galley);
+  await dialog.getByRole("radiogroup", { name: "Theme" }).getByRole("radio", { name: "Dark" }).check();
+  await expect(dialog.locator(".notice").filter({ hasText: "set aside as settings.json.damaged-" })).toBeVisible();
+  await expect.poll(() => stored(galley)).toContain('"theme": "dark"');
+  expect(await stored(galley)).toContain('"fontSize": 20');
+  await galley.close();
+});
+
+test("the keyboard alone finds a setting, changes it and comes back to the text", async () => {
+  const galley = await startWith("");
+  const { page } = galley;
+  await galley.editor.click();
+  const dialog = await openSettings(galley);
+  await expect(dialog.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.type("wrap");
+  await expect(dialog.getByText("1 setting found")).toBeVisible();
+  const wrap = dialog.getByRole("switch", { name: "Wrap lines" });
+  for (let tabs = 0; tabs < 20 && !(await wrap.evaluate((own) => own === document.activeElement)); tabs++)
+    await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await expect(wrap).not.toBeChecked();
+  await dialog.getByRole("searchbox").focus();
+  await page.keyboard.type(" xylophone");
+  await expect(dialog.getByText("No setting has “wrap xylophone”")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByRole("searchbox")).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(galley.editor).toBeFocused();
+  await expect(galley.editor).not.toHaveClass(/cm-lineWrapping/);
+  await galley.close();
+});
+
+test("a font that is installed is taken by its name; of one that is not, that is told", async () => {
+  const galley = await startWith("");
+  const dialog = await openSettings(galley);
+  await dialog.getByRole("radiogroup", { name: "Text font" }).getByRole("radio", { name: "Other…" }).check();
+  const name = dialog.getByRole("textbox", { name: "Name of an installed font" });
+  await name.fill("No Such Face");
+  await expect(dialog.getByText("“No Such Face” is not installed here")).toBeVisible();
+  await name.fill('"; } * { color: red');
+  await name.blur();
+  expect(await stored(galley).catch(() => "")).not.toContain("color: red");
+  await galley.close();
+});
+
+test("the settings file opens in the system's program for it, made where there is none", async () => {
+  const galley = await startWith("");
+  await galley.app.evaluate(({ shell }) => {
+    shell.openPath = async (path) => {
+      (globalThis as { opened?: string }).opened = path;
+      return "";
+    };
+  });
+  const dialog = await openSettings(galley, "Files");
+  await dialog.getByRole("button", { name: "Open Settings File" }).click();
+  await expect
+    .poll(() => galley.app.evaluate(() => (globalThis as { opened?: string }).opened))
+    .toBe(join(galley.data, "settings.json"));
+  expect(await stored(galley)).toContain("{\n}\n");
+  await galley.close();
+});
+
+test("axe finds nothing wrong with any section, in any theme, wide or narrow", async () => {
+  const axe = await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8");
+  const looks = [
+    { theme: "light" },
+    { theme: "dark", accent: "amber" },
+    { theme: "light", contrast: "high", language: "zh-CN" },
+    { theme: "dark", contrast: "high", accent: "#7f7f10" },
+  ];
+  const galley = await startWith(looks[0] ?? {});
+  const { page } = galley;
+  await openSettings(galley);
+  const found: string[] = [];
+  for (const [at, look] of looks.entries()) {
+    await writeFile(join(galley.data, "settings.json"), JSON.stringify(look));
+    await expect(page.locator(":root")).toHaveAttribute("data-theme", look.theme);
+    await expect(page.locator(":root")).toHaveAttribute("lang", look.language ?? "en");
+    if (at === 3) await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(440, 760));
+    const sections = page.locator(".settings-nav button");
+    for (let section = 0; section < (await sections.count()); section++) {
+      await sections.nth(section).click();
+      await expect(sections.nth(section)).toHaveAttribute("aria-current", "page");
+      await page.evaluate(axe);
+      const violations = await page.evaluate(async () => {
+        type Result = { violations: { id: string; nodes: { target: unknown; any: { message: string }[] }[] }[] };
+        const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
+        return (await run.run()).violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`,
+        );
+      });
+      found.push(...violations.map((each) => `${JSON.stringify(look)} ${section}: ${each}`));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    }
+  }
+  expect(found).toEqual([]);
+  await galley.close();
+});
