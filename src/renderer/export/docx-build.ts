@@ -11,6 +11,7 @@ import {
   InternalHyperlink,
   type IRunOptions,
   LevelFormat,
+  LineRuleType,
   Math as MathRun,
   Packer,
   Paragraph,
@@ -24,7 +25,15 @@ import {
   XmlAttributeComponent,
   XmlComponent,
 } from "docx";
-import type { DocxPlan, MathPart, Paragraph as ParagraphPlan, Part, Run, Table as TablePlan } from "./docx-parts";
+import type {
+  DocxPlan,
+  ListPlace,
+  MathPart,
+  Paragraph as ParagraphPlan,
+  Part,
+  Run,
+  Table as TablePlan,
+} from "./docx-parts";
 
 const SERIF = "Georgia";
 const MONO = "Consolas";
@@ -100,7 +109,7 @@ export async function buildDocx(plan: DocxPlan): Promise<Uint8Array<ArrayBuffer>
 
   const references = new Map<string, ILevelsOptions[]>();
   const listOf = ({ kind, start, list, level }: NonNullable<ParagraphPlan["item"]>) => {
-    const reference = `${kind}-${start}`;
+    const reference = `${kind.replace(" ", "-")}-${start}`;
     if (!references.has(reference)) references.set(reference, levels(kind, start));
     return { reference, level, instance: list };
   };
@@ -178,7 +187,7 @@ export async function buildDocx(plan: DocxPlan): Promise<Uint8Array<ArrayBuffer>
       default: {
         document: {
           run: { font: serif, size: 22, language: { eastAsia: plan.han } },
-          paragraph: { spacing: { after: 140, line: 320 } },
+          paragraph: { spacing: { after: 140, line: 320, lineRule: LineRuleType.AUTO } },
         },
         heading1: heading(36, 360),
         heading2: heading(29, 320),
@@ -202,7 +211,10 @@ export async function buildDocx(plan: DocxPlan): Promise<Uint8Array<ArrayBuffer>
           basedOn: "Normal",
           quickFormat: true,
           run: { font: mono, size: 19, noProof: true },
-          paragraph: { spacing: { line: 276, after: 160 }, shading: { type: ShadingType.CLEAR, fill: "F3F2EF" } },
+          paragraph: {
+            spacing: { before: 120, after: 160, line: 276, lineRule: LineRuleType.AUTO },
+            shading: { type: ShadingType.CLEAR, fill: "F3F2EF" },
+          },
         },
         {
           id: "AlertTitle",
@@ -244,11 +256,13 @@ const NONE = { style: BorderStyle.NONE, size: 0, color: "auto" };
 
 const twips = (millimetres: number) => Math.round((millimetres * 1440) / 25.4);
 
-function levels(kind: "numbers" | "bullets", start: number): ILevelsOptions[] {
+const BOXES: Partial<Record<ListPlace["kind"], string>> = { "open task": "☐", "done task": "☑" };
+
+function levels(kind: ListPlace["kind"], start: number): ILevelsOptions[] {
   return Array.from({ length: 9 }, (_, level) => ({
     level,
     format: kind === "numbers" ? LevelFormat.DECIMAL : LevelFormat.BULLET,
-    text: kind === "numbers" ? `%${level + 1}.` : (BULLETS[level % BULLETS.length] ?? "•"),
+    text: kind === "numbers" ? `%${level + 1}.` : (BOXES[kind] ?? BULLETS[level % BULLETS.length] ?? "•"),
     alignment: AlignmentType.LEFT,
     start: level === 0 && kind === "numbers" ? start : 1,
     style: { paragraph: { indent: { left: (level + 1) * LEVEL, hanging: 320 } } },

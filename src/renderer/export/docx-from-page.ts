@@ -142,7 +142,10 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
     const parts: Part[] = [];
     for (const item of list.children) {
       if (item.localName !== "li") continue;
-      const place: ListPlace = { list: number, level, kind: isOrdered ? "numbers" : "bullets", start };
+      const box = item.querySelector(":scope > input, :scope > p:first-child > input");
+      const task = box && (box.hasAttribute("checked") ? "done task" : "open task");
+      box?.remove();
+      const place: ListPlace = { list: number, level, kind: task ?? (isOrdered ? "numbers" : "bullets"), start };
       const own: Part[] = [];
       const inside = { ...where, indent: where.indent + level + 1 };
       let loose = item.ownerDocument.createElement("p");

@@ -28,7 +28,12 @@ export type Run =
   | { kind: "math"; math: MathPart[] };
 
 /** Which list a paragraph is an item of: one number for every list, as each counts for itself. */
-export type ListPlace = { list: number; level: number; kind: "numbers" | "bullets"; start: number };
+export type ListPlace = {
+  list: number;
+  level: number;
+  kind: "numbers" | "bullets" | "open task" | "done task";
+  start: number;
+};
 
 export type Paragraph = {
   kind: "paragraph";

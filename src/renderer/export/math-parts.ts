@@ -34,7 +34,8 @@ export function mathParts(math: MathNode): MathPart[] {
   return row([...Array.from(math.children)]);
 }
 
-function row(nodes: readonly MathNode[]): MathPart[] {
+function row(given: readonly MathNode[]): MathPart[] {
+  const nodes = given.map(unwrapped);
   const [first, last] = [nodes[0], nodes.at(-1)];
   if (nodes.length > 1 && isFence(first, "prefix") && isFence(last, "postfix")) {
     const signs = part("m:dPr", value("m:begChr", textOf(first)), value("m:endChr", textOf(last)));
@@ -49,6 +50,12 @@ function row(nodes: readonly MathNode[]): MathPart[] {
     else parts.push(part("m:nary", ...large, part("m:e", ...(nodes[at + 1] ? convert(nodes[++at] as MathNode) : []))));
   }
   return parts;
+}
+
+/** What stands alone in a row of its own is taken out of it. */
+function unwrapped(node: MathNode): MathNode {
+  const only = node.localName === "mrow" && node.children.length === 1 ? node.children[0] : undefined;
+  return only ? unwrapped(only) : node;
 }
 
 const isFence = (node: MathNode | undefined, form: string): boolean =>

@@ -39,7 +39,7 @@ function absent(image: HTMLImageElement, why: string, source: string): void {
   const sign = page.createElement("span");
   sign.className = "absent";
   sign.setAttribute("role", "img");
-  sign.textContent = [image.alt, why].filter(Boolean).join(" — ");
+  sign.textContent = `${[image.alt, why].filter(Boolean).join(" — ")} `;
   if (source !== "") {
     const address = page.createElement("span");
     address.className = "absent-address";
