@@ -342,3 +342,44 @@ test("axe finds nothing wrong with the palette and the list of keys", async () =
     await galley.close();
   }
 });
+
+test("a name is composed with an input method: its Enter picks nothing, the next one does", async () => {
+  const galley = await start({ files: { "a.md": "a\n", "笔记/会议.md": "x\n" } });
+  const { page } = galley;
+  const input = await page.context().newCDPSession(page);
+  await input.send("Emulation.setFocusEmulationEnabled", { enabled: true });
+  await page.keyboard.press("Control+p");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  for (const text of ["h", "hu", "hui"])
+    await input.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+  await page.getByRole("combobox").evaluate((field) => {
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true }));
+  });
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await input.send("Input.insertText", { text: "会" });
+  await expect(page.getByRole("option")).toHaveText([/会议\.md/]);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tab", { name: "会议.md", selected: true })).toBeVisible();
+  await galley.close();
+});
+
+test("another command's key closes the palette and does what it says", async () => {
+  const galley = await start({ files: { "a.md": "a\n", "b.md": "b\n" } });
+  const { page } = galley;
+  await galley.open("a.md");
+  await galley.open("b.md");
+  await page.keyboard.press("Control+p");
+  await page.keyboard.type("xy");
+  await page.keyboard.press("Control+z");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.press("Control+Tab");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("tab", { name: "a.md", selected: true })).toBeVisible();
+  // Open and go on: the palette stays, and a second file can be opened.
+  await page.keyboard.press("Control+p");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("tab", { name: "b.md", selected: true })).toBeVisible();
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await galley.close();
+});

@@ -41,6 +41,14 @@ export function createFolderList(bridge: Bridge) {
         });
         return;
       }
+      // Mostly nothing has come or gone: then nothing is shown anew.
+      const isSame =
+        before?.root === root &&
+        before.status === "ready" &&
+        before.isAll === answer.isAll &&
+        before.files.length === answer.files.length &&
+        answer.files.every((path, index) => before.files[index]?.text === path);
+      if (isSame) return;
       const known = new Map((before?.root === root ? before.files : []).map((file) => [file.text, file]));
       const files = answer.files.map((path) => known.get(path) ?? candidate(path, "path"));
       $list.set({ status: "ready", root, files, isAll: answer.isAll, why: "" });

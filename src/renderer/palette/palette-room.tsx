@@ -1,5 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { commands } from "../../shared/commands";
+import type { Command } from "../../shared/contract";
+import type { Keyboard } from "../../shared/keys";
 import { pressedKeys } from "../ui/pressed-keys";
 import { useShell } from "../ui/shell-context";
 import { type Asked, readAsked } from "./asked";
@@ -9,7 +12,12 @@ import { useAnswer } from "./use-answer";
 import { say } from "./words";
 
 /** The commands that open the palette, with what they put into its field. */
-const DOORS = { "show-commands": ">", "go-to-heading": "@", "go-to-line": ":", "quick-open": "" } as const;
+const DOORS: { [C in Command]?: string } = {
+  "show-commands": ">",
+  "go-to-heading": "@",
+  "go-to-line": ":",
+  "quick-open": "",
+};
 
 /** A field, and under it what is called like the words in it: commands, files, headings or a line. */
 export default function PaletteRoom() {
@@ -19,7 +27,7 @@ export default function PaletteRoom() {
 }
 
 function Overlay({ input, turn }: { input: string; turn: number }) {
-  const { palette, folderList, workspace, platform, $keyboard } = useShell();
+  const { palette, folderList, workspace, platform, $keyboard, run } = useShell();
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const before = useRef<Element | null>(null);
@@ -83,15 +91,16 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
     if (key === "PageDown" && !ctrlKey) return () => jump(index + 10);
     if (key === "PageUp" && !ctrlKey) return () => jump(index - 10);
     if (altKey && key === "Home") return () => jump(0);
-    if (key === "Tab") return () => step(event.shiftKey ? -1 : 1);
-    const { keys } = $keyboard.get();
-    for (const name of pressedKeys(event.nativeEvent, platform)) {
-      for (const [command, door] of Object.entries(DOORS)) {
-        if (!keys[command as keyof typeof DOORS].includes(name)) continue;
-        return () => (kindOf(door) === asked.kind ? step(1) : setText(door));
-      }
-    }
-    return null;
+    if (key === "Tab" && !ctrlKey) return () => step(event.shiftKey ? -1 : 1);
+    const command = commandOf(pressedKeys(event.nativeEvent, platform), $keyboard.get());
+    // The field has an undo of its own.
+    if (command === null || command === "undo" || command === "redo") return null;
+    const door = DOORS[command];
+    if (door !== undefined) return () => (kindOf(door) === asked.kind ? step(1) : setText(door));
+    return () => {
+      close();
+      run(command);
+    };
   };
 
   return (
@@ -143,6 +152,15 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
       </div>
     </dialog>
   );
+}
+
+/** The page's command that has one of these keys. */
+function commandOf(pressed: readonly string[], { keys }: Keyboard): Command | null {
+  for (const key of pressed) {
+    const row = commands.find(({ id, acts }) => acts !== "on text" && keys[id].includes(key));
+    if (row) return row.id;
+  }
+  return null;
 }
 
 const kindOf = (door: string): Asked["kind"] => readAsked(door).kind;

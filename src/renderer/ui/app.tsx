@@ -36,6 +36,7 @@ export function App() {
   useNarrow();
   useReturn();
   useTitle();
+  usePaletteSoon();
 
   return (
     <div className="page" data-sidebar={sidebar.open ? (sidebar.over ? "over" : "beside") : "closed"}>
@@ -99,6 +100,14 @@ export function App() {
       <DropTarget />
     </div>
   );
+}
+
+/** The palette is loaded while nothing else happens: then it is there at its first key. */
+function usePaletteSoon() {
+  useEffect(() => {
+    const asked = requestIdleCallback(() => void import("../palette/palette-room"));
+    return () => cancelIdleCallback(asked);
+  }, []);
 }
 
 function useNarrow() {
