@@ -2,8 +2,9 @@ import { syntaxTree } from "@codemirror/language";
 import type { EditorState, Extension, Range, Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { highlightTree } from "@lezer/highlight";
+import { partTree } from "../live/part-tree";
 import { frontMatter } from "./front-matter";
-import { type PartTree, parseAround } from "./local-tree";
+import type { PartTree } from "./local-tree";
 import { TextMeasure } from "./text-measure";
 import { highlights } from "./theme";
 
@@ -65,13 +66,19 @@ function dress(view: EditorView, measure: TextMeasure, trees: "whole" | "local")
     const end = state.doc.lineAt(Math.min(state.doc.length, to + MARGIN)).to;
     if (start > end) continue;
     done = end;
-    const part = trees === "whole" ? { tree: syntaxTree(state), offset: 0 } : parseAround(state.doc, start, end);
+    const part = partTree(state, start, end);
     if (!part) continue;
     if (trees === "local")
-      highlightTree(part.tree, highlights, (first, last, className) => {
-        const span = { from: Math.max(start, first + part.offset), to: Math.min(end, last + part.offset) };
-        if (span.from < span.to) marks.push(Decoration.mark({ class: className }).range(span.from, span.to));
-      });
+      highlightTree(
+        part.tree,
+        highlights,
+        (first, last, className) => {
+          const span = { from: Math.max(start, first + part.offset), to: Math.min(end, last + part.offset) };
+          if (span.from < span.to) marks.push(Decoration.mark({ class: className }).range(span.from, span.to));
+        },
+        Math.max(0, start - part.offset),
+        end - part.offset,
+      );
     for (let at = start; at <= end; at = state.doc.lineAt(at).to + 1)
       if (RIGHT_TO_LEFT.test(state.doc.sliceString(at, Math.min(end, at + REACH)))) marks.push(itsOwnWay.range(at));
     for (const [at, { classes, quote, hang, bullets }] of dressLines(state, part, start, end)) {

@@ -9,6 +9,7 @@ import { FrontMatterWidget } from "./front-matter-widget";
 import { drawer } from "./live-host";
 import { partTree } from "./part-tree";
 import { region } from "./region";
+import { themeOf } from "./shown-theme";
 import { readTable, TableWidget } from "./table-widget";
 
 /** What is longer stays source: nobody reads it as a picture, and drawing it would hold up every key. */
@@ -36,7 +37,8 @@ const treeOf = (state: EditorState) => syntaxTree(state);
 const hasMoved = ({ state, startState, reconfigured }: Transaction) =>
   reconfigured ||
   state.field(attention) !== startState.field(attention, false) ||
-  state.field(region) !== startState.field(region, false);
+  state.field(region) !== startState.field(region, false) ||
+  themeOf(state) !== themeOf(startState);
 
 /** Whether the node from `from` to `to` is shown as something else now. */
 export function drawnBlockAt(state: EditorState, from: number, to: number): boolean {
@@ -89,6 +91,7 @@ function block(
   found: Range<Decoration>[],
 ): boolean | undefined {
   const draw = state.facet(drawer);
+  const theme = themeOf(state);
   switch (node.name) {
     case "Table":
       if (to - from <= MOST.table)
@@ -103,7 +106,7 @@ function block(
           .sliceDoc(from, to)
           .replace(/^\$\$|\$\$\s*$/g, "")
           .trim();
-        if (source) place(state, found, from, to, () => new MathWidget(source, "block", draw), "and below");
+        if (source) place(state, found, from, to, () => new MathWidget(source, "block", draw, theme), "and below");
       }
       return false;
     case "FencedCode": {
@@ -115,7 +118,7 @@ function block(
       const body = /^[^\n]*\n([\s\S]*?)\n?[ \t>]*[`~]{3,}[ \t]*$/.exec(state.sliceDoc(from, to))?.[1] ?? "";
       if (body.trim() === "") return false;
       const widget = () =>
-        kind === "math" ? new MathWidget(body, "block", draw) : new DiagramWidget(body, "block", draw);
+        kind === "math" ? new MathWidget(body, "block", draw, theme) : new DiagramWidget(body, "block", draw, theme);
       place(state, found, from, to, widget, "and below");
       return false;
     }

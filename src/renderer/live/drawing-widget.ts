@@ -10,12 +10,6 @@ type Kept = { answer: DrawAnswer; height: number | null };
 
 const drawn = new Map<string, Kept>();
 
-function themeOf(): "light" | "dark" {
-  const { theme } = document.documentElement.dataset;
-  if (theme === "dark" || theme === "light") return theme;
-  return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-}
-
 /** Something that a frame draws from its source, in the place of it or below it. */
 abstract class DrawnWidget extends WidgetType {
   abstract readonly kind: "math" | "diagram";
@@ -25,16 +19,17 @@ abstract class DrawnWidget extends WidgetType {
     readonly source: string,
     readonly manner: "block" | "inline",
     readonly draw: Draw,
+    readonly theme: "light" | "dark",
   ) {
     super();
   }
 
   get #key(): string {
-    return `${this.kind} ${this.manner} ${this.kind === "diagram" ? themeOf() : ""} ${this.source}`;
+    return `${this.kind} ${this.manner} ${this.kind === "diagram" ? this.theme : ""} ${this.source}`;
   }
 
   override eq(other: DrawnWidget): boolean {
-    return other.kind === this.kind && other.manner === this.manner && other.source === this.source;
+    return other.#key === this.#key;
   }
 
   override get estimatedHeight(): number {
@@ -75,8 +70,8 @@ abstract class DrawnWidget extends WidgetType {
       return;
     }
     if (place.childElementCount === 0) place.append(element("span", "cm-live-drawing-source", this.source));
-    const { kind, source, manner } = this;
-    void this.draw({ kind, source, display: manner === "block", theme: themeOf() }).then((answer) => {
+    const { kind, source, manner, theme } = this;
+    void this.draw({ kind, source, display: manner === "block", theme }).then((answer) => {
       if (drawn.size >= MOST_KEPT) drawn.clear();
       drawn.set(key, { answer, height: null });
       if (place.dataset["source"] !== key) return;

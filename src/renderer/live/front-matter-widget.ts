@@ -63,7 +63,7 @@ export class FrontMatterWidget extends WidgetType {
   }
 
   override get estimatedHeight(): number {
-    return (this.properties?.length ?? this.source.split("\n").length) * 25 + 40;
+    return (this.properties?.length ?? this.source.split("\n").length) * 21 + 28;
   }
 
   override toDOM(view: EditorView): HTMLElement {

@@ -8,6 +8,7 @@ import { definitions } from "./definitions";
 import { linkClicks } from "./follow-link";
 import { liveMarks } from "./live-marks";
 import { followView, region } from "./region";
+import { shownTheme } from "./shown-theme";
 
 /**
  * Shows a Markdown text as it is meant, over its source, which no look ever changes: marks are hidden but for where the
@@ -18,6 +19,7 @@ export const livePreview: Extension = [
   attention,
   definitions,
   region,
+  shownTheme,
   blocks,
   followView,
   liveMarks,

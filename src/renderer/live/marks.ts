@@ -14,6 +14,7 @@ import { addressOf } from "./follow-link";
 import { ImageWidget, readImage } from "./image-widget";
 import { drawer } from "./live-host";
 import { RuleWidget } from "./rule-widget";
+import { themeOf } from "./shown-theme";
 import { AlertWidget, BreakWidget, TaskWidget } from "./small-widgets";
 
 /** What the marks of a part of the text are drawn from. `width`: pixels of a piece of text in the canvas's own font. */
@@ -276,7 +277,7 @@ function drawMath(pen: Pen, from: number, to: number, marks: 1 | 2): false {
   const source = pen.text(from + marks, to - marks);
   const line = pen.state.doc.lineAt(from);
   const isAlone = marks === 2 && line.text.trim().length === to - from;
-  const widget = new MathWidget(source, isAlone ? "block" : "inline", draw);
+  const widget = new MathWidget(source, isAlone ? "block" : "inline", draw, themeOf(pen.state));
   pen.add(from, to, Decoration.replace({ widget }));
   return false;
 }

@@ -23,9 +23,9 @@ export class TaskWidget extends WidgetType {
     box.type = "checkbox";
     box.tabIndex = -1;
     box.addEventListener("mousedown", (event) => event.preventDefault());
-    box.addEventListener("click", (event) => {
-      event.preventDefault();
-      toggleTaskAt(view, view.posAtDOM(place));
+    box.addEventListener("change", () => {
+      // What the browser has turned already is what the text says next; where it may not be changed it is turned back.
+      if (!toggleTaskAt(view, view.posAtDOM(place))) box.checked = !box.checked;
     });
     place.append(box);
     this.#wear(box);

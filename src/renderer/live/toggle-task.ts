@@ -17,10 +17,11 @@ const turning = (changes: NonNullable<ReturnType<typeof turn>>[]): TransactionSp
   userEvent: "input.task",
 });
 
-/** Turns the box in the line of a position, the cursor staying where it is. */
-export function toggleTaskAt(view: EditorView, at: number): void {
+/** Turns the box in the line of a position, the cursor staying where it is; false where there is none to turn. */
+export function toggleTaskAt(view: EditorView, at: number): boolean {
   const change = view.state.readOnly ? null : turn(view.state, at);
   if (change) view.dispatch(turning([change]));
+  return change !== null;
 }
 
 /** Turns the boxes in the lines of the cursors and selections: as one step, all to what the first of them becomes. */

@@ -1,0 +1,303 @@
+/** The page as a writer sees it: marks hidden but where the cursor is, everything else drawn, the source never touched. */
+import { deflateSync } from "node:zlib";
+import { type CDPSession, expect, type Locator, type Page, test } from "@playwright/test";
+import { type Started, start } from "./launch";
+
+let galley: Started;
+test.afterEach(() => galley.kill());
+
+const open = async (text: string, files: Record<string, string | Uint8Array> = {}): Promise<Page> => {
+  galley = await start({ files: { "a.md": text, ...files }, open: [".", "a.md"] });
+  await galley.editor.click({ position: { x: 5, y: 5 } });
+  await galley.page.keyboard.press("Control+End");
+  return galley.page;
+};
+const line = (text: string): Locator => galley.editor.locator(".cm-line", { hasText: text });
+const saved = (text: string) => expect.poll(() => galley.onDisk("a.md")).toBe(text);
+
+/** A picture of one colour, as the smallest PNG of that size. */
+function picture(width: number, height: number): Uint8Array {
+  const table = Array.from({ length: 256 }, (_, n) => {
+    let c = n;
+    for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
+    return c >>> 0;
+  });
+  const crc = (bytes: Buffer) => {
+    let c = 0xffffffff;
+    for (const byte of bytes) c = (table[(c ^ byte) & 255] ?? 0) ^ (c >>> 8);
+    return (c ^ 0xffffffff) >>> 0;
+  };
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 0], 8);
+  const rows = deflateSync(Buffer.alloc((width + 1) * height, 120));
+  const sign = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([sign, chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+}
+
+test("marks are hidden, shown where the cursor comes, and copied with the words", async () => {
+  const text = "# Title\n\nSome **strong** and [linked](other.md) words.\n\nEnd\n";
+  const page = await open(text);
+  await expect(line("strong")).toHaveText("Some strong and linked words.");
+  await expect(line("Title")).toHaveText("Title");
+  const title = async () =>
+    (
+      await line("Title")
+        .locator("span", { hasText: /^Title$/ })
+        .first()
+        .boundingBox()
+    )?.x ?? 0;
+  const before = await title();
+
+  await line("strong").getByText("strong", { exact: true }).click();
+  await expect(line("strong")).toHaveText("Some **strong** and linked words.");
+  await page.keyboard.press("Home");
+  await expect(line("strong")).toHaveText("Some strong and linked words.");
+  for (let step = 0; step < "Some ".length; step++) await page.keyboard.press("ArrowRight");
+  await expect(line("strong")).toHaveText("Some **strong** and linked words.");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("very ");
+  await expect(line("strong")).toHaveText("Some **very strong** and linked words.");
+  await saved(text.replace("strong", "very strong"));
+
+  // The marks of a heading come into the margin: its words stay where they are.
+  await line("Title").click();
+  await expect(line("Title")).toHaveText("# Title");
+  expect(Math.abs((await title()) - before)).toBeLessThan(1.5);
+
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+c");
+  const copied = await galley.app.evaluate(async ({ clipboard }) => clipboard.readText());
+  expect(copied).toBe(text.replace("strong", "very strong"));
+});
+
+test("nothing moves up or down while the cursor goes through a text", async () => {
+  const page = await open(
+    "# One\n\nplain *a* words\n\n- item **b**\n  - [ ] task\n\n> quote `c`\n\n## Two\n\n```js\nlet x;\n```\n\nText[^1]\n\n[^1]: note\n\nlast line\n",
+  );
+  await expect(galley.editor.locator(".cm-live-task")).toBeVisible();
+  const place = async () => (await line("last line").boundingBox())?.y ?? 0;
+  const before = await place();
+  await page.keyboard.press("Control+Home");
+  for (let step = 0; step < 20; step++) {
+    expect(Math.abs((await place()) - before), `at step ${step}`).toBeLessThan(1);
+    await page.keyboard.press("ArrowDown");
+  }
+});
+
+test("a task is ticked by a click, a key and undo, one character at a time", async () => {
+  const text = "- [ ] one\n- [x] two\n- plain\n\nEnd\n";
+  const page = await open(text);
+  const one = galley.editor.getByRole("checkbox", { name: "Task: one" });
+  await expect(one).not.toBeChecked();
+  await expect(galley.editor.getByRole("checkbox", { name: "Task: two" })).toBeChecked();
+  await one.click();
+  await expect(one).toBeChecked();
+  await saved(text.replace("[ ] one", "[x] one"));
+  await page.keyboard.press("Control+z");
+  await expect(one).not.toBeChecked();
+  await line("two").getByText("two").click();
+  await page.keyboard.press("Control+Enter");
+  await saved(text.replace("[x] two", "[ ] two"));
+  await line("plain").click();
+  await page.keyboard.press("Control+Enter");
+  expect(await galley.onDisk("a.md")).toBe(text.replace("[x] two", "[ ] two").replace("plain", "plain"));
+});
+
+test("a table is drawn, and a click or the arrow keys lead into its source", async () => {
+  const text = "Above\n\n| Day | High |\n|:----|-----:|\n| Mon | **06:12** |\n| Tue |  |\n\nBelow\n";
+  const page = await open(text);
+  const table = galley.editor.getByRole("table");
+  await expect(table.getByRole("columnheader")).toHaveText(["Day", "High"]);
+  await expect(table.getByRole("cell")).toHaveText(["Mon", "06:12", "Tue", ""]);
+  await expect(table.getByRole("cell", { name: "06:12" })).toHaveCSS("text-align", "right");
+
+  await table.getByRole("cell", { name: "Mon" }).click();
+  await expect(table).toBeHidden();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" x |");
+  await saved(text.replace("**06:12** |", "**06:12** | x |"));
+  await page.keyboard.press("Control+z");
+
+  await line("Above").click();
+  await expect(table).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(table).toBeHidden();
+  await page.keyboard.press("Control+Home");
+  await expect(table).toBeVisible();
+  await line("Below").click();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect(table).toBeHidden();
+  await page.keyboard.type("!");
+  await saved(text.replace("| Tue", "!| Tue"));
+});
+
+test("code has the colours of its language, which is loaded for it, and is copied by a button", async () => {
+  const page = await open("```python\ndef tide():\n    return 1\n```\n\nEnd\n");
+  await expect(galley.editor.locator(".cm-code-keyword").first()).toHaveText("def");
+  await expect(galley.editor.locator(".cm-live-code-name")).toHaveText("Python");
+  await line("return").hover();
+  await page.getByRole("button", { name: "Copy the code" }).click();
+  await expect
+    .poll(() => galley.app.evaluate(async ({ clipboard }) => clipboard.readText()))
+    .toBe("def tide():\n    return 1");
+});
+
+test("images of the folder are shown at the size that was kept for them, and others are named", async () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>window.hit=1</script></svg>`;
+  const page = await open(
+    [
+      "![mole](img/mole.png)",
+      "![drawn](img/drawn.svg)",
+      "![gone](img/gone.png)",
+      "![far](https://example.org/far.png)",
+      "![out](../../../../etc/passwd)",
+      "![text](a.md)",
+      "![file](file:///etc/passwd)",
+      "End",
+    ].join("\n\n"),
+    { "img/mole.png": picture(320, 200), "img/drawn.svg": svg },
+  );
+  const mole = page.getByAltText("mole");
+  await expect(mole).toHaveJSProperty("naturalWidth", 320);
+  expect(await mole.evaluate((image: HTMLImageElement) => [image.width, image.height])).toEqual([320, 200]);
+  await expect(page.getByAltText("drawn")).toHaveJSProperty("naturalWidth", 40);
+  await expect(galley.editor).toContainText("There is no image img/gone.png");
+  await expect(galley.editor).toContainText("An image from the network, which Galley never loads");
+  await expect(galley.editor.locator(".cm-live-image-note")).toHaveCount(5);
+  await expect(galley.editor.locator(".cm-live-image img")).toHaveCount(2);
+  expect(await page.evaluate(() => "hit" in window)).toBe(false);
+  // The address can be made by whatever runs in the page: what is no image of the folder is not served by it.
+  const served = await page.evaluate(
+    async (known) => {
+      const base = new URL(known);
+      const doc = base.pathname.split("/")[1];
+      const load = (path: string) =>
+        new Promise<boolean>((done) => {
+          const image = new Image();
+          image.onload = () => done(true);
+          image.onerror = () => done(false);
+          image.src = `galley://image/${doc}/${path}`;
+        });
+      return [
+        await load("img%2Fmole.png"),
+        await load("..%2F..%2Fx.png"),
+        await load("a.md"),
+        await load("%2e%2e%2fa"),
+      ];
+    },
+    (await mole.getAttribute("src")) ?? "",
+  );
+  expect(served).toEqual([true, false, false, false]);
+});
+
+test("formulas and diagrams are drawn in place, and edited above what they look like", async () => {
+  const page = await open("A $a^2$ here.\n\n$$\n\\frac{1}{2}\n$$\n\n```mermaid\ngraph LR\n  A --> B\n```\n\nEnd\n");
+  await expect(line("here").locator("math")).toBeVisible();
+  const diagram = galley.editor.locator(".cm-live-diagram img");
+  await expect(diagram).toBeVisible({ timeout: 20_000 });
+  await galley.editor.locator(".cm-live-math.cm-live-block").click();
+  await expect(line("frac")).toBeVisible();
+  await expect(galley.editor.locator(".cm-live-math.cm-live-block math")).toBeVisible();
+  await page.keyboard.press("Control+End");
+  await expect(line("frac")).toBeHidden();
+});
+
+test("the front matter is a card until one writes in it", async () => {
+  const page = await open("---\ntitle: Tides\ntags: [sea, moon]\n---\n\nText\n");
+  const card = galley.editor.getByRole("group", { name: "Properties" });
+  await expect(card).toContainText("Tides");
+  await card.getByText("Tides").click();
+  await expect(card).toBeHidden();
+  await page.keyboard.type(" of May");
+  await saved("---\ntitle: Tides of May\ntags: [sea, moon]\n---\n\nText\n");
+  await page.keyboard.press("Control+End");
+  await expect(card).toContainText("Tides of May");
+});
+
+test("source mode shows every mark, and the key leads back", async () => {
+  const text = "# One\n\n**a** [b](c.md)\n\n| d |\n|---|\n| e |\n\nEnd\n";
+  const page = await open(text);
+  await expect(galley.editor.getByRole("table")).toBeVisible();
+  await page.keyboard.press("Control+/");
+  await expect(galley.editor.getByRole("table")).toBeHidden();
+  await expect(line("[b]")).toHaveText("**a** [b](c.md)");
+  await page.keyboard.press("Control+/");
+  await expect(galley.editor.getByRole("table")).toBeVisible();
+  expect(await galley.onDisk("a.md")).toBe(text);
+});
+
+test("what is found in a hidden address is shown, and so is what an agent writes in a table", async () => {
+  const page = await open("See [the guide](https://example.org/harbour) now.\n\n| a |\n|---|\n| one |\n\nEnd\n");
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("harbour");
+  await page.keyboard.press("Enter");
+  await expect(line("See")).toContainText("(https://example.org/harbour)");
+  await page.keyboard.press("Escape");
+  const table = galley.editor.getByRole("table");
+  await expect(table.getByRole("cell")).toHaveText(["one"]);
+  const patch = { action: "patch", path: "a.md", old_text: "| one |", new_text: "| two |\n| three |" };
+  expect((await galley.agent("text_editor", patch)).ok).toBe(true);
+  await expect(table.getByRole("cell")).toHaveText(["two", "three"]);
+});
+
+test("a conflict inside a table is shown in its source, with what settles it", async () => {
+  const page = await open("| a |\n|---|\n| one |\n\nEnd\n");
+  await galley.editor.getByRole("cell", { name: "one" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Shift+Home");
+  await page.keyboard.type("| mine |");
+  await galley.outside("a.md", "| a |\n|---|\n| theirs |\n\nEnd\n");
+  await expect(page.getByRole("group", { name: /conflict/i })).toBeVisible();
+  await page.keyboard.press("Control+End");
+  await expect(line("mine")).toBeVisible();
+});
+
+test("a word composed inside marks is never disturbed", async () => {
+  const page = await open("Some **strong** words and a [link](b.md)\n");
+  const input: CDPSession = await page.context().newCDPSession(page);
+  await input.send("Emulation.setFocusEmulationEnabled", { enabled: true });
+  await line("strong").getByText("strong", { exact: true }).click();
+  await page.keyboard.press("Home");
+  for (let step = 0; step < "Some **strong".length; step++) await page.keyboard.press("ArrowRight");
+  await page.waitForTimeout(100);
+  for (const text of ["n", "ni", "nih", "niha", "nihao"])
+    await input.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+  await expect(line("Some")).toContainText("**strongnihao** words");
+  await input.send("Input.insertText", { text: "你好" });
+  await saved("Some **strong你好** words and a [link](b.md)\n");
+  await page.keyboard.press("End");
+  await expect(line("Some")).toHaveText("Some strong你好 words and a [link](b.md)");
+});
+
+test("a long text stays where it is while one scrolls through it and back", async () => {
+  const part = (n: number) =>
+    `## Part ${n}\n\nWords of **part** ${n}.\n\n| a | b |\n|---|---|\n| ${n} | x |\n| y | z |\n\n- [ ] task ${n}\n\n`;
+  const page = await open(Array.from({ length: 400 }, (_, n) => part(n)).join(""));
+  const scroller = page.locator(".cm-scroller:visible");
+  for (const at of [0.5, 0.9, 0.2, 0.6]) {
+    await scroller.evaluate((element, share) => {
+      element.scrollTop = share * (element.scrollHeight - element.clientHeight);
+    }, at);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await expect(galley.editor.getByRole("table").first()).toBeVisible();
+    const sight = async () => {
+      const heading = galley.editor.locator(".cm-line-h2").nth(1);
+      return { text: await heading.textContent(), y: (await heading.boundingBox())?.y };
+    };
+    const before = await sight();
+    await page.waitForTimeout(250);
+    expect(await sight()).toEqual(before);
+  }
+});
