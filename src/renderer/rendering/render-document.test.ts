@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { renderDocument } from "./render-document";
+
+const words = { alerts: { note: "Note", warning: "Warning" }, properties: "Properties" };
+const render = (text: string) => renderDocument(text, words);
+const html = async (text: string) => (await render(text)).blocks.map((block) => block.html).join("");
+
+test("each block tells the lines that it comes from", async () => {
+  const { blocks } = await render("---\na: 1\n---\n# One\n\ntext\nmore\n\n- a\n- b\n");
+  expect(blocks.map(({ line, lineEnd }) => [line, lineEnd])).toEqual([
+    [1, 3],
+    [4, 4],
+    [6, 7],
+    [9, 10],
+  ]);
+});
+
+test("a block says the same wherever it stands", async () => {
+  const task = "- [ ] one\n- x\n- [x] two\n";
+  const [alone] = (await render(task)).blocks;
+  const below = (await render(`# Heading\n\n${task}`)).blocks[1];
+  expect(below?.html).toBe(alone?.html);
+  expect(alone?.html).toContain('value="0"');
+  expect(alone?.html).toContain('value="2" checked');
+});
+
+test("headings have ids of their own, and links find them by slug, path, title and as GitHub names them", async () => {
+  const { blocks, headings } = await render(
+    "# What's new?\n\n## A\n\n# B\n\n## A\n\n[1](#a) [2](#b/a) [3](#whats-new)\n",
+  );
+  expect(headings.map(({ id, level, line }) => [id, level, line])).toEqual([
+    ["what-s-new", 1, 1],
+    ["a", 2, 3],
+    ["b", 1, 5],
+    ["a-1", 2, 7],
+  ]);
+  const links = [...(blocks.at(-1)?.html ?? "").matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+  expect(links).toEqual(["#a", "#a-1", "#what-s-new"]);
+});
+
+test("front matter is a table of what it says, escaped", async () => {
+  const table = await html('---\ntitle: "<b>x"\ntags:\n  - a\n  - b\n# a comment\n---\n');
+  expect(table).toContain('<th scope="row">title</th><td>&lt;b&gt;x</td>');
+  expect(table).toContain("  - a\n  - b");
+  expect(table).not.toContain("comment");
+});
+
+test("alerts have a name, quotes have none", async () => {
+  expect(await html("> [!WARNING]\n> text")).toContain(
+    '<div class="alert alert-warning">\n<p class="alert-title">Warning</p>',
+  );
+  expect(await html("> [!WARNING]\n>\n> text")).toContain("alert-warning");
+  expect(await html("> [!WARNING]")).toContain("<blockquote>");
+  expect(await html("> [!OTHER]\n> text")).toContain("<blockquote>");
+  expect(await html("> > [!NOTE]\n> > a\n>\n> b")).toMatch(
+    /<blockquote>\n<div class="alert alert-note">[\s\S]*<\/div>[\s\S]*<\/blockquote>/,
+  );
+});
+
+test("maths is code with a class, prices stay prices", async () => {
+  expect(await html("$x<y$ and $$z$$")).toContain(
+    '<code class="math">x&lt;y</code> and <code class="math math-display">z</code>',
+  );
+  expect(await html("$$\na\nb\n$$")).toBe('<p><code class="math math-display">a\nb</code></p>\n');
+  expect(await html("text\n$$\na\n$$\nmore")).toContain('<code class="math math-display">a</code>');
+  for (const text of ["$5 and $10", "a $ b $ c", "$$ is never closed\n\ntext", "\\$x$", "`$x$`", "$ x$"])
+    expect(await html(text), text).not.toContain("math");
+});
+
+test("wiki links name their page, embedded ones show images", async () => {
+  expect(await html("[[A page#Part|shown]]")).toContain(
+    '<a href="galley-wiki:A%20page%23Part" class="wiki-link">shown</a>',
+  );
+  expect(await html("![[a b.png]]")).toContain('<img src="a%20b.png" alt="a b.png">');
+  expect(await html("![[Other]]")).toContain('href="galley-wiki:Other"');
+  for (const text of ["[[]]", "[[a\nb]]", "`[[a]]`", "[[a"]) expect(await html(text), text).not.toContain("wiki-link");
+});
+
+test("HTML that opens in one block and closes in another holds what is between", async () => {
+  const { blocks } = await render("<details><summary>S</summary>\n\ninside *it*\n\n</details>\n\nafter");
+  expect(blocks.length).toBe(2);
+  expect(blocks[0]?.html).toMatch(/<details>[\s\S]*<em>it<\/em>[\s\S]*<\/details>/);
+  expect((await render("<div>\n\na\n\nb")).blocks.length).toBe(3);
+});
+
+test("code has the colours of its language, and none where that is not known", async () => {
+  expect(await html("```js\nconst a = 'b';\n```")).toContain('<span class="tok-keyword">const</span>');
+  expect(await html("```nonesuch\n<b>\n```")).toBe('<pre><code class="language-nonesuch">&lt;b&gt;\n</code></pre>\n');
+  expect(await html("```<style/onload=x>\na\n```")).toBe("<pre><code>a\n</code></pre>\n");
+});
+
+test("what leads to programs of this computer or runs is no link", async () => {
+  for (const address of [
+    "javascript:alert(1)",
+    "java&#10;script:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    "vbscript:x",
+    "data:text/html,x",
+    "file:///etc/passwd",
+    "smb://host/x",
+    "ms-calculator:",
+    "galley://app/index.html",
+    "//host/x",
+    "\\\\\\\\host\\\\x",
+    "blob:x",
+  ])
+    expect(await html(`[x](${address})`), address).not.toContain("<a");
+  expect(await html("[x](other.md#part)")).toContain('<a href="other.md#part">');
+});
+
+test("tables say how cells are aligned without a style", async () => {
+  const table = await html("| a | b |\n|:-:|--:|\n| 1 | 2 |");
+  expect(table).toContain('<th class="align-center">');
+  expect(table).not.toContain("style");
+});
+
+test("any text has a rendering, its blocks in order and none lost", async () => {
+  const piece = fc.constantFrom(
+    "# h\n",
+    "> q\n",
+    "- a\n",
+    "1. b\n",
+    "    code\n",
+    "```\n",
+    "$$\n",
+    "$x$",
+    "[[w]]",
+    "<div>\n",
+    "</div>\n",
+    "| a |\n|---|\n",
+    "[^1]",
+    "[^1]: n\n",
+    "> [!NOTE]\n",
+    "\n",
+    "text ",
+    "- [ ] t\n",
+    "---\n",
+    "<!--",
+    "-->",
+    "\t",
+    "\u0000",
+    "\ud800",
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
+      const { blocks } = await render(pieces.join(""));
+      for (const [index, { line, lineEnd }] of blocks.entries()) {
+        expect(lineEnd).toBeGreaterThanOrEqual(line);
+        expect(line).toBeGreaterThanOrEqual(blocks[index - 1]?.line ?? 1);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("documents made to be slow cost no more than their length", async () => {
+  for (const text of [
+    "$".repeat(50_000),
+    "[[".repeat(50_000),
+    "> ".repeat(2000),
+    "<div>\n\n".repeat(3000),
+    "> [!NOTE]\n> x\n\n".repeat(3000),
+    "- [ ] x\n".repeat(5000),
+    "# a\n".repeat(5000),
+    "[^1]".repeat(5000),
+    "![[".repeat(30_000),
+    "$$\n".repeat(5001),
+  ]) {
+    const started = performance.now();
+    await render(text);
+    expect(performance.now() - started, text.slice(0, 20)).toBeLessThan(8000);
+  }
+});
