@@ -183,12 +183,17 @@ it("time grows with the size of the document", () => {
   const paragraph = `<w:p w14:paraId="00000001"><w:pPr><w:pStyle w:val="Normal"/></w:pPr><w:r><w:t>Some text, and some more of it.</w:t></w:r></w:p>`;
   const small = docxOf(paragraph.repeat(5_000));
   const large = docxOf(paragraph.repeat(20_000));
-  const timeOf = (bytes: Uint8Array): number => {
-    const start = performance.now();
+  // What the processor worked, not what the clock says: the machine is shared.
+  const workOf = (bytes: Uint8Array): number => {
+    const start = process.cpuUsage();
     readPackage(bytes, "docx", "a.docx");
-    return performance.now() - start;
+    const { user, system } = process.cpuUsage(start);
+    return user + system;
   };
-  timeOf(small);
-  const first = Math.min(timeOf(small), timeOf(small), timeOf(small));
-  expect(Math.min(timeOf(large), timeOf(large)) / first).toBeLessThan(10);
+  let [first, second] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let attempt = 0; attempt < 8; attempt++) {
+    first = Math.min(first, workOf(small));
+    second = Math.min(second, workOf(large));
+  }
+  expect(second / first).toBeLessThan(10);
 });
