@@ -2,9 +2,7 @@
  * The blocks of a document, read line by line as CommonMark 0.31 describes it (containers first, then what starts a
  * block, then text), with GFM's tables. Headings of the document itself are kept; who wants the other blocks gives a sink.
  */
-import { ContainerCursor } from "./container-cursor";
 import { closesHtml, type HtmlKind, htmlKindAt } from "./html-blocks";
-
 import {
   fenceLengthAt,
   headingLevelAt,
@@ -16,12 +14,9 @@ import {
   runEnd,
   skipBlanks,
 } from "./line-marks";
-import { definitionsIn, mayDefine } from "./link-definitions";
-import type { BlockSink, FoundDefinition, FoundHeading } from "./scanned-blocks";
+import { leaves, OpenBlocks } from "./open-blocks";
+import type { BlockSink } from "./scanned-blocks";
 import { countCells, hasCells, isDelimiterRow } from "./table-rows";
-
-const leaves = { none: 0, paragraph: 1, fence: 2, html: 3, indented: 4, table: 5 } as const;
-type Leaf = (typeof leaves)[keyof typeof leaves];
 
 const tab = 9;
 const space = 32;
@@ -31,45 +26,17 @@ const isPlain = new Uint8Array(128).fill(1);
 for (const special of "\t\n #>`~*-_+=<[|:0123456789") isPlain[special.charCodeAt(0)] = 0;
 
 /** Scans from `start` on, where line `linesBefore + 1` begins; each character is looked at a few times at most. */
-export class BlockScanner extends ContainerCursor {
-  readonly headings: FoundHeading[] = [];
-  readonly definitions: FoundDefinition[] = [];
-  /** The lines before the one that comes next; a final line break makes no extra line. */
-  lineCount: number;
-  /** The last start of a line where nothing was open that this line did not end: a scan that begins there goes on alike. */
-  freshAt: number;
-  /** The lines before it. */
-  freshLine: number;
-
+export class BlockScanner extends OpenBlocks {
   private next: number;
-  private leaf: Leaf = leaves.none;
-  private leafStart = 0;
-  private leafLine = 0;
   private fenceMark = 0;
   private fenceLength = 0;
   private htmlKind: HtmlKind = 1;
-  // Where the last line of indented code ends that is not blank.
-  private codeEnd = 0;
-  // Where the text of the paragraph's last line begins, behind the marks of its containers.
-  private lastTextAt = 0;
-  private mayDefine = false;
-  // The lines of a paragraph that may define something, where marks of containers stand before them.
-  private innerLines: string[] = [];
-
   // Before this offset no run of stars, dashes or underscores is a thematic break.
   private noRuleBefore = 0;
 
-  constructor(
-    text: string,
-    start: number,
-    linesBefore: number,
-    private readonly sink: BlockSink | null = null,
-  ) {
-    super(text);
+  constructor(text: string, start: number, linesBefore: number, sink: BlockSink | null = null) {
+    super(text, start, linesBefore, sink);
     this.next = start;
-    this.freshAt = start;
-    this.lineCount = linesBefore;
-    this.freshLine = linesBefore;
   }
 
   /** Where the next line begins. */
@@ -234,90 +201,6 @@ export class BlockScanner extends ContainerCursor {
     }
   }
 
-  private startParagraph(lineStart: number, textAt: number): void {
-    const { text } = this;
-    this.leaf = leaves.paragraph;
-    this.isItemEmpty = false;
-    this.leafStart = lineStart;
-    this.leafLine = this.lineCount;
-    this.lastTextAt = textAt;
-    this.mayDefine = text.charCodeAt(textAt) === 91 && mayDefine(text, textAt, this.end);
-    const isInner = this.mayDefine && this.depth > 0;
-    if (isInner || this.innerLines.length > 0) this.innerLines = isInner ? [text.slice(textAt, this.end)] : [];
-  }
-
-  /** Ends the paragraph before the line that starts at `to`. */
-  private closeParagraph(to: number): void {
-    this.leaf = leaves.none;
-    const { sink, leafStart, leafLine, mayDefine } = this;
-    const [from, line] = mayDefine ? this.keepDefinitions(to) : [leafStart, leafLine];
-    if (sink && from < to) sink.block("paragraph", from, to, line);
-  }
-
-  /** Where the paragraph goes on behind the definitions at its beginning, and in which line. */
-  private keepDefinitions(to: number): [from: number, line: number] {
-    const paragraph = this.paragraphText(to);
-    let [from, line] = [this.leafStart, this.leafLine];
-    let at = 0;
-    for (const { label, end } of definitionsIn(paragraph)) {
-      const [first, lineFrom] = [from, line];
-      this.definitions.push({ from: this.leafStart, label });
-      for (; at < end; line++) {
-        at = nextLine(paragraph, at);
-        from = nextLine(this.text, from);
-      }
-      this.sink?.block("reference", first, from, lineFrom);
-    }
-    return [from, line];
-  }
-
-  // The paragraph up to `to`, without the marks of containers.
-  private paragraphText(to: number): string {
-    const { text, leafStart, innerLines } = this;
-    if (innerLines.length > 0) return innerLines.join("\n");
-    return text.slice(leafStart, text.charCodeAt(to - 1) === 10 ? to - 1 : to);
-  }
-
-  /** Closes everything but the outer `kept` containers, and the innermost block. */
-  private close(kept: number): void {
-    if (this.leaf !== leaves.none) this.closeLeaf();
-    if (kept === 0) {
-      this.freshAt = this.lineStart;
-      this.freshLine = this.lineCount - 1;
-    }
-    if (kept === this.depth) return;
-    this.closeContainers(kept);
-    this.sink?.close(kept);
-  }
-
-  /** Ends the innermost block before this line. */
-  private closeLeaf(): void {
-    const { leaf, sink } = this;
-    this.leaf = leaves.none;
-    if (leaf === leaves.paragraph) this.closeParagraph(this.lineStart);
-    else if (leaf === leaves.indented) sink?.block("code", this.leafStart, this.codeEnd, this.leafLine);
-    else if (leaf !== leaves.table) this.sendLeaf(leaf, this.lineStart);
-  }
-
-  /** Ends the innermost block, a fence or HTML, with this line. */
-  private endLeaf(): void {
-    const { leaf } = this;
-    this.leaf = leaves.none;
-    this.sendLeaf(leaf, this.end);
-  }
-
-  private sendLeaf(leaf: Leaf, to: number): void {
-    this.sink?.block(leaf === leaves.fence ? "code" : "html", this.leafStart, to, this.leafLine);
-  }
-
-  private open(leaf: Leaf, matched: number): void {
-    this.close(matched);
-    this.leaf = leaf;
-    this.leafStart = this.lineStart;
-    this.leafLine = this.lineCount;
-    this.isItemEmpty = false;
-  }
-
   private startsHeading(matched: number): boolean {
     const { text, textAt, end, lineStart: from, lineCount: line } = this;
     const level = headingLevelAt(text, textAt, end);
@@ -427,10 +310,4 @@ export class BlockScanner extends ContainerCursor {
     this.sink?.open("item");
     return true;
   }
-}
-
-// Where the line begins that follows the one at `from`.
-function nextLine(text: string, from: number): number {
-  const found = text.indexOf("\n", from);
-  return found < 0 ? text.length : found + 1;
 }
