@@ -38,7 +38,7 @@ export type Search = {
   matchesIn(lines: readonly string[], query: LineQuery, limits: SearchLimits): Promise<Span[][] | null>;
   /**
    * The files below a folder on the real disk that may hold a matching line: none that does is left out, save those that git
-   * ignores, hidden ones and what lies behind links. Null where files are on no disk, and have to be read to know.
+   * ignores, hidden ones, what lies behind links, and what has a NUL byte, were it far behind its beginning. Null where files are on no disk, and have to be read to know.
    */
   filesBelow: null | ((folder: string, query: LineQuery, limits: SearchLimits) => Promise<FilesBelow>);
 };
