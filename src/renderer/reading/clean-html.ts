@@ -36,7 +36,7 @@ purifier.addHook("uponSanitizeAttribute", (node, attribute) => {
       .filter((name) => CLASS.test(name))
       .join(" ");
     keep(attribute.attrValue !== "");
-  } else if (attrName === "href") keep(node.nodeName === "A" && (attrValue.startsWith(WIKI) || isLink(attrValue)));
+  } else if (attrName === "href") keep(node.nodeName === "A" && isFollowed(attrValue));
   else if (attrName === "width" || attrName === "height") keep(NUMBER.test(attrValue));
   else if (attrName === "id") keep(attrValue.length <= 300 && !/[\s"'<>`]/.test(attrValue));
 });
@@ -47,11 +47,10 @@ purifier.addHook("afterSanitizeAttributes", (node) => {
     node.setAttribute("data-source", node.getAttribute("src") ?? "");
     node.removeAttribute("src");
   }
-  if (node.nodeName === "A") {
-    const anchor = node.getAttribute("href");
-    if (anchor !== null && linkKind(anchor) === "other" && !anchor.startsWith(WIKI)) node.removeAttribute("href");
-  }
 });
+
+const isFollowed = (address: string): boolean =>
+  address.startsWith(WIKI) || (isLink(address) && linkKind(address) !== "data image");
 
 /**
  * What may be shown of a piece of HTML: text and its structure, no script, style, frame, form or anything that loads.

@@ -13,7 +13,7 @@ export function linkKind(
   if (/^mailto:/i.test(plain)) return "mail";
   if (/^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(plain)) return "data image";
   if (SCHEME.test(plain)) return "other";
-  if (/^[\\/]{2}/.test(plain)) return "remote host";
+  if (/^(?:[\\/]|%5c|%2f){2}/i.test(plain)) return "remote host";
   return plain.startsWith("#") ? "fragment" : "file";
 }
 
