@@ -194,7 +194,7 @@ test("the settings file opens in the system's program for it, made where there i
   await galley.close();
 });
 
-test("axe finds nothing wrong with any section, in any theme, wide or narrow", async () => {
+test("axe finds nothing wrong with any section of the settings nor with the document, in any theme, wide or narrow", async () => {
   const axe = await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8");
   const looks = [
     { theme: "light" },
@@ -206,6 +206,18 @@ test("axe finds nothing wrong with any section, in any theme, wide or narrow", a
   const { page } = galley;
   await openSettings(galley);
   const found: string[] = [];
+  const check = async (where: string) => {
+    await page.evaluate(axe);
+    const violations = await page.evaluate(async () => {
+      type Result = { violations: { id: string; nodes: { target: unknown; any: { message: string }[] }[] }[] };
+      const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
+      return (await run.run()).violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`,
+      );
+    });
+    found.push(...violations.map((each) => `${where}: ${each}`));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  };
   for (const [at, look] of looks.entries()) {
     await writeFile(join(galley.data, "settings.json"), JSON.stringify(look));
     await expect(page.locator(":root")).toHaveAttribute("data-theme", look.theme);
@@ -215,17 +227,13 @@ test("axe finds nothing wrong with any section, in any theme, wide or narrow", a
     for (let section = 0; section < (await sections.count()); section++) {
       await sections.nth(section).click();
       await expect(sections.nth(section)).toHaveAttribute("aria-current", "page");
-      await page.evaluate(axe);
-      const violations = await page.evaluate(async () => {
-        type Result = { violations: { id: string; nodes: { target: unknown; any: { message: string }[] }[] }[] };
-        const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
-        return (await run.run()).violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`,
-        );
-      });
-      found.push(...violations.map((each) => `${JSON.stringify(look)} ${section}: ${each}`));
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      await check(`${JSON.stringify(look)}, section ${section}`);
     }
+    await page.getByRole("dialog").locator("header .icon-button").click();
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await check(`${JSON.stringify(look)}, document`);
+    await page.keyboard.press("Control+,");
+    await expect(page.getByRole("dialog")).toBeVisible();
   }
   expect(found).toEqual([]);
   await galley.close();

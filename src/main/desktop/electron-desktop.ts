@@ -75,11 +75,15 @@ export class ElectronDesktop implements Desktop {
     // The window then: while the page's process starts there is time for the rest.
     this.openWindow();
     this.settingsChanged(this.#settings);
-    nativeTheme.on("updated", () => this.#window?.setBackgroundColor(backgroundColour()));
+    nativeTheme.on("updated", () => this.#window?.setBackgroundColor(this.#background()));
   }
 
   #language(): Language {
     return spokenLanguage(this.#settings, systemLanguage());
+  }
+
+  #background(): string {
+    return backgroundColour(this.#settings.contrast);
   }
 
   #words(): DesktopWords {
@@ -95,7 +99,7 @@ export class ElectronDesktop implements Desktop {
   openWindow(): void {
     if (!this.#isReady || this.#window) return;
     const { dataDir, pageUrl, preload } = this.#options;
-    const window = createWindow({ preload, state: readWindowState(dataDir) });
+    const window = createWindow({ preload, state: readWindowState(dataDir), background: this.#background() });
     this.#window = window;
     this.#mayClose = false;
     window.on("focus", () => this.#listener?.focused());
@@ -211,7 +215,7 @@ export class ElectronDesktop implements Desktop {
     this.#settings = settings;
     if (!this.#isReady) return;
     nativeTheme.themeSource = settings.theme;
-    this.#window?.setBackgroundColor(backgroundColour());
+    this.#window?.setBackgroundColor(this.#background());
     this.#makeMenu();
   }
 

@@ -121,7 +121,7 @@ const english: SettingsWords = {
     measure: {
       title: "Line length",
       about: "How many characters wide a line may get. Between 60 and 75 are easy to read.",
-      unit: "characters",
+      unit: "chars",
       value: (characters) => many(characters, { one: "character", other: "characters" }),
     },
     lineWrap: {
