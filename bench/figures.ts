@@ -23,7 +23,7 @@ export async function report(
   title: string,
   contestants: Runs[],
   goal?: string,
-  unit: "ms" | "MB" = "ms",
+  unit: "ms" | "µs" | "MB" = "ms",
 ): Promise<void> {
   const rival = median(contestants[0]?.runs ?? []);
   const width = Math.max(...contestants.map(({ name }) => name.length));

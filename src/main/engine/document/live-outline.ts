@@ -27,8 +27,8 @@ const usualGrain = 4096;
 /** What an edit puts in the place of a stretch of the text; only how long that is matters. */
 export type Replacement = { from: number; to: number; insert: { length: number } };
 
-/** A whole text is scanned in windows of so many characters. */
-const windowLength = 1 << 16;
+/** A whole text is scanned in windows as long as so many pieces. */
+const piecesInWindow = 16;
 
 /** The live outline of a text with `\n` line breaks. */
 export function openOutline(text: SlicedText, grain: number = usualGrain): LiveOutline {
@@ -46,7 +46,7 @@ export class OutlineOpening {
     this.#text = text;
     this.#grain = grain;
     this.#frontmatter = findFrontmatterIn(text);
-    this.#scan = new PieceScan(text, this.#frontmatter?.to ?? 0, grain, windowLength);
+    this.#scan = new PieceScan(text, this.#frontmatter?.to ?? 0, grain, piecesInWindow * grain);
   }
 
   /** Scans at least what stands before `limit`. */

@@ -30,6 +30,8 @@ export class PieceScan {
   readonly pieces: Piece[] = [];
   private scanner: BlockScanner;
   private window = "";
+  // Where its last whole line ends. It is not cut there: the scanner is faster on a text that is no part of another.
+  private windowEnd = 0;
   private base: number;
   private size: number;
   // Where the piece begins that is being scanned, in the window, and the lines before it there.
@@ -52,14 +54,13 @@ export class PieceScan {
   /** Scans at least what stands before `limit`, as far as that can be without looking further. */
   goTo(limit: number): void {
     const stop = Math.min(limit, this.text.length);
-    while (this.base + this.window.length < stop) this.nextWindow();
+    while (this.base + this.windowEnd < stop) this.nextWindow();
   }
 
   /** Goes on to `boundary`, the start of a line or the end of the text; answers whether nothing is open there. */
   reaches(boundary: number): boolean {
     const { text } = this;
-    while (this.base + this.window.length <= boundary && this.base + this.window.length < text.length)
-      this.nextWindow();
+    this.goTo(boundary + 1);
     const to = boundary - this.base;
     this.advance(to);
     if (boundary >= text.length) {
@@ -75,7 +76,7 @@ export class PieceScan {
   }
 
   private nextWindow(): void {
-    this.advance(this.window.length);
+    this.advance(this.windowEnd);
     const { freshAt, freshLine } = this.scanner;
     if (freshAt > this.pieceStart) this.commit(freshAt, freshLine);
     this.size = this.pieceStart > 0 ? this.windowLength : this.size * 2;
@@ -98,7 +99,8 @@ export class PieceScan {
       const window = text.slice(base, Math.min(text.length, base + this.size));
       const end = base + window.length === text.length ? window.length : window.lastIndexOf("\n") + 1;
       if (end === 0 && window.length > 0) continue;
-      this.window = window.slice(0, end);
+      this.window = window;
+      this.windowEnd = end;
       break;
     }
     this.pieceStart = 0;
