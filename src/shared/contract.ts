@@ -116,7 +116,15 @@ export type Agent = {
 /** What is put back at the next start. */
 export type Session = {
   /** Open tabs in order; a document without a path is found again through the journal. */
-  tabs: { path: string | null; doc: DocumentId; cursor: number; scrollTop: number; folds: [number, number][] }[];
+  tabs: {
+    path: string | null;
+    doc: DocumentId;
+    cursor: number;
+    scrollTop: number;
+    folds: [number, number][];
+    /** Markdown that is shown as it is written. */
+    mode?: "source";
+  }[];
   active: DocumentId | null;
   sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" };
   expanded: string[];

@@ -32,6 +32,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
         cursor: position,
         scrollTop: z.number().min(0).max(1e9),
         folds: z.array(z.tuple([position, position])).max(10_000),
+        mode: z.literal("source").exactOptional(),
       }),
     )
     .max(500),

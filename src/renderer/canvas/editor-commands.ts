@@ -3,6 +3,7 @@ import { findNext, findPrevious, openSearchPanel } from "@codemirror/search";
 import type { Command, EditorView, KeyBinding } from "@codemirror/view";
 import { commands, type EditorCommand } from "../../shared/commands";
 import { defaultKeys, type Keyboard, type Platform, readKey } from "../../shared/keys";
+import { followLinkAtCursor } from "../live/follow-link";
 import { toggleSource } from "../live/mode";
 import { toggleTask } from "../live/toggle-task";
 import { toggleMark } from "./emphasis-keys";
@@ -18,6 +19,7 @@ const onText: Record<EditorCommand, Command> = {
   bold: toggleMark("**"),
   italic: toggleMark("*"),
   "toggle-task": toggleTask,
+  "follow-link": followLinkAtCursor,
   "toggle-source": toggleSource,
 };
 

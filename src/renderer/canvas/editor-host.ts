@@ -8,12 +8,13 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import { modeOf, showAs } from "../live/mode";
 import { type Spot, selecting, spanOf } from "./spot";
 
 const inTheMiddle = (position: number) => EditorView.scrollIntoView(position, { y: "center" });
 
 /** Where the person is in a document: a position, pixels, and folded spans. */
-export type Place = { cursor: number; scrollTop: number; folds: [number, number][] };
+export type Place = { cursor: number; scrollTop: number; folds: [number, number][]; mode?: "source" };
 
 /**
  * An editor that outlives its place on the page: state and, once shown, one view that is put into the page and taken
@@ -127,7 +128,8 @@ export class EditorHost {
         : this.#scrollBack && "scrollTop" in this.#scrollBack
           ? this.#scrollBack.scrollTop
           : this.#scrollTop;
-    return { cursor: this.state.selection.main.head, scrollTop, folds };
+    const mode = modeOf(this.state);
+    return { cursor: this.state.selection.main.head, scrollTop, folds, ...(mode === "source" ? { mode } : {}) };
   }
 
   /** What stands at the top of the view: a line, with a fraction for a tall one, so many pixels below the edge. */
@@ -156,12 +158,13 @@ export class EditorHost {
   }
 
   /** Puts the person where they were, as far as the text still has such a place. */
-  restore({ cursor, scrollTop, folds }: Place): void {
+  restore({ cursor, scrollTop, folds, mode }: Place): void {
     const end = this.state.doc.length;
-    const effects = folds
+    const effects: StateEffect<unknown>[] = folds
       .filter(([from, to]) => Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= end)
       .map(([from, to]) => foldEffect.of({ from, to }));
     const at = Number.isFinite(cursor) ? Math.max(0, Math.min(end, Math.trunc(cursor))) : 0;
+    if (mode) effects.push(showAs(mode));
     this.dispatch({ selection: EditorSelection.cursor(at), effects });
     if (!(scrollTop > 0)) return;
     if (this.#view && this.#parent) this.#scrollTo(this.#view, scrollTop);

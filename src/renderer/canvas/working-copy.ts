@@ -14,7 +14,7 @@ import type {
 } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
 import { liveHost } from "../live/live-host";
-import { showAs } from "../live/mode";
+import { modeOf, showAs } from "../live/mode";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
 import { Composition } from "./composition";
@@ -429,7 +429,7 @@ export class WorkingCopy {
       effects: [
         dress.reconfigure(formatted(format, this.#sync.text)),
         numbers.reconfigure(numbering(this.#settings.get(), format)),
-        ...(format === "markdown" ? [showAs("live")] : []),
+        ...(format === "markdown" ? [showAs(modeOf(this.#host.state) ?? "live")] : []),
       ],
     });
     this.#bindKeys();

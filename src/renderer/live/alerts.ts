@@ -1,7 +1,7 @@
 import type { Text } from "@codemirror/state";
 
 /** GitHub's kinds of alert. */
-export const alertKinds = ["note", "tip", "important", "warning", "caution"] as const;
+const alertKinds = ["note", "tip", "important", "warning", "caution"] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
 /** The kind that the quote from `from` to `to` is an alert of, and where `[!KIND]` stands; null for a plain quote. */

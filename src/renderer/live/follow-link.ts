@@ -1,6 +1,6 @@
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Facet } from "@codemirror/state";
-import { EditorView } from "@codemirror/view";
+import { type Command, EditorView } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { definitionOf, definitions } from "./definitions";
 import { parsesLocally, partTree } from "./part-tree";
@@ -12,7 +12,7 @@ export type FoundLink = { kind: "address" | "wiki" | "note"; target: string; fro
 export const followLink = Facet.define<(link: FoundLink, view: EditorView) => boolean>();
 
 /** The link at a position, however it is written; null where there is none. */
-export function linkAt(state: EditorState, at: number): FoundLink | null {
+function linkAt(state: EditorState, at: number): FoundLink | null {
   const line = state.doc.lineAt(at);
   const part = state.facet(parsesLocally)
     ? partTree(state, line.from, line.to)
@@ -28,7 +28,7 @@ export function linkAt(state: EditorState, at: number): FoundLink | null {
 }
 
 /** What a node of the tree leads to; `offset` is where the tree begins in the text. */
-export function linkOf(state: EditorState, node: SyntaxNode, offset: number): FoundLink | null {
+function linkOf(state: EditorState, node: SyntaxNode, offset: number): FoundLink | null {
   const text = (child: SyntaxNode | null) => (child ? state.sliceDoc(child.from + offset, child.to + offset) : "");
   const span = { from: node.from + offset, to: node.to + offset };
   switch (node.name) {
@@ -83,8 +83,14 @@ export const linkClicks: Extension = [
   }),
 ];
 
+/** Goes where the link at the cursor leads; false where there is none. */
+export const followLinkAtCursor: Command = (view) => {
+  const link = linkAt(view.state, view.state.selection.main.head);
+  return link !== null && follow(view, link);
+};
+
 /** Goes where the link leads; false where nobody could. */
-export function follow(view: EditorView, link: FoundLink): boolean {
+function follow(view: EditorView, link: FoundLink): boolean {
   if (view.state.facet(followLink).some((go) => go(link, view))) return true;
   if (link.kind !== "note") return false;
   const note = definitionOf(view.state.field(definitions), `^${link.target}`);

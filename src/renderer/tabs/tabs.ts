@@ -284,7 +284,10 @@ export function createTabs(world: World) {
       for (const { open, place } of inOrder) {
         const view = past[place];
         const tab = add(open, $tabs.get().length);
-        if (view) tab.copy.restore({ cursor: view.cursor, scrollTop: view.scrollTop, folds: view.folds });
+        if (view) {
+          const { cursor, scrollTop, folds, mode } = view;
+          tab.copy.restore({ cursor, scrollTop, folds, ...(mode ? { mode } : {}) });
+        }
       }
       const front = inOrder.find(({ open }) => open.doc === active) ?? inOrder.at(-1);
       if (front) activate(front.open.doc);

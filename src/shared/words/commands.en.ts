@@ -65,6 +65,7 @@ export const english: CommandWords = {
     "quick-open": "Quick &Open…",
     "go-to-heading": "Go to &Heading…",
     "go-to-line": "Go to &Line…",
+    "follow-link": "Follow Link at &Cursor",
     "go-back": "&Back",
     "go-forward": "&Forward",
     "next-tab": "&Next Tab",

@@ -51,6 +51,7 @@ export const chinese: CommandWords = {
     "quick-open": "快速打开…(&O)",
     "go-to-heading": "转到标题…(&H)",
     "go-to-line": "转到行…(&L)",
+    "follow-link": "打开光标处的链接(&C)",
     "go-back": "后退(&B)",
     "go-forward": "前进(&F)",
     "next-tab": "下一个标签页(&N)",
