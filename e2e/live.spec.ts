@@ -1,7 +1,7 @@
 /** The page as a writer sees it: marks hidden but where the cursor is, everything else drawn, the source never touched. */
 import { deflateSync } from "node:zlib";
 import { type CDPSession, expect, type Locator, type Page, test } from "@playwright/test";
-import { type Started, start } from "./launch";
+import { folder, type Started, start } from "./launch";
 
 let galley: Started;
 test.afterEach(() => galley.kill());
@@ -300,4 +300,64 @@ test("a long text stays where it is while one scrolls through it and back", asyn
     await page.waitForTimeout(250);
     expect(await sight()).toEqual(before);
   }
+});
+
+test("the mode of each document comes back with the session", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const files = { "a.md": "# One\n\n**a**\n\nEnd\n", "b.md": "**b**\n\nEnd\n" };
+  galley = await start({ root, data, files, open: [".", "a.md"] });
+  const { page } = galley;
+  await galley.editor.click({ position: { x: 5, y: 5 } });
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Control+/");
+  await expect(line("**a**")).toBeVisible();
+  await galley.open("b.md");
+  await galley.editor.click();
+  await page.keyboard.press("Control+End");
+  await expect(line("b")).toHaveText("b");
+  await galley.close();
+  galley = await start({ root, data, open: [] });
+  await galley.page.getByRole("tab", { name: "a.md" }).click();
+  await expect(line("**a**")).toBeVisible();
+  await galley.page.getByRole("tab", { name: "b.md" }).click();
+  await expect(line("b")).toHaveText("b");
+});
+
+test("a hostile document gets nowhere: it runs nothing, loads nothing, and nothing of it is markup", async () => {
+  const hostile = [
+    "[click](javascript:window.hit=1) <javascript:window.hit=1> [d](data:text/html,<script>window.hit=1</script>)",
+    "![x](javascript:window.hit=1) ![y](data:image/svg+xml,<svg onload=window.hit=1>) ![z](//evil.example/z.png)",
+    '<img src=x onerror="window.hit=1"><script>window.hit=1</script><iframe src="https://evil.example"></iframe>',
+    "| <img src=x onerror=window.hit=1> | `<b>` |\n|---|---|\n| <script>window.hit=1</script> | [a](javascript:hit) |",
+    "$\\href{javascript:window.hit=1}{x}$",
+    '```mermaid\ngraph LR\n  A[<img src=x onerror=window.hit=1>] --> B\n  click A href "javascript:window.hit=1"\n```',
+    "End",
+  ].join("\n\n");
+  const asked: string[] = [];
+  const page = await open(`---\ntitle: <img src=x onerror=window.hit=1>\n---\n\n${hostile}\n`);
+  page.on("request", (request) => asked.push(request.url()));
+  for (const words of ["click", "d"]) {
+    await line("click")
+      .getByText(words, { exact: true })
+      .first()
+      .click({ modifiers: ["Control"] });
+  }
+  await expect(galley.editor.getByRole("table")).toBeVisible();
+  await expect(galley.editor.locator(".cm-live-diagram")).toBeVisible();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+End");
+  expect(await galley.editor.locator("script, iframe, object, [onerror], [onload], a[href]").count()).toBe(0);
+  expect(await page.evaluate(() => "hit" in window)).toBe(false);
+  expect(asked.filter((url) => !/^(?:galley|blob|data):/.test(url))).toEqual([]);
+});
+
+test("sections fold and unfold over what is drawn", async () => {
+  const page = await open("# One\n\n| a |\n|---|\n| b |\n\n- [ ] task\n\n# Two\n\nEnd\n");
+  await expect(galley.editor.getByRole("table")).toBeVisible();
+  await line("One").click();
+  await page.keyboard.press("Control+Shift+BracketLeft");
+  await expect(galley.editor.getByRole("table")).toBeHidden();
+  await expect(galley.editor.getByRole("checkbox")).toBeHidden();
+  await page.keyboard.press("Control+Shift+BracketRight");
+  await expect(galley.editor.getByRole("table")).toBeVisible();
 });

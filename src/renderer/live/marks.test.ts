@@ -63,7 +63,7 @@ describe("links", () => {
   });
 
   it("of a wiki are their target or their other words", () => {
-    sees("[[Page]] [[Page#Head|words]] ![[x.png]]\n\n‸", "Page words [Image]\n\n");
+    sees("[[Page]] [[Page#Head|words]] ![[x.png]] ![[Other]]\n\n‸", "Page words [Image] Other\n\n");
     sees("[[Pa‸ge]] [[a|b]]", "[[Page]] b");
   });
 

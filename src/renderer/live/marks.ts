@@ -16,6 +16,7 @@ import { drawer } from "./live-host";
 import { RuleWidget } from "./rule-widget";
 import { themeOf } from "./shown-theme";
 import { AlertWidget, BreakWidget, TaskWidget } from "./small-widgets";
+import { liveWords } from "./words";
 
 /** What the marks of a part of the text are drawn from. `width`: pixels of a piece of text in the canvas's own font. */
 export type Drawing = {
@@ -213,7 +214,11 @@ function drawLink(pen: Pen, node: SyntaxNode, from: number, to: number): boolean
     return undefined;
   }
   const isEmpty = close.from <= open.to;
-  pen.add(isEmpty ? from : open.to, isEmpty ? to : close.from, marked("cm-live-link", { title: shown(address) }));
+  pen.add(
+    isEmpty ? from : open.to,
+    isEmpty ? to : close.from,
+    marked("cm-live-link", { title: liveWords.follow(shown(address)) }),
+  );
   if (isEmpty || isAttended(pen.state, from, to)) return undefined;
   pen.hide(open.from, open.to);
   pen.hide(close.from, to);
@@ -229,7 +234,7 @@ function drawWikiLink(pen: Pen, node: SyntaxNode, from: number, to: number): fal
   const alias = node.getChild("WikiAlias");
   const words = alias ?? target;
   if (!target || !words) return false;
-  const title = pen.text(target.from + offset, target.to + offset);
+  const title = liveWords.follow(pen.text(target.from + offset, target.to + offset));
   pen.add(words.from + offset, words.to + offset, marked("cm-live-link cm-live-wiki", { title }));
   if (isAttended(pen.state, from, to)) return false;
   pen.hide(from, words.from + offset);
@@ -237,9 +242,13 @@ function drawWikiLink(pen: Pen, node: SyntaxNode, from: number, to: number): fal
   return false;
 }
 
+/** Another document may be meant by such an address as well: that is a link to it. */
+const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)$/i;
+
 function drawImage(pen: Pen, node: SyntaxNode, from: number, to: number): false {
   const image = readImage(pen.state, node, pen.part.offset);
   if (!image) return false;
+  if (node.name === "WikiEmbed" && !IMAGE_NAME.test(image.address)) return drawWikiLink(pen, node, from, to);
   const line = pen.state.doc.lineAt(from);
   const isAlone = line.text.trim().length === to - from;
   const widget = new ImageWidget(image, isAlone ? "block" : "inline");

@@ -4,7 +4,6 @@ import { definitionOf, definitions } from "./definitions";
 import { element } from "./element";
 import { inlineDom, type Places } from "./inline-dom";
 import { proseParser } from "./markdown-parser";
-import { liveWords } from "./words";
 
 const MOST = { rows: 400, columns: 60, cells: 4000 };
 
@@ -48,10 +47,9 @@ export class TableWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const { source, indent, align, rows } = this.table;
+    const { source, indent, align } = this.table;
     const box = element("div", "cm-live-table");
     const table = element("table", "");
-    table.setAttribute("aria-label", liveWords.table(rows - 1, align.length));
     if (indent > 0) box.style.setProperty("--indent", String(indent));
     const places: Places = new WeakMap();
     const known = view.state.field(definitions);

@@ -10,19 +10,16 @@ const english = {
     warning: "Warning",
     caution: "Caution",
   } satisfies Record<AlertKind, string>,
-  code: { copy: "Copy the code", copied: "Copied", plain: "Code" },
-  table: (rows: number, columns: number) => `Table, ${rows} rows, ${columns} columns`,
-  front: { label: "Properties", edit: "Edit the properties" },
+  code: { copy: "Copy the code", copied: "Copied" },
+  front: { label: "Properties" },
   image: {
     noWords: "Image",
     remote: "An image from the network, which Galley never loads",
     elsewhere: "Only images of the open folder are shown",
     embedded: "An embedded image, too large to be shown here",
-    loading: "Loading the image",
     broken: "This image could not be read",
-    document: "Another document",
   },
-  drawing: { drawing: "Drawing…", math: "Formula", diagram: "Diagram", failed: "This could not be drawn" },
+  drawing: { failed: "This could not be drawn" },
   follow: (target: string) => `${target}\nCtrl+click to follow`,
 };
 
