@@ -282,7 +282,7 @@ const NAMES = [
   "a".repeat(3000),
   "\u202Egnp.exe",
   "{{constructor.constructor('window.__pwn=1')()}}",
-  "${window.__pwn=1}",
+  "\u0024{window.__pwn=1}",
   "%3Cscript%3Ewindow.__pwn=1%3C/script%3E",
   "--lua-filter=/tmp/x.lua",
   "; rm -rf ~ #",
@@ -357,7 +357,7 @@ export const hostileDocuments: readonly HostileDocument[] = [
 
 /** Ends what a document may have left open, so that the next one in the same file begins anew. */
 const END =
-  "\n\n````\n\n-->\n\n]]>\n\n</textarea></title></style></script></template></noscript></xmp></svg></math></table></div>\n\n";
+  "\n\n-->\n\n]]>\n\n</textarea></title></style></script></template></noscript></xmp></svg></math></table></div>\n\n";
 
 /** Several documents as one, each after all that could still be open. `host` is what is listened to. */
 export function together(documents: readonly HostileDocument[], host: string): string {

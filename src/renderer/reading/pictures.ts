@@ -4,7 +4,10 @@ import { readingWords } from "./words";
 /** Finds an image by its path as the document names it; a sentence where it cannot be shown. */
 export type FindImage = (
   path: string,
-) => Promise<{ status: "found"; url: string } | { status: "refused"; message: string }>;
+) => Promise<
+  | { status: "found"; url: string; width?: number | null; height?: number | null }
+  | { status: "refused"; message: string }
+>;
 
 /** Gives an image that the sanitiser left without an address its own, where it may have one; else says what is missing. */
 export async function showPicture(image: HTMLImageElement, find: FindImage): Promise<void> {
@@ -20,6 +23,11 @@ export async function showPicture(image: HTMLImageElement, find: FindImage): Pro
       if (found.status === "refused") absent(image, found.message, source);
       else {
         image.addEventListener("error", () => absent(image, readingWords.broken, source), { once: true });
+        // Its place is kept while it loads, so that nothing jumps.
+        if (found.width && found.height && !image.hasAttribute("width") && !image.hasAttribute("height")) {
+          image.width = found.width;
+          image.height = found.height;
+        }
         image.src = found.url;
       }
       return;

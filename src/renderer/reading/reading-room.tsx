@@ -32,7 +32,9 @@ export default function ReadingRoom({ tab }: { tab: Tab }) {
       copy: tab.copy,
       findImage: async (path) => {
         const answer = await bridge.request("document:image", { doc: tab.doc, path });
-        return answer.ok ? { status: "found", url: answer.url } : { status: "refused", message: answer.error.message };
+        return answer.ok
+          ? { status: "found", url: answer.url, width: answer.width, height: answer.height }
+          : { status: "refused", message: answer.error.message };
       },
       follow: (link) => followReadingLink(shell, tab, link),
       pressed: (event) => {

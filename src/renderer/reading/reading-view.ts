@@ -1,3 +1,4 @@
+import type { Text } from "@codemirror/state";
 import { filePart, linkKind } from "../rendering/links";
 import { WIKI } from "../rendering/wiki-links";
 import type { Copy } from "../tabs/tabs";
@@ -41,7 +42,9 @@ export class ReadingView {
   readonly #near;
   readonly #stops: (() => void)[] = [];
   readonly find;
-  #shown: unknown = null;
+  /** The text that was last sent to be rendered, and how many lines the one has that is in the page. */
+  #shown: Text | null = null;
+  #lines = 0;
   #line = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #anchors = new Map<string, number>();
@@ -127,8 +130,10 @@ export class ReadingView {
   }
 
   #heard(told: Exclude<FromWorker, { say: "failed" }>): void {
-    if (told.say === "changed") this.#sheet.change(told.from, told.to, told.count, told.numbers);
-    else if (told.say === "html") this.#sheet.take(told.html);
+    if (told.say === "changed") {
+      this.#lines = this.#rendering.rendered()?.lines ?? 0;
+      this.#sheet.change(told.from, told.to, told.count, told.numbers);
+    } else if (told.say === "html") this.#sheet.take(told.html);
     else {
       this.#anchors = new Map(told.headings.map(({ id, line }) => [id, line]));
       this.#world.told(this.#world.copy.content().length === 0 ? "empty" : "shown");
@@ -180,8 +185,9 @@ export class ReadingView {
 
   #clicked(event: MouseEvent): void {
     const target = event.target as Element;
-    if (target instanceof (this.#open.window as Window & typeof globalThis).HTMLInputElement) {
-      this.#tick(event, target);
+    // Not `instanceof`: what the page made stays of its kind, whatever document it has been put into.
+    if (target.nodeName === "INPUT") {
+      this.#tick(event, target as HTMLInputElement);
       return;
     }
     const address = linkOf(event);
@@ -230,11 +236,16 @@ export class ReadingView {
     const block = box.closest(".block");
     const index = block ? this.#sheet.indexOf(block) : -1;
     const { copy } = this.#world;
-    const isCurrent = copy.content() === this.#shown && index >= 0;
+    // The page may be a moment behind the text: as long as no line has come or gone, its lines are the text's.
+    const isCurrent = index >= 0 && copy.content().lines === this.#lines;
     const line = this.#sheet.linesOf(index)[0] + Number(box.value);
     const change = isCurrent ? toggledTask(copy.content(), line, box.checked) : null;
-    if (change) copy.edit({ changes: change, userEvent: "input.task" });
-    else event.preventDefault();
+    if (!change) {
+      event.preventDefault();
+      return;
+    }
+    copy.edit({ changes: change, userEvent: "input.task" });
+    this.refresh();
   }
 }
 

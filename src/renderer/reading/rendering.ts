@@ -31,6 +31,7 @@ export function createRendering(startWorker: () => ReadingWorker, listener: Rend
   let round = 0;
   let isBusy = false;
   let waiting: { text: Text; words: RenderingWords } | null = null;
+  let current: Text | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const stop = () => {
@@ -50,6 +51,7 @@ export function createRendering(startWorker: () => ReadingWorker, listener: Rend
     if (isBusy || !waiting) return;
     isBusy = true;
     const { text, words } = waiting;
+    current = text;
     waiting = null;
     round++;
     worker ??= begin();
@@ -83,6 +85,8 @@ export function createRendering(startWorker: () => ReadingWorker, listener: Rend
       waiting = { text, words };
       void next();
     },
+    /** The text that is being rendered, or was last. */
+    rendered: () => current,
     stop,
   };
 }

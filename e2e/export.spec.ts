@@ -1,0 +1,199 @@
+/** What leaves Galley: PDF, HTML, Word, paper, the clipboard. All of the document is in it, and nothing runs or loads. */
+import { existsSync, readFileSync } from "node:fs";
+import { chmod, mkdir, readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { strFromU8, unzipSync } from "fflate";
+import { hostileDocuments, together } from "./hostile/corpus";
+import { watchFor } from "./hostile/watch";
+import { type Started, start } from "./launch";
+
+const text = `---
+title: The properties
+---
+
+# A title 标题
+
+Words with **bold**, [a link](https://example.com/?a=1&b=2), [inside](#second), a note[^1] and $x^2$.
+
+![the picture](pic.png)
+
+## Second
+
+- [x] done
+- [ ] open
+
+| Left | Right |
+|:-----|------:|
+| 甲   | 1,200 |
+
+\`\`\`js
+const answer = 42;
+\`\`\`
+
+\`\`\`mermaid
+graph LR
+  A --> B
+\`\`\`
+
+[^1]: The note.
+`;
+
+const picture = readFileSync("e2e/pictures/narrow.png");
+
+let galley: Started;
+test.afterEach(() => galley.close());
+
+/** Where the next dialog for an export leads. */
+const answerWith = (name: string) =>
+  galley.app.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = (async () => ({ canceled: false, filePath: path })) as typeof dialog.showSaveDialog;
+  }, galley.at(name));
+
+async function exportAs(label: string, name: string): Promise<void> {
+  await answerWith(name);
+  await galley.command(label);
+  await galley.page.getByRole("dialog").getByRole("button", { name: "Choose Where…" }).click();
+}
+
+async function exported(label: string, name: string): Promise<Buffer> {
+  await exportAs(label, name);
+  await expect(galley.page.getByText(`Exported to ${name}.`)).toBeVisible({ timeout: 60_000 });
+  await expect(galley.page.getByRole("dialog")).toBeHidden();
+  return readFile(galley.at(name));
+}
+
+test("a PDF has the text, an outline, pages with numbers and the paper that was chosen", async () => {
+  galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  await galley.command("Export as PDF…");
+  const dialog = galley.page.getByRole("dialog", { name: "Export as PDF" });
+  await expect(dialog.getByRole("button", { name: "Choose Where…" })).toBeFocused();
+  await dialog.getByLabel("Paper").selectOption("A5");
+  await dialog.getByLabel("Orientation").selectOption("landscape");
+  await answerWith("out.pdf");
+  await dialog.getByRole("button", { name: "Choose Where…" }).click();
+  await expect(galley.page.getByText("Exported to out.pdf.")).toBeVisible({ timeout: 60_000 });
+  const pdf = (await readFile(galley.at("out.pdf"))).toString("latin1");
+  expect(pdf.startsWith("%PDF-")).toBe(true);
+  expect(pdf).toContain("/Outlines");
+  expect(pdf).toContain("/StructTreeRoot");
+  expect(pdf).toContain("https://example.com/?a=1&b=2");
+  const [, width = "", height = ""] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
+  expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 420]);
+});
+
+test("a page of HTML stands by itself: fonts, pictures and drawings are in it", async () => {
+  galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  const html = (await exported("Export as HTML…", "out.html")).toString("utf8");
+  expect(html).toContain("<title>A title 标题</title>");
+  expect(html).toContain("default-src 'none'");
+  expect(html).toContain("data:image/png;base64,");
+  expect(html).toContain("data:image/svg+xml");
+  expect(html).toContain("data:font/woff2;base64,");
+  expect(html).toContain("<math");
+  expect(html).toContain('href="#second"');
+  expect(html).toContain('id="second"');
+  expect(html).not.toContain("The properties");
+  expect(html).not.toMatch(/galley:|<script/);
+});
+
+test("a Word document has headings, lists, notes, formulas and pictures of its own", async () => {
+  galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  const parts = unzipSync(await exported("Export as Word Document…", "out.docx"));
+  const body = strFromU8(parts["word/document.xml"] ?? new Uint8Array());
+  expect(body).toContain('<w:pStyle w:val="Heading2"/>');
+  expect(body).toContain("<m:sSup>");
+  expect(body).toContain("<w:tblHeader/>");
+  expect(strFromU8(parts["word/footnotes.xml"] ?? new Uint8Array())).toContain("The note.");
+  expect(Object.keys(parts).filter((name) => name.startsWith("word/media/")).length).toBe(3);
+  expect(strFromU8(parts["docProps/core.xml"] ?? new Uint8Array())).toContain("A title 标题");
+});
+
+test("rich text on the clipboard is what is selected, or all of it", async () => {
+  galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  await galley.app.evaluate(({ clipboard }) => {
+    const board = clipboard as unknown as { write(data: unknown): unknown };
+    board.write = async (data: unknown) => {
+      (globalThis as { copied?: unknown }).copied = data;
+    };
+  });
+  await galley.command("Copy as Rich Text");
+  await expect(galley.page.getByText("Copied as rich text")).toBeVisible();
+  const copied = await galley.app.evaluate(async () => {
+    const data = (globalThis as { copied?: unknown }).copied;
+    if (!Array.isArray(data)) return data as { html: string; text: string };
+    const item = data[0] as { getType(type: string): Promise<Blob> };
+    return {
+      html: await (await item.getType("text/html")).text(),
+      text: await (await item.getType("text/plain")).text(),
+    };
+  });
+  expect(copied.html).toContain("<strong>bold</strong>");
+  expect(copied.html).not.toMatch(/class=|<input|href="#/);
+  expect(copied.text).toContain("**bold**");
+});
+
+test("a folder that cannot be written is told of, and leaves nothing behind", async () => {
+  test.skip(process.getuid?.() === 0, "root may write everywhere");
+  galley = await start({ files: { "a.md": text }, open: [".", "a.md"] });
+  await mkdir(galley.at("locked"));
+  await chmod(galley.at("locked"), 0o500);
+  await exportAs("Export as HTML…", "locked/out.html");
+  await expect(galley.page.getByText(/Nothing was exported/)).toBeVisible({ timeout: 30_000 });
+  expect(existsSync(galley.at("locked/out.html"))).toBe(false);
+});
+
+test("a cancelled dialog exports nothing and says nothing", async () => {
+  galley = await start({ files: { "a.md": text }, open: [".", "a.md"] });
+  await galley.answerSaveDialog(null);
+  await galley.command("Export as HTML…");
+  await galley.page.getByRole("dialog").getByRole("button", { name: "Choose Where…" }).click();
+  await expect(galley.page.getByRole("dialog")).toBeHidden();
+  await expect(galley.page.getByText(/exported/i)).toHaveCount(0);
+});
+
+test("no hostile document gets out by any export", async () => {
+  test.setTimeout(240_000);
+  // What takes the whole two seconds to be drawn is in the reading view's test.
+  const quick = hostileDocuments.filter(({ text: each }) => each.length < 5000);
+  galley = await start({ files: { "a.md": "# Empty\n" }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  const watch = await watchFor(galley);
+  await galley.outside("a.md", together(quick, watch.host));
+  await expect(galley.page.locator(".status")).toContainText(/\d,\d{3} words/);
+  const html = await exported("Export as HTML…", "out.html");
+  const pdf = (await exported("Export as PDF…", "out.pdf")).toString("latin1");
+  const docx = unzipSync(await exported("Export as Word Document…", "out.docx"));
+  await galley.command("Copy as Rich Text");
+  await expect(galley.page.getByText("Copied as rich text")).toBeVisible({ timeout: 60_000 });
+  expect(await watch.reached()).toEqual([]);
+
+  expect(pdf).not.toMatch(
+    /\/JavaScript|\/Launch|\/SubmitForm|\/EmbeddedFile|URI \((?:javascript|file|galley|smb|data):/i,
+  );
+  for (const [name, bytes] of Object.entries(docx)) {
+    const part = name.endsWith(".rels") || name.endsWith(".xml") ? strFromU8(bytes) : "";
+    for (const [, target = ""] of part.matchAll(/Target="([^"]*)"[^>]*TargetMode="External"/g))
+      expect(target).toMatch(/^(?:https?:|mailto:)/i);
+    expect(part, name).not.toMatch(/<w:instrText|<w:object|attachedTemplate|oleObject|altChunk/);
+  }
+  // In a window where scripts may run: the page itself must not let any.
+  expect(html.toString("utf8").match(/<h2/g)?.length ?? 0).toBeGreaterThan(quick.length * 0.9);
+  const seen = await galley.app.evaluate(async ({ BrowserWindow }, path) => {
+    const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true } });
+    await window.loadFile(path);
+    await new Promise((done) => setTimeout(done, 1000));
+    const pwned = await window.webContents.executeJavaScript(
+      "[typeof window.__pwn, location.protocol, document.title]",
+    );
+    window.destroy();
+    return pwned as string[];
+  }, galley.at("out.html"));
+  expect(seen.slice(0, 2)).toEqual(["undefined", "file:"]);
+  const own = `file://${galley.at("out.html")}`;
+  expect((await watch.reached()).filter((line) => line !== `request ${own}` && line !== `a page ${own}`)).toEqual([]);
+  watch.stop();
+});

@@ -1,0 +1,69 @@
+import { type AddressInfo, createServer } from "node:net";
+import type { Started } from "../launch";
+
+/** What a hostile document has reached: connections, dialogs, windows and navigations, in words; none is what is wanted. */
+export type Watch = {
+  /** Where a document's requests would arrive: a name with a port. */
+  host: string;
+  reached(): Promise<string[]>;
+  stop(): void;
+};
+
+/** Listens for everything that a document could get out by. The app's own dialogs count unless a test has answered them. */
+export async function watchFor(galley: Started): Promise<Watch> {
+  const found: string[] = [];
+  const server = createServer((socket) => {
+    found.push("a connection was made");
+    socket.destroy();
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await galley.app.evaluate(({ app, BrowserWindow, dialog, session, shell }) => {
+    const log: string[] = [];
+    (globalThis as { hostileLog?: string[] }).hostileLog = log;
+    for (const own of [session.defaultSession, session.fromPartition("galley-print")]) {
+      own.webRequest.onBeforeSendHeaders((details, answer) => {
+        if (!/^(?:galley|data|blob|devtools|chrome-error):/.test(details.url)) log.push(`request ${details.url}`);
+        answer({});
+      });
+      own.on("will-download", (_, item) => log.push(`download ${item.getURL()}`));
+    }
+    for (const window of BrowserWindow.getAllWindows())
+      window.webContents.on("did-navigate", (_, url) => log.push(`navigation ${url}`));
+    app.on("web-contents-created", (_, contents) => {
+      contents.on("did-finish-load", () => {
+        const url = contents.getURL();
+        if (!/^galley:\/\/(?:app\/index|print\/page)\.html$/.test(url)) log.push(`a page ${url.slice(0, 100)}`);
+      });
+    });
+    dialog.showMessageBox = (async () => {
+      log.push("a dialog");
+      return { response: 1, checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+    shell.openExternal = async (url) => void log.push(`opened ${url}`);
+    shell.openPath = async (path) => {
+      log.push(`opened ${path}`);
+      return "";
+    };
+  });
+  galley.page.on("dialog", (asked) => {
+    found.push(`a dialog of the page: ${asked.message()}`);
+    void asked.dismiss();
+  });
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async reached() {
+      const log = await galley.app.evaluate(() => (globalThis as { hostileLog?: string[] }).hostileLog ?? []);
+      const pwned = await Promise.all(
+        galley.page.frames().map((frame) => frame.evaluate(() => "__pwn" in window).catch(() => false)),
+      );
+      const windows = await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+      return [
+        ...found,
+        ...log,
+        ...(pwned.some(Boolean) ? ["a script ran"] : []),
+        ...(windows > 1 ? [`${windows} windows`] : []),
+      ];
+    },
+    stop: () => server.close(),
+  };
+}
