@@ -1,9 +1,28 @@
-import type { Text } from "@codemirror/state";
-import type { Tree } from "@lezer/common";
+import type { ChangeDesc, Text } from "@codemirror/state";
+import { type Tree, TreeFragment } from "@lezer/common";
 import { markdownParser } from "../live/markdown-parser";
 
 /** A Markdown tree of a part of a text; the tree's positions count from `offset`. */
 export type PartTree = { tree: Tree; offset: number };
+
+/** What of a part's tree still holds after an edit; `offset` is where the part begins in the edited text. */
+export type KnownPart = { fragments: readonly TreeFragment[]; offset: number };
+
+/** What an edit leaves of a part; null where it begins before the part and ends in it. */
+export function afterEdit({ tree, offset }: PartTree, changes: ChangeDesc): KnownPart | null {
+  const end = offset + tree.length;
+  const start = changes.mapPos(offset, -1);
+  const ranges: { fromA: number; toA: number; fromB: number; toB: number }[] = [];
+  let holds = true;
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    if (toA < offset || fromA > end) return;
+    holds &&= fromA >= offset && toA <= end;
+    ranges.push({ fromA: fromA - offset, toA: toA - offset, fromB: fromB - start, toB: toB - start });
+  });
+  if (!holds) return null;
+  // What the part ends with may go on in what is parsed next.
+  return { fragments: TreeFragment.applyChanges(TreeFragment.addTree(tree, [], true), ranges), offset: start };
+}
 
 /** How far a place is looked for at which no block is open, and how long the parsed part may get. Characters. */
 const REACH = { back: 20_000, on: 4_000, part: 120_000, line: 20_000 };
@@ -13,11 +32,12 @@ const REACH = { back: 20_000, on: 4_000, part: 120_000, line: 20_000 };
  * every key. Begins at a heading after an empty line, else after an empty line, and goes on to an empty line, so that a
  * block which is open for very long is taken for text. Null where that part is one enormous line.
  */
-export function parseAround(doc: Text, from: number, to: number): PartTree | null {
+export function parseAround(doc: Text, from: number, to: number, known: KnownPart | null = null): PartTree | null {
   const offset = placeToBegin(doc, from);
   const end = Math.min(placeToEnd(doc, to), offset + REACH.part);
   if (doc.lineAt(from).length > REACH.line || end <= offset) return null;
-  return { tree: markdownParser().parse(doc.sliceString(offset, end)), offset };
+  const fragments = known?.offset === offset ? known.fragments : [];
+  return { tree: markdownParser().parse(doc.sliceString(offset, end), fragments), offset };
 }
 
 function placeToBegin(doc: Text, from: number): number {

@@ -7,7 +7,7 @@ import { attention, isAttended } from "./attention";
 import { DiagramWidget, MathWidget } from "./drawing-widget";
 import { FrontMatterWidget } from "./front-matter-widget";
 import { drawer } from "./live-host";
-import { partTree } from "./part-tree";
+import { carryParts, partTree } from "./part-tree";
 import { region } from "./region";
 import { themeOf } from "./shown-theme";
 import { readTable, TableWidget } from "./table-widget";
@@ -22,6 +22,7 @@ export const blocks = StateField.define<Blocks>({
   create: (state) => ({ decorations: makeBlocks(state), tree: treeOf(state) }),
   update(value, transaction) {
     const { state } = transaction;
+    if (transaction.docChanged) carryParts(transaction);
     // Inside a word that is being composed nothing is drawn anew.
     if (transaction.docChanged && transaction.isUserEvent("input.type.compose"))
       return { ...value, decorations: value.decorations.map(transaction.changes) };

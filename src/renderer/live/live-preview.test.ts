@@ -16,6 +16,8 @@ const piece = fc.constantFrom(
     .map((each) => each.replace(/\\\|/g, "|")),
 );
 const document = fc.array(piece, { maxLength: 60, size: "max" }).map((pieces) => pieces.join(""));
+/** Long enough that what an edit leaves of its tree is used again. */
+const long = fc.array(piece, { minLength: 60, maxLength: 500, size: "max" }).map((pieces) => pieces.join(""));
 const runs = process.env["GALLEY_LONG"] ? 20_000 : 400;
 
 /** A state of a text whose `|`s and arrows are its own. */
@@ -56,14 +58,16 @@ it("who selects everything sees everything as it is written", () => {
 
 it("after any edit what is shown is what a fresh look would show", () => {
   fc.assert(
-    fc.property(document, piece, fc.nat(1000), fc.nat(1000), (doc, insert, from, to) => {
+    fc.property(fc.oneof(document, long), piece, fc.nat(3000), fc.nat(60), (doc, insert, from, length) => {
       const before = stateOf(doc, true);
-      const [a, b] = [from % (before.doc.length + 1), to % (before.doc.length + 1)];
-      const edited = before.update({ changes: { from: Math.min(a, b), to: Math.max(a, b), insert } }).state;
+      const start = from % (before.doc.length + 1);
+      const end = Math.min(before.doc.length, start + length);
+      const edited = before.update({ changes: { from: start, to: end, insert } }).state;
       const fresh = select(stateOf(edited.doc.toString(), true), [
         [edited.selection.main.anchor, edited.selection.main.head],
       ]);
       expect(blocksOf(edited)).toEqual(blocksOf(fresh));
+      expect(seen(edited)).toBe(seen(fresh));
       expect(definitionsOf(edited)).toEqual(definitionsOf(fresh));
     }),
     { numRuns: runs },

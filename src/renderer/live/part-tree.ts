@@ -1,6 +1,6 @@
 import { syntaxTree } from "@codemirror/language";
-import { type EditorState, Facet, type Text } from "@codemirror/state";
-import { type PartTree, parseAround } from "../canvas/local-tree";
+import { type EditorState, Facet, type Text, type Transaction } from "@codemirror/state";
+import { afterEdit, type KnownPart, type PartTree, parseAround } from "../canvas/local-tree";
 
 /** The text is too long for a tree of all of it: what is in view is parsed by itself. */
 export const parsesLocally = Facet.define<boolean, boolean>({ combine: (values) => values.includes(true) });
@@ -16,12 +16,28 @@ export function partTree(state: EditorState, from: number, to: number): PartTree
   const parts = parsed.get(doc) ?? [];
   const known = parts.find((each) => each.from <= from && each.to >= to);
   if (known) return known.part;
-  const part = parseAround(doc, from, to);
+  const part = parseAround(doc, from, to, reusable.get(doc) ?? null);
   parsed.set(doc, [...parts.slice(1 - MOST_PARTS), { from, to, part }]);
   return part;
+}
+
+/** What is left of a text's parts after an edit, for the next look at it. */
+const reusable = new WeakMap<Text, KnownPart>();
+
+/** An edit of a few letters costs the block that it is in, not all that is in view. */
+export function carryParts({ startState, changes, newDoc }: Transaction): void {
+  if (!startState.facet(parsesLocally)) return;
+  const parts = parsed.get(startState.doc) ?? [];
+  const largest = parts.reduce<PartTree | null>(
+    (best, { part }) => (part && part.tree.length >= (best?.tree.length ?? 0) ? part : best),
+    null,
+  );
+  const known = largest && afterEdit(largest, changes);
+  if (known) reusable.set(newDoc, known);
 }
 
 /** A language has been loaded: what was parsed without it is parsed again. */
 export function forgetParts(doc: Text): void {
   parsed.delete(doc);
+  reusable.delete(doc);
 }
