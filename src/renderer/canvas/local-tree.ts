@@ -1,4 +1,4 @@
-import type { ChangeDesc, Text } from "@codemirror/state";
+import type { ChangeDesc, Line, Text } from "@codemirror/state";
 import { type Tree, TreeFragment } from "@lezer/common";
 import { markdownParser } from "../live/markdown-parser";
 
@@ -43,18 +43,38 @@ export function parseAround(doc: Text, from: number, to: number, known: KnownPar
 function placeToBegin(doc: Text, from: number): number {
   let line = doc.lineAt(from);
   const { from: start } = line;
-  let blank = -1;
+  let blank: Line | null = null;
   while (line.number > 1 && start - line.from < REACH.back) {
     const before = doc.line(line.number - 1);
     if (before.length > REACH.line) break;
     if (before.text.trim() === "") {
-      if (/^#{1,6}\s/.test(line.text)) return line.from;
-      if (blank < 0 && /^\S/.test(line.text)) blank = line.from;
+      // A comment in code may look like a heading.
+      if (/^#{1,6}\s/.test(line.text)) return outOfFence(doc, line);
+      if (!blank && /^\S/.test(line.text)) blank = line;
     }
     line = before;
   }
   if (line.number === 1) return 0;
-  return blank >= 0 ? blank : start;
+  return blank ? outOfFence(doc, blank) : start;
+}
+
+const FENCE = /^ {0,3}(?:`{3,}|~{3,})(.*)$/;
+
+/**
+ * Where a line begins or, as far as can be seen from there, the fence that it is in. Only an opening fence has words
+ * behind it: the bare ones between it and the line open and close by turns.
+ */
+function outOfFence(doc: Text, line: Line): number {
+  let bare: Line[] = [];
+  for (let n = line.number - 1; n >= 1; n--) {
+    const above = doc.line(n);
+    if (line.from - above.from > REACH.back || above.length > REACH.line) break;
+    const words = FENCE.exec(above.text)?.[1];
+    if (words === undefined) continue;
+    if (words.trim() === "") bare = [above, ...bare];
+    else if (!words.includes("`")) return bare.length % 2 === 0 ? (bare.at(-1) ?? above).from : line.from;
+  }
+  return line.from;
 }
 
 function placeToEnd(doc: Text, to: number): number {

@@ -108,6 +108,21 @@ describe("parsing around a part of a long text", () => {
     expect(part?.offset).toBe(long.indexOf("# Heading"));
   });
 
+  it("takes no comment in code for a heading", () => {
+    const code = `para\n\n\`\`\`sh\nls\n\n# comment\n\nls\n\`\`\`\n\n# Heading\n\n\`\`\`\n\n# other\n\`\`\`\n\ntext\n`;
+    const doc = toText(`${"para\n\n".repeat(20_000)}${code}`);
+    const start = doc.length - code.length;
+    const begins = (words: string) => {
+      const at = start + code.indexOf(words);
+      return code.slice((parseAround(doc, at, at + 1)?.offset ?? 0) - start).split("\n")[0];
+    };
+    expect(begins("# comment")).toBe("```sh");
+    expect(begins("ls\n```")).toBe("```sh");
+    expect(begins("# Heading")).toBe("# Heading");
+    expect(begins("# other")).toBe("```");
+    expect(begins("text")).toBe("```");
+  });
+
   it("does not try to parse an enormous line", () => {
     expect(parseAround(toText("x".repeat(1_000_000)), 500_000, 501_000)).toBeNull();
   });
