@@ -184,6 +184,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
         },
       ],
     }),
+    "app:toggle-full-screen": async () => {},
     "app:copy": async () => {},
     "app:copy-rich": async () => {},
     "export:pick": async () => ({ ok: true, place: null }),

@@ -136,6 +136,7 @@ export function createShell(
     bridge,
     tabs,
     workspace,
+    tree,
     navigation,
     palette,
     layout,

@@ -47,6 +47,8 @@ const table = [
   { id: "close-tab", menu: "file", section: 4, keys: ["Mod+W"], needs: "document" },
   { id: "reopen-tab", menu: "file", section: 4, keys: ["Mod+Shift+T"] },
   { id: "close-folder", menu: "file", section: 4, keys: [], needs: "folder" },
+  { id: "copy-path", menu: "file", section: null, keys: [], needs: "file" },
+  { id: "reveal-file", menu: "file", section: null, keys: [], needs: "file" },
   { id: "settings", menu: "file", section: 5, keys: ["Mod+,"] },
 
   { id: "undo", menu: "edit", section: 1, keys: ["Mod+Z"] },
@@ -73,6 +75,7 @@ const table = [
   { id: "toggle-task", menu: "format", section: 2, keys: ["Mod+Enter"], needs: "markdown", acts: "on text" },
 
   { id: "show-commands", menu: "view", section: 1, keys: ["Mod+Shift+P", "F1"] },
+  { id: "show-files", menu: "view", section: 2, keys: ["Mod+Shift+E"] },
   { id: "toggle-sidebar", menu: "view", section: 2, keys: ["Mod+\\"] },
   { id: "outline", menu: "view", section: 2, keys: ["Mod+Shift+L"] },
   { id: "toggle-source", menu: "view", section: 2, keys: ["Mod+/"], needs: "markdown", acts: "on text" },
@@ -83,6 +86,10 @@ const table = [
   { id: "zoom-in", menu: "view", section: 3, keys: ["Mod+Plus", "Mod+="] },
   { id: "zoom-out", menu: "view", section: 3, keys: ["Mod+-"] },
   { id: "zoom-reset", menu: "view", section: 3, keys: ["Mod+0"] },
+  { id: "theme-system", menu: "view", section: null, keys: [] },
+  { id: "theme-light", menu: "view", section: null, keys: [] },
+  { id: "theme-dark", menu: "view", section: null, keys: [] },
+  { id: "full-screen", menu: "view", section: 9, keys: ["F11"], mac: ["Mod+Ctrl+F"] },
 
   { id: "quick-open", menu: "go", section: 1, keys: ["Mod+P"] },
   { id: "go-to-heading", menu: "go", section: 1, keys: ["Mod+R"], needs: "markdown" },

@@ -185,6 +185,7 @@ export type Requests = {
   "app:open-settings-file": () => Outcome<{ path: string }>;
   "app:connection-guide": () => ConnectionGuide;
   "app:copy": (text: string) => void;
+  "app:toggle-full-screen": () => void;
   /** The same text twice: as HTML for programs that take it, and plain. */
   "app:copy-rich": (copied: { html: string; text: string }) => void;
   /** Opens an http(s) or mailto link in the system's browser, after the person agreed in a dialog. */

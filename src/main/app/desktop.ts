@@ -17,6 +17,8 @@ export type Desktop = {
   openPath(path: string): Promise<string>;
   /** Shows the file in the system's file manager. */
   reveal(path: string): void;
+  /** The window, over the whole screen and back. */
+  toggleFullScreen(): void;
   copy(text: string): void;
   copyRich(copied: { html: string; text: string }): Promise<void>;
   /** Asks where an export of this kind goes; the dialog has asked before anything is replaced. */

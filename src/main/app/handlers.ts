@@ -68,6 +68,7 @@ export function createHandlers(
     "app:save-settings": (settings) => app.settings.save(settings),
     "app:open-settings-file": () => outcome(async () => ({ path: await app.settings.openFile() })),
     "app:connection-guide": async () => app.connectionGuide(),
+    "app:toggle-full-screen": async () => desktop.toggleFullScreen(),
     "app:copy": async (text) => desktop.copy(text),
     "app:copy-rich": async (copied) => desktop.copyRich(copied),
     "app:open-link": (url) => desktop.offerLink(url),
@@ -133,7 +134,9 @@ export function createHandlers(
     "document:typed": async (typed) => {
       // A page that closed the document a moment ago may still have this on its way.
       if (!copies.has(typed.doc)) return;
-      await keepTyped(ctx, copies.of(typed.doc), typed).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
+      await keepTyped(ctx, copies.of(typed.doc), typed).catch((error: unknown) =>
+        ctx.surprise(told.parts.journal, error),
+      );
     },
     "document:save": async ({ why, ...typed }): Promise<SaveResult> =>
       copies.has(typed.doc) ? save(ctx, copies.of(typed.doc), typed, why) : { status: "refused", error: notOpen() },

@@ -38,6 +38,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "app:save-settings": someSettings,
   "app:open-settings-file": nothing,
   "app:connection-guide": nothing,
+  "app:toggle-full-screen": nothing,
   "app:copy": z.string().max(64 * 1024 * 1024),
   "app:copy-rich": z.strictObject({ html: z.string().max(64 * 1024 * 1024), text: z.string().max(64 * 1024 * 1024) }),
   "app:open-link": z.string().max(8192),

@@ -183,6 +183,10 @@ export class ElectronDesktop implements Desktop {
     shell.showItemInFolder(path);
   }
 
+  toggleFullScreen(): void {
+    this.#window?.setFullScreen(!this.#window.isFullScreen());
+  }
+
   copy(text: string): void {
     clipboard.writeText(text);
   }

@@ -52,6 +52,8 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
         if (row.acts !== "on text" || !triggeredByAccelerator) actions.command(row.id);
       },
     };
+    // By its role macOS knows it, and adds no item of its own.
+    if (row.id === "full-screen") item.role = "togglefullscreen";
     if (first === undefined) return [item];
     const shown = { ...item, accelerator: accelerator(first), registerAccelerator: row.acts !== "on text" };
     if (row.acts === "on text") return [shown];
@@ -99,10 +101,7 @@ function otherItems(
     file: new Map([[1, [recentMenu]], ...quit]),
     edit: new Map([[2, clipboard]]),
     format: new Map(),
-    view: new Map([
-      [8, [themes]],
-      [9, [{ role: "togglefullscreen", label: say.fullScreen }]],
-    ]),
+    view: new Map([[8, [themes]]]),
     go: new Map(),
     history: new Map(),
     help: new Map(),

@@ -21,7 +21,6 @@ export function FileTree() {
   const zoom = interfaceZoom(useStore($settings).fontSize);
   const [hasFocus, setFocus] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const answered = useRef(focusWanted);
 
   const line = Math.round(LINE * zoom);
   const selectedIndex = rows.findIndex((row) => row.kind === "entry" && row.entry.path === selected);
@@ -56,10 +55,10 @@ export function FileTree() {
   }, [naming]);
 
   useEffect(() => {
-    if (answered.current === focusWanted) return;
-    answered.current = focusWanted;
+    void focusWanted;
+    if (!tree.answerFocus()) return;
     if (!box.current?.contains(document.activeElement)) box.current?.focus();
-  }, [focusWanted]);
+  }, [tree, focusWanted]);
 
   const pressed = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return;

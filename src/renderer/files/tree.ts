@@ -38,7 +38,7 @@ export function createTree(world: World) {
   const $expanded = atom<ReadonlySet<string>>(new Set());
   const $selected = atom<string | null>(null);
   const $naming = atom<Naming>(null);
-  /** Grows when the tree should take the focus back, after a name was typed. */
+  /** Grows when the tree should take the focus. */
   const $focusWanted = atom(0);
   const asking = new Map<string, { again: boolean; done: Promise<void> }>();
   let typed = { text: "", at: 0 };
@@ -147,6 +147,12 @@ export function createTree(world: World) {
     return entry.kind === "folder" ? entry.path : folderOf(entry.path);
   };
 
+  let isFocusWanted = false;
+  const takeFocus = () => {
+    isFocusWanted = true;
+    $focusWanted.set($focusWanted.get() + 1);
+  };
+
   const startCreating = (what: "file" | "folder", folder: string | null = targetFolder()) => {
     if (folder === null) return;
     if (folder !== $workspace.get()?.root && !$expanded.get().has(folder)) expand([folder]);
@@ -155,7 +161,7 @@ export function createTree(world: World) {
 
   const stopNaming = () => {
     $naming.set(null);
-    $focusWanted.set($focusWanted.get() + 1);
+    takeFocus();
   };
 
   /** Why the name being typed will not do, in words; null where it will, or where it is the old one. */
@@ -329,6 +335,14 @@ export function createTree(world: World) {
     $selected,
     $naming,
     $focusWanted,
+    /** The tree takes the focus, now or as soon as it is on the page. */
+    takeFocus,
+    /** Whether the focus is still wanted; asking answers it. */
+    answerFocus(): boolean {
+      const was = isFocusWanted;
+      isFocusWanted = false;
+      return was;
+    },
     expand,
     collapse,
     collapseAll: () => {

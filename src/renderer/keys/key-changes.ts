@@ -52,7 +52,7 @@ export function unreadableKeys(changed: KeySettings, command: Command, platform:
 }
 
 /** What a key is needed for besides commands; null where it is free. */
-export type Reserved = "copy" | "cut" | "paste" | "select all" | "quit" | "tabs" | "full screen" | "system";
+export type Reserved = "copy" | "cut" | "paste" | "select all" | "quit" | "tabs" | "system";
 
 const RESERVED: Readonly<Record<string, Reserved>> = {
   "Mod+C": "copy",
@@ -62,7 +62,6 @@ const RESERVED: Readonly<Record<string, Reserved>> = {
   "Mod+Shift+V": "paste",
   "Mod+A": "select all",
   "Mod+Q": "quit",
-  F11: "full screen",
   "Alt+F4": "system",
   "Alt+Tab": "system",
   "Alt+Space": "system",
@@ -73,7 +72,6 @@ const RESERVED_MAC: Readonly<Record<string, Reserved>> = {
   "Mod+M": "system",
   "Mod+Tab": "system",
   "Mod+Space": "system",
-  "Mod+Ctrl+F": "full screen",
 };
 
 /** What this key is needed for on this platform, whatever the settings say. */

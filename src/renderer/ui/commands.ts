@@ -1,6 +1,7 @@
 import type { ReadableAtom } from "nanostores";
 import type { EditorCommand } from "../../shared/commands";
 import type { Bridge, Command, Settings } from "../../shared/contract";
+import type { Tree } from "../files/tree";
 import type { WorkspaceStore } from "../files/workspace";
 import type { Navigation } from "../navigation/navigation";
 import type { Palette } from "../palette/palette";
@@ -17,6 +18,7 @@ type World = {
   bridge: Bridge;
   tabs: Tabs;
   workspace: WorkspaceStore;
+  tree: Pick<Tree, "takeFocus">;
   layout: Layout;
   reading: ReadingModes;
   navigation: Navigation;
@@ -35,8 +37,10 @@ type PageCommand = Exclude<Command, EditorCommand>;
 
 /** What the menu, the palette, keys and buttons ask for. One line a command; those on the text are the editor's. */
 export function createCommands(world: World): (command: Command) => void {
-  const { tabs, workspace, layout, reading, navigation, palette, notices, $settings, saveSettings } = world;
+  const { bridge, tabs, tree, workspace, layout, reading, navigation, palette, notices, $settings, saveSettings } =
+    world;
   const front = () => tabs.$front.get()?.copy;
+  const pathInFront = () => front()?.$about.get().path ?? null;
 
   const zoom = async (step: "in" | "out" | "reset") => {
     const fontSize = zoomed($settings.get().fontSize, step);
@@ -133,6 +137,25 @@ export function createCommands(world: World): (command: Command) => void {
     },
     "next-result": () => goOn(1),
     "previous-result": () => goOn(-1),
+    "copy-path": async () => {
+      const path = pathInFront();
+      if (path === null) return;
+      await bridge.request("app:copy", path);
+      notices.announce(words.copied);
+    },
+    "reveal-file": async () => {
+      const path = pathInFront();
+      if (path !== null) await bridge.request("workspace:reveal", path);
+    },
+    "show-files": () => {
+      layout.showView("files");
+      layout.openSidebar();
+      tree.takeFocus();
+    },
+    "theme-system": () => saveSettings({ theme: "system" }),
+    "theme-light": () => saveSettings({ theme: "light" }),
+    "theme-dark": () => saveSettings({ theme: "dark" }),
+    "full-screen": () => bridge.request("app:toggle-full-screen", undefined),
     "toggle-sidebar": () => layout.toggleSidebar(),
     outline: () => {
       const active = tabs.$active.get();

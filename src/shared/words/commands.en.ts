@@ -1,7 +1,7 @@
 import type { Command, MenuName } from "../commands";
 
 /** What the system does by itself. */
-type SystemItem = "cut" | "copy" | "paste" | "selectAll" | "quit" | "fullScreen";
+type SystemItem = "cut" | "copy" | "paste" | "selectAll" | "quit";
 
 /**
  * What commands and menus are called, in one language. A `&` stands before the letter that picks the item in an open
@@ -37,6 +37,8 @@ export const english: CommandWords = {
     "copy-rich": "Copy as Ri&ch Text",
     "close-tab": "&Close Tab",
     "reopen-tab": "Reopen Closed &Tab",
+    "copy-path": "Copy Path of This File",
+    "reveal-file": "Show This File in the File Manager",
     settings: "Settin&gs…",
     "close-folder": "Close Fol&der",
     undo: "&Undo",
@@ -52,6 +54,7 @@ export const english: CommandWords = {
     italic: "&Italic",
     "toggle-task": "Tick or Untick &Task",
     "show-commands": "Command &Palette…",
+    "show-files": "&Files",
     "toggle-sidebar": "Toggle &Sidebar",
     outline: "&Outline",
     "toggle-source": "Toggle Source &Mode",
@@ -62,6 +65,10 @@ export const english: CommandWords = {
     "zoom-in": "Zoom &In",
     "zoom-out": "Zoom O&ut",
     "zoom-reset": "&Actual Size",
+    "theme-system": "Theme: As the System",
+    "theme-light": "Theme: Light",
+    "theme-dark": "Theme: Dark",
+    "full-screen": "Toggle Full S&creen",
     "quick-open": "Quick &Open…",
     "go-to-heading": "Go to &Heading…",
     "go-to-line": "Go to &Line…",
@@ -89,6 +96,5 @@ export const english: CommandWords = {
     paste: "&Paste",
     selectAll: "Select &All",
     quit: "&Quit",
-    fullScreen: "Toggle &Full Screen",
   },
 };

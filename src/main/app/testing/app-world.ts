@@ -69,6 +69,7 @@ class FakeDesktop implements Desktop {
     return "";
   }
   reveal(): void {}
+  toggleFullScreen(): void {}
   copy(text: string): void {
     this.copied = text;
   }
