@@ -171,9 +171,8 @@ test("no hostile document gets out by any export", async () => {
   await expect(galley.page.getByText("Copied as rich text")).toBeVisible({ timeout: 60_000 });
   expect(await watch.reached()).toEqual([]);
 
-  expect(pdf).not.toMatch(
-    /\/JavaScript|\/Launch|\/SubmitForm|\/EmbeddedFile|URI \((?:javascript|file|galley|smb|data):/i,
-  );
+  const actions = pdf.match(/\/(?:JavaScript|Launch|SubmitForm|EmbeddedFile)|\/URI \((?!https?:|mailto:)[^)]*/gi);
+  expect(actions).toBeNull();
   for (const [name, bytes] of Object.entries(docx)) {
     const part = name.endsWith(".rels") || name.endsWith(".xml") ? strFromU8(bytes) : "";
     for (const [, target = ""] of part.matchAll(/Target="([^"]*)"[^>]*TargetMode="External"/g))

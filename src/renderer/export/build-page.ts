@@ -16,8 +16,13 @@ export function wholePage(page: Page): string {
 
 /** The same for paper: light, links that lead nowhere on paper taken out. */
 export function paperPage(page: Page): string {
+  const ids = new Set([...page.body.querySelectorAll("[id]")].map(({ id }) => id));
   for (const link of page.body.querySelectorAll("a[href]")) {
-    if (linkKind(link.getAttribute("href") ?? "") === "file") link.removeAttribute("href");
+    const address = link.getAttribute("href") ?? "";
+    const kind = linkKind(address);
+    // A fragment without its target would become an address of the window that prints.
+    const leads = kind === "web" || kind === "mail" || (kind === "fragment" && ids.has(decoded(address.slice(1))));
+    if (!leads) link.removeAttribute("href");
   }
   for (const details of page.body.querySelectorAll("details")) details.setAttribute("open", "");
   for (const code of page.body.querySelectorAll("pre")) {
@@ -51,6 +56,14 @@ ${body.innerHTML}
 </body>
 </html>
 `;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 const text = (value: string): string =>
