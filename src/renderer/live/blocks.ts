@@ -3,7 +3,7 @@ import { type EditorState, type Range, RangeSet, StateField, type Transaction } 
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
 import type { SyntaxNodeRef } from "@lezer/common";
 import { frontMatter } from "../canvas/front-matter";
-import { attention, isAttended } from "./attention";
+import { attention, isAttended, seenAsSource } from "./attention";
 import { DiagramWidget, MathWidget } from "./drawing-widget";
 import { FrontMatterWidget } from "./front-matter-widget";
 import { drawer } from "./live-host";
@@ -39,7 +39,8 @@ const hasMoved = ({ state, startState, reconfigured }: Transaction) =>
   reconfigured ||
   state.field(attention) !== startState.field(attention, false) ||
   state.field(region) !== startState.field(region, false) ||
-  themeOf(state) !== themeOf(startState);
+  themeOf(state) !== themeOf(startState) ||
+  state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState));
 
 /** Whether the node from `from` to `to` is shown as something else now. */
 export function drawnBlockAt(state: EditorState, from: number, to: number): boolean {
