@@ -187,6 +187,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "app:toggle-full-screen": async () => {},
     "app:copy": async () => {},
     "app:copy-rich": async () => {},
+    "app:copied-address": async () => null,
     "export:pick": async () => ({ ok: true, place: null }),
     "export:write": async () => ({ ok: true, path: "" }),
     "export:pdf": async () => ({ ok: true, path: "" }),

@@ -188,6 +188,8 @@ export type Requests = {
   "app:toggle-full-screen": () => void;
   /** The same text twice: as HTML for programs that take it, and plain. */
   "app:copy-rich": (copied: { html: string; text: string }) => void;
+  /** The web address on the clipboard; null where something else is there. */
+  "app:copied-address": () => string | null;
   /** Opens an http(s) or mailto link in the system's browser, after the person agreed in a dialog. */
   "app:open-link": (url: string) => void;
   /** A native context menu; answers with the id picked, null for none. */

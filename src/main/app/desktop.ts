@@ -21,6 +21,8 @@ export type Desktop = {
   toggleFullScreen(): void;
   copy(text: string): void;
   copyRich(copied: { html: string; text: string }): Promise<void>;
+  /** What is on the clipboard as plain text. */
+  copiedText(): Promise<string>;
   /** Asks where an export of this kind goes; the dialog has asked before anything is replaced. */
   pickExportPath(suggested: string, kind: ExportKind): Promise<string | null>;
   /** Lays a page out on paper; null where `signal` aborted it. */

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Handlers, Notice, OpenDocument, Outcome, SaveResult, Session, Workspace } from "../../shared/contract";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, noticeOf } from "./context";
+import { copiedAddress } from "./copied-address";
 import { checkFileName } from "./file-names";
 import { createFolderFiles } from "./folder-files";
 import type { FolderSearch } from "./folder-search";
@@ -71,6 +72,7 @@ export function createHandlers(
     "app:toggle-full-screen": async () => desktop.toggleFullScreen(),
     "app:copy": async (text) => desktop.copy(text),
     "app:copy-rich": async (copied) => desktop.copyRich(copied),
+    "app:copied-address": async () => copiedAddress(await desktop.copiedText()),
     "app:open-link": (url) => desktop.offerLink(url),
     "app:menu": (items) => desktop.showMenu(items),
     "app:ready-to-close": async () => desktop.readyToClose(),

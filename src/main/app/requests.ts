@@ -41,6 +41,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "app:toggle-full-screen": nothing,
   "app:copy": z.string().max(64 * 1024 * 1024),
   "app:copy-rich": z.strictObject({ html: z.string().max(64 * 1024 * 1024), text: z.string().max(64 * 1024 * 1024) }),
+  "app:copied-address": nothing,
   "app:open-link": z.string().max(8192),
   "app:menu": z.array(menuItem).max(100),
   "app:ready-to-close": nothing,

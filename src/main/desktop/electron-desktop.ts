@@ -193,6 +193,10 @@ export class ElectronDesktop implements Desktop {
 
   readonly copyRich = copyRich;
 
+  async copiedText(): Promise<string> {
+    return clipboard.readText();
+  }
+
   async printToPdf(html: string, signal: AbortSignal): Promise<Uint8Array | null> {
     const { pagePdf } = await import("./printing");
     return pagePdf(this.#options.renderer, html, signal);

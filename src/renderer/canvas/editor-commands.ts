@@ -6,7 +6,7 @@ import { defaultKeys, type Keyboard, type Platform, readKey } from "../../shared
 import { followLinkAtCursor } from "../live/follow-link";
 import { toggleSource } from "../live/mode";
 import { toggleTask } from "../live/toggle-task";
-import { toggleMark } from "./emphasis-keys";
+import { writingCommands } from "../writing/writing-commands";
 import { showReplace } from "./search-panel";
 
 const always = (act: (view: EditorView) => unknown) => (view: EditorView) => {
@@ -16,8 +16,7 @@ const always = (act: (view: EditorView) => unknown) => (view: EditorView) => {
 
 /** What each command on the text does: one line a command. False: there was nothing to do, and the key means what else it means. */
 const onText: Record<EditorCommand, Command> = {
-  bold: toggleMark("**"),
-  italic: toggleMark("*"),
+  ...writingCommands,
   "toggle-task": toggleTask,
   "follow-link": followLinkAtCursor,
   "toggle-source": toggleSource,

@@ -1,11 +1,6 @@
 import "./canvas.css";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import {
-  deleteMarkupBackward,
-  insertNewlineContinueMarkupCommand,
-  markdown,
-  markdownLanguage,
-} from "@codemirror/lang-markdown";
+import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from "@codemirror/language";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, Prec, type Text } from "@codemirror/state";
@@ -25,11 +20,13 @@ import { codeLanguage } from "../live/code-language";
 import { modePlace } from "../live/mode";
 import { parsesLocally } from "../live/part-tree";
 import { markdownSyntax } from "../live/syntax";
+import { shiftTab, tab } from "../writing/indent-items";
+import { continueBlock, giveUpMark } from "../writing/new-line";
+import { surrounding } from "../writing/surround";
 import { caretBlink } from "./caret-blink";
 import { conflictHunks } from "./conflict-hunks";
 import { editorKeys, withoutCommandKeys } from "./editor-commands";
 import { frontMatter, startOfText } from "./front-matter";
-import { shiftTab, tab } from "./list-keys";
 import { markdownLook } from "./markdown-look";
 import { readingsField } from "./readings";
 import { remoteWrites } from "./remote-writes";
@@ -124,7 +121,8 @@ export function formatted(format: "markdown" | "text", text: Text): Extension {
   const isMarkdown = format === "markdown";
   return [
     EditorView.editorAttributes.of({ class: isMarkdown ? "cm-galley cm-galley-markdown" : "cm-galley cm-galley-text" }),
-    isMarkdown ? looks[lookOf(text)] : bracketMatching(),
+    surrounding(format),
+    isMarkdown ? [blockKeys, looks[lookOf(text)]] : bracketMatching(),
   ];
 }
 
@@ -168,6 +166,13 @@ function lookOf(text: Text): keyof typeof looks {
   return "whole";
 }
 
+const blockKeys = Prec.high(
+  keymap.of([
+    { key: "Enter", run: continueBlock },
+    { key: "Backspace", run: giveUpMark },
+  ]),
+);
+
 const writing: Extension = [
   markdown({
     base: markdownLanguage,
@@ -176,12 +181,6 @@ const writing: Extension = [
     addKeymap: false,
     completeHTMLTags: false,
   }),
-  Prec.high(
-    keymap.of([
-      { key: "Enter", run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
-      { key: "Backspace", run: deleteMarkupBackward },
-    ]),
-  ),
   markdownLook("whole"),
   foldGutter({ openText: "▾", closedText: "▸" }),
 ];

@@ -15,6 +15,7 @@ import type {
 import type { Keyboard } from "../../shared/keys";
 import { liveHost } from "../live/live-host";
 import { modeOf, showAs } from "../live/mode";
+import { copiedAddress } from "../writing/writing-host";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
 import { Composition } from "./composition";
@@ -130,7 +131,11 @@ export class WorkingCopy {
         keyboard: options.keyboard.get(),
         nonce: options.nonce,
         changing: this.#changing,
-        more: [EditorView.domEventHandlers({ blur: () => this.#left() }), liveHost(bridge, open.doc)],
+        more: [
+          EditorView.domEventHandlers({ blur: () => this.#left() }),
+          liveHost(bridge, open.doc),
+          copiedAddress.of(() => bridge.request("app:copied-address", undefined)),
+        ],
       }),
       (transaction) => this.#happened(transaction),
       (view) => this.#composition.watch(view),

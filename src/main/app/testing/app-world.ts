@@ -76,6 +76,9 @@ class FakeDesktop implements Desktop {
   async copyRich({ text }: { html: string; text: string }): Promise<void> {
     this.copied = text;
   }
+  async copiedText(): Promise<string> {
+    return this.copied ?? "";
+  }
   pickExportPath = () => this.#pick();
   async printToPdf(html: string, signal: AbortSignal): Promise<Uint8Array | null> {
     this.printed.push(html);

@@ -1,0 +1,79 @@
+import type { EditorState, Line, StateCommand } from "@codemirror/state";
+import { apply, type Edit } from "./format";
+import { readOpening } from "./opening";
+import { isProse } from "./prose";
+import { selectedLines } from "./selected-lines";
+
+/** Of a heading in a line: its level, the marks before its words; for an underlined one the line below it. */
+type Heading = { level: number; marks: { from: number; to: number }; underline: Line | null };
+
+function headingIn(state: EditorState, line: Line): Heading {
+  const { words } = readOpening(line.text);
+  const start = line.from + words;
+  const marks = /^(#{1,6})(?:[ \t]+|$)/.exec(line.text.slice(words));
+  if (marks)
+    return { level: marks[1]?.length ?? 1, marks: { from: start, to: start + marks[0].length }, underline: null };
+  const below = line.number < state.doc.lines && words < line.length ? state.doc.line(line.number + 1) : null;
+  const under = below ? /^(?:[ \t>]*)(=+|-+)[ \t]*$/.exec(below.text) : null;
+  const isUnderlined = under && below && isUnderline(state, below);
+  if (!isUnderlined) return { level: 0, marks: { from: start, to: start }, underline: null };
+  return { level: under[1]?.startsWith("=") ? 1 : 2, marks: { from: start, to: start }, underline: below };
+}
+
+/** `---` under a text makes a heading of it, under an empty line or an item's marks it is a rule. */
+function isUnderline(state: EditorState, below: Line): boolean {
+  const above = state.doc.line(below.number - 1);
+  const { openers, words } = readOpening(above.text);
+  return words < above.length && openers.every(({ kind }) => kind === "quote") && !/^[ \t]*\|/.test(above.text);
+}
+
+function relevelled(state: EditorState, line: Line, level: (now: number) => number): Edit[] {
+  const { level: now, marks, underline } = headingIn(state, line);
+  const wanted = level(now);
+  if (wanted === now) return [];
+  const edits = [{ ...marks, insert: wanted === 0 ? "" : `${"#".repeat(wanted)} ` }];
+  return underline ? [...edits, { from: line.to, to: underline.to, insert: "" }] : edits;
+}
+
+const headed = (state: EditorState) =>
+  selectedLines(state).filter((line) => isProse(state, line.from) && line.text.trim() !== "");
+
+/** Makes headings of so many `#` of the lines, and text of them where all are that already. 0: text. */
+export const setHeading =
+  (level: 0 | 1 | 2 | 3 | 4 | 5 | 6): StateCommand =>
+  (target) => {
+    const { state } = target;
+    const lines = headed(state);
+    const [only] = state.selection.ranges;
+    // In an empty line one is begun.
+    if (lines.length === 0 && level > 0 && only?.empty && isProse(state, only.head)) {
+      const insert = `${"#".repeat(level)} `;
+      return apply(
+        target,
+        [{ from: only.head, to: only.head, insert }],
+        state.selection.map(state.changes({ from: only.head, insert }), 1),
+      );
+    }
+    const isAll = lines.every((line) => headingIn(state, line).level === level);
+    return applied(
+      target,
+      lines.flatMap((line) => relevelled(state, line, () => (isAll ? 0 : level))),
+    );
+  };
+
+/** Takes headings one level up (`raise`: fewer `#`) or down, as far as there are levels. Other lines stay. */
+export const shiftHeading =
+  (direction: "raise" | "lower"): StateCommand =>
+  (target) => {
+    const { state } = target;
+    const by = direction === "raise" ? -1 : 1;
+    const next = (now: number) => (now === 0 ? 0 : Math.min(6, Math.max(1, now + by)));
+    return applied(
+      target,
+      headed(state).flatMap((line) => relevelled(state, line, next)),
+    );
+  };
+
+/** The cursor stays with its words: before them it stays before them, behind the new marks. */
+const applied = (target: Parameters<StateCommand>[0], edits: Edit[]): boolean =>
+  apply(target, edits, target.state.selection.map(target.state.changes(edits), 1));

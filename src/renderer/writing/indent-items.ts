@@ -1,0 +1,167 @@
+import { indentLess, indentMore, insertTab, isolateHistory } from "@codemirror/commands";
+import {
+  ChangeSet,
+  type ChangeSpec,
+  type EditorState,
+  type Line,
+  type StateCommand,
+  type Text,
+} from "@codemirror/state";
+import { renumbered, shiftedInside } from "./list-numbers";
+import { itemOf, markOf, readOpening, widthOf } from "./opening";
+
+const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/;
+
+/** How far back the item is looked for that another one is put under. */
+const REACH = 300;
+
+/** Tab: an item goes under the one before it, with everything in it; elsewhere a tab, or selected lines move in. */
+export const tab: StateCommand = (target) => {
+  const { state } = target;
+  if (shift(target, "in")) return true;
+  const isOneLine = state.selection.ranges.every(
+    ({ from, to }) => state.doc.lineAt(from).number === state.doc.lineAt(to).number,
+  );
+  return isOneLine ? insertTab(target) : indentMore(target);
+};
+
+/** Shift+Tab: an item goes beside the one it is under; elsewhere lines move out. */
+export const shiftTab: StateCommand = (target) => shift(target, "out") || indentLess(target);
+
+const shift = (target: Parameters<StateCommand>[0], direction: "in" | "out"): boolean => {
+  const { state, dispatch } = target;
+  if (state.readOnly) return false;
+  let changes = ChangeSet.empty(state.doc.length);
+  const done = new Set<number>();
+  for (const { from, to } of state.selection.ranges) {
+    const number = state.doc.lineAt(from).number;
+    // An item that an earlier selection has taken along.
+    if (done.has(number)) continue;
+    const doc = changes.apply(state.doc);
+    const first = doc.line(number);
+    const item = ITEM.exec(first.text);
+    if (!item) return false;
+    const indent = widthOf(item[1] ?? "");
+    const by = direction === "in" ? roomUnder(doc, first, indent) : -roomBeside(doc, first, indent);
+    const lines = linesOf(doc, first, state.doc.lineAt(to).number, indent);
+    for (const line of lines) done.add(line.number);
+    const moves = ChangeSet.of(
+      lines.flatMap((line) => moved(line, by)),
+      doc.length,
+    );
+    changes = changes.compose(moves);
+    if (!moves.empty) changes = changes.compose(counted(moves.apply(doc), lines, indent, by));
+  }
+  if (!changes.empty)
+    dispatch(
+      state.update({
+        changes,
+        selection: state.selection.map(changes, 1),
+        scrollIntoView: true,
+        userEvent: direction === "in" ? "input.indent" : "delete.dedent",
+        annotations: isolateHistory.of("full"),
+      }),
+    );
+  return true;
+};
+
+/** The numbers where items came to, and where they went from. `doc` is the text after the move. */
+function counted(doc: Text, lines: readonly Line[], indent: number, by: number): ChangeSet {
+  const nothing = ChangeSet.empty(doc.length);
+  const [head] = lines;
+  const last = lines.at(-1)?.number ?? 0;
+  const item = head ? itemOf(readOpening(head.text)) : undefined;
+  if (!head || item?.kind !== "number" || readOpening(head.text).openers.length > 1) return nothing;
+  const items = lines.flatMap((line) => {
+    const found = widthOf(/^[ \t]*/.exec(line.text)?.[0] ?? "") === indent ? itemOf(readOpening(line.text)) : undefined;
+    return found?.kind === "number" && found.sign === item.sign ? [{ line: line.number, number: found.number }] : [];
+  });
+  const before = beside(doc, head.number, indent + by, item.sign);
+  const base = before ? before.number + 1 : 1;
+  const own = items.flatMap(({ line }, index): ChangeSpec[] => {
+    const now = itemOf(readOpening(doc.line(line).text));
+    if (!now || now.number === base + index) return [];
+    const mark = markOf({ ...now, number: base + index });
+    const { from } = doc.line(line);
+    const end = items[index + 1]?.line ?? last + 1;
+    return [
+      { from: from + now.at, to: from + now.end, insert: mark },
+      ...shiftedInside(doc, line, end, mark.length - (now.end - now.at)),
+    ];
+  });
+  const oldLast = items.at(-1)?.number ?? item.number;
+  let changes = ChangeSet.of(own, doc.length);
+  const then = (column: number, was: number, now: number) => {
+    const text = changes.apply(doc);
+    changes = changes.compose(ChangeSet.of(renumbered(text, last, column, item, was, now), text.length));
+  };
+  if (by > 0) then(indent, oldLast + 1, item.number);
+  else {
+    then(indent, oldLast + 1, 1);
+    then(indent + by, base, base + items.length);
+  }
+  return changes;
+}
+
+/** The item before a line in the list at `column`; null where that line would begin one. */
+function beside(doc: Text, line: number, column: number, sign: string): { number: number } | null {
+  for (let n = line - 1; n >= Math.max(1, line - REACH); n--) {
+    const { text } = doc.line(n);
+    if (text.trim() === "") continue;
+    const indent = widthOf(/^[ \t]*/.exec(text)?.[0] ?? "");
+    if (indent > column) continue;
+    const item = itemOf(readOpening(text));
+    return indent === column && item?.kind === "number" && item.sign === sign ? { number: item.number } : null;
+  }
+  return null;
+}
+
+const blanksOf = (text: string) => /^[ \t]*/.exec(text)?.[0] ?? "";
+
+/** Items before this one, nearest first, with where they and their words begin. */
+function* itemsBefore(doc: EditorState["doc"], line: Line): Generator<{ indent: number; words: number }> {
+  for (let n = line.number - 1; n >= Math.max(1, line.number - REACH); n--) {
+    const { text } = doc.line(n);
+    const item = ITEM.exec(text);
+    if (item) {
+      const mark = item[0].trimEnd();
+      const gap = item[0].length - mark.length;
+      const indent = widthOf(item[1] ?? "");
+      yield { indent, words: widthOf(mark.replace(/\S/g, " ")) + (gap >= 1 && gap <= 4 ? gap : 1) };
+    } else if (text.trim() !== "" && blanksOf(text) === "") return;
+  }
+}
+
+function roomUnder(doc: Text, line: Line, indent: number): number {
+  for (const before of itemsBefore(doc, line)) {
+    if (before.indent <= indent) return Math.max(0, before.words - indent);
+  }
+  return 2;
+}
+
+function roomBeside(doc: Text, line: Line, indent: number): number {
+  for (const before of itemsBefore(doc, line)) {
+    if (before.indent < indent) return indent - before.indent;
+  }
+  return indent;
+}
+
+/** The selected lines, and what belongs to the last item among them. */
+function linesOf(doc: Text, first: Line, last: number, indent: number): Line[] {
+  const lines: Line[] = [];
+  for (let n = first.number; n <= doc.lines; n++) {
+    const line = doc.line(n);
+    const isInside = line.text.trim() === "" || widthOf(blanksOf(line.text)) > indent;
+    if (n > last && !isInside) break;
+    lines.push(line);
+  }
+  return lines;
+}
+
+function moved(line: Line, by: number): ChangeSpec[] {
+  if (line.text.trim() === "" || by === 0) return [];
+  if (by > 0) return [{ from: line.from, insert: " ".repeat(by) }];
+  const blanks = blanksOf(line.text);
+  const left = Math.max(0, widthOf(blanks) + by);
+  return blanks === "" ? [] : [{ from: line.from, to: line.from + blanks.length, insert: " ".repeat(left) }];
+}

@@ -1,0 +1,113 @@
+import {
+  EditorSelection,
+  type EditorState,
+  type SelectionRange,
+  type StateCommand,
+  type TransactionSpec,
+} from "@codemirror/state";
+import type { SyntaxNode } from "@lezer/common";
+import { apply, type Edit, oneStep } from "./format";
+import { isProse, treeAround } from "./prose";
+
+/** Where the address of the link around a place stands; null where there is no link. */
+function addressAround(state: EditorState, at: number): { from: number; to: number } | null {
+  const line = state.doc.lineAt(at);
+  const part = treeAround(state, line.from, line.to);
+  for (const side of [-1, 1] as const) {
+    let node: SyntaxNode | null = part?.tree.resolveInner(at - part.offset, side) ?? null;
+    for (; node && part; node = node.parent) {
+      if (node.name !== "Link" && node.name !== "Image") continue;
+      const url = node.getChild("URL");
+      if (url) return { from: url.from + part.offset, to: url.to + part.offset };
+      // `[words]()`: the place between the brackets.
+      const close = node.lastChild;
+      const isEmpty = close && state.sliceDoc(close.from - 1 + part.offset, close.to + part.offset) === "()";
+      return isEmpty ? { from: close.from + part.offset, to: close.from + part.offset } : null;
+    }
+  }
+  return null;
+}
+
+/** An address as it goes between the brackets of a link. */
+export const inBrackets = (address: string): string =>
+  /[()<>\s]/.test(address) ? `<${address.replace(/[<>]/g, encodeURIComponent).replace(/\s/g, "%20")}>` : address;
+
+/** What a person copied, where that is an address alone. */
+export function addressOf(copied: string): string | null {
+  const text = copied.trim();
+  if (text.length > 2000 || /[\s<>"\\^`{|}]/.test(text)) return null;
+  return /^(?:https?:\/\/[^\s/?#]+|mailto:[^\s@]+@[^\s@]+)/i.test(text) ? text : null;
+}
+
+/** Makes a link of a selection with this address; the cursor goes behind it, or between the empty brackets. */
+function linked(
+  state: EditorState,
+  range: SelectionRange,
+  address: string,
+): { edit: Edit; cursor: { anchor: number; head: number } } {
+  const words = state.sliceDoc(range.from, range.to);
+  const isAddress = addressOf(words) !== null && address === "";
+  const to = inBrackets(isAddress ? words.trim() : address);
+  const shown = isAddress ? "" : isBalanced(words) ? words : words.replace(/(?<!\\)[[\]]/g, "\\$&");
+  const insert = `[${shown}](${to})`;
+  const inWords = range.from + 1;
+  const inAddress = range.from + shown.length + 3;
+  const at = shown === "" ? inWords : to === "" ? inAddress : range.from + insert.length;
+  return { edit: { from: range.from, to: range.to, insert }, cursor: { anchor: at, head: at } };
+}
+
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    depth += character === "[" ? 1 : character === "]" ? -1 : 0;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
+/**
+ * A link: around what is selected, with `copied` as its address where that is one; in a link its address is selected; at
+ * a cursor `[](…)` with the cursor in it.
+ */
+export const insertLink =
+  (copied: string): StateCommand =>
+  (target) => {
+    const { state, dispatch } = target;
+    const { ranges, main, mainIndex } = state.selection;
+    const around = ranges.length === 1 ? addressAround(state, main.from) : null;
+    if (around) {
+      dispatch(
+        state.update({
+          selection: { anchor: around.from, head: around.to },
+          scrollIntoView: true,
+          userEvent: "select",
+        }),
+      );
+      return true;
+    }
+    if (ranges.some(({ from, to }) => !isProse(state, from) || state.sliceDoc(from, to).includes("\n\n"))) return false;
+    const made = ranges.map((range) => linked(state, range, addressOf(copied) ?? ""));
+    const edits = made.map(({ edit }) => edit);
+    let before = 0;
+    const cursors = made.map(({ edit, cursor }) => {
+      const moved = EditorSelection.range(cursor.anchor + before, cursor.head + before);
+      before += edit.insert.length - (edit.to - edit.from);
+      return moved;
+    });
+    return apply(target, edits, EditorSelection.create(cursors, mainIndex));
+  };
+
+/** Makes links of what is selected, by an address that was pasted over it; null where nothing but empty cursors is. */
+export function linkOver(state: EditorState, copied: string): TransactionSpec | null {
+  const address = addressOf(copied);
+  const { ranges } = state.selection;
+  if (address === null || ranges.some((range) => range.empty)) return null;
+  const words = ranges.map(({ from, to }) => state.sliceDoc(from, to));
+  const isPlain = words.every((text) => !text.includes("\n") && addressOf(text) === null && text.trim() !== "");
+  if (!isPlain || ranges.some(({ from }) => !isProse(state, from) || addressAround(state, from))) return null;
+  const changes = ranges.map((range) => linked(state, range, address).edit);
+  const after = state.changes(changes);
+  const cursors = ranges.map(({ to }) => EditorSelection.cursor(after.mapPos(to, 1)));
+  const selection = EditorSelection.create(cursors, state.selection.mainIndex);
+  return oneStep(state, { changes: after, selection, userEvent: "input.paste" });
+}

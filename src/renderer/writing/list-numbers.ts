@@ -1,0 +1,112 @@
+import { ChangeSet, type ChangeSpec, type Text } from "@codemirror/state";
+import { itemOf, markOf, type Opener, type Opening, readOpening, widthOf } from "./opening";
+
+/** Lines that are looked through for the items of one list. */
+const REACH = 2000;
+
+const quotesOf = ({ openers }: Opening) => openers.filter(({ kind }) => kind === "quote").length;
+const columnOf = (text: string, at: number) => widthOf(text.slice(0, at));
+
+/** The first item that a line opens, where it opens one. */
+const firstItem = (opening: Opening): Opener | undefined => opening.openers.find(({ kind }) => kind !== "quote");
+
+/** An item of a list with numbers, with where its line is. */
+type Item = { line: number; opener: Opener };
+
+/**
+ * The items that follow the one in line `from` in the same list, nearest first: beside `column`, with the same sign. The
+ * line itself need not be an item any more.
+ */
+export function* itemsAfter(
+  doc: Text,
+  from: number,
+  column: number,
+  like: Pick<Opener, "kind" | "sign">,
+  quotes: number,
+): Generator<Item> {
+  let wasBlank = false;
+  for (let n = from + 1; n <= Math.min(doc.lines, from + REACH); n++) {
+    const { text } = doc.line(n);
+    const opening = readOpening(text);
+    if (text.replace(/^[ \t>]*/, "") === "") {
+      wasBlank = true;
+      continue;
+    }
+    if (quotesOf(opening) !== quotes) return;
+    const item = firstItem(opening);
+    const at = columnOf(text, item ? item.at : opening.words);
+    if (item && at <= column + 1 && at >= column - 1) {
+      if (item.kind !== like.kind || item.sign !== like.sign) return;
+      yield { line: n, opener: item };
+    } else if (at <= column && (item || wasBlank || /^[ \t>]*#/.test(text))) return;
+    wasBlank = false;
+  }
+}
+
+/**
+ * The edits that let the numbers of a list go on after line `line`: its next item had, or would have had, the number
+ * `was`, and is to have `now`; those after it follow for as long as they counted on. Any other numbering is the person's own.
+ */
+export function renumbered(
+  doc: Text,
+  line: number,
+  column: number,
+  like: Pick<Opener, "kind" | "sign">,
+  was: number,
+  now: number,
+): ChangeSpec[] {
+  if (like.kind !== "number" || was === now) return [];
+  const changes: ChangeSpec[] = [];
+  const quotes = quotesOf(readOpening(doc.line(line).text));
+  let expected = was;
+  let last: { line: number; by: number } | null = null;
+  for (const { line: at, opener } of itemsAfter(doc, line, column, like, quotes)) {
+    if (last) changes.push(...shiftedInside(doc, last.line, at, last.by));
+    if (opener.number !== expected) return changes;
+    const { from } = doc.line(at);
+    const mark = markOf({ ...opener, number: opener.number + now - was });
+    changes.push({ from: from + opener.at, to: from + opener.end, insert: mark });
+    last = { line: at, by: mark.length - (opener.end - opener.at) };
+    expected += 1;
+  }
+  if (last) changes.push(...shiftedInside(doc, last.line, Math.min(doc.lines, last.line + REACH) + 1, last.by));
+  return changes;
+}
+
+/** From 9 to 10 the words of an item move, and with them what is written under it. */
+export function shiftedInside(doc: Text, item: number, before: number, by: number): ChangeSpec[] {
+  if (by === 0) return [];
+  const opening = readOpening(doc.line(item).text);
+  const opener = firstItem(opening);
+  if (!opener) return [];
+  const inner = columnOf(doc.line(item).text, opener.inner);
+  const changes: ChangeSpec[] = [];
+  for (let n = item + 1; n < Math.min(before, doc.lines + 1); n++) {
+    const { text, from } = doc.line(n);
+    const content = /^(?:[ \t]*>)*/.exec(text)?.[0].length ?? 0;
+    const blanks = /^[ \t]*/.exec(text.slice(content))?.[0] ?? "";
+    if (text.slice(content + blanks.length) === "") continue;
+    if (widthOf(text.slice(0, content + blanks.length)) < inner) break;
+    const at = from + content + blanks.length;
+    if (by > 0) changes.push({ from: at, insert: " ".repeat(by) });
+    else if (!blanks.endsWith("\t")) changes.push({ from: at + by, to: at });
+  }
+  return changes;
+}
+
+/** `changes` and what their outcome asks for besides, as one. */
+export function followedBy(
+  doc: Text,
+  changes: ChangeSet,
+  more: (after: Text) => ChangeSpec[],
+): { changes: ChangeSet; then: ChangeSet } {
+  const after = changes.apply(doc);
+  const then = ChangeSet.of(more(after), after.length);
+  return { changes: changes.compose(then), then };
+}
+
+/** The column of the mark of a line's last item. */
+export function itemColumn(text: string): number {
+  const item = itemOf(readOpening(text));
+  return item ? columnOf(text, item.at) : 0;
+}

@@ -1,0 +1,120 @@
+import type { EditorState, Line, StateCommand } from "@codemirror/state";
+import { apply, type Edit } from "./format";
+import { itemOf, type Opening, readOpening, widthOf } from "./opening";
+import { isProse } from "./prose";
+import { selectedLines } from "./selected-lines";
+
+export type ListKind = "bullet" | "number" | "task";
+
+type Row = { line: Line; opening: Opening };
+
+/** Whether a row is an item of the list that is asked for; a task is one with a bullet, a task with a number is numbered too. */
+const isOf = ({ opening }: Row, kind: ListKind): boolean => {
+  const item = itemOf(opening);
+  if (kind === "task") return opening.box !== null;
+  return item?.kind === kind && (kind === "number" || opening.box === null);
+};
+
+/**
+ * Makes items of the selected lines, or of those that are another kind of item; text of them where all are such items
+ * already. What hangs under an item keeps its place under it.
+ */
+export const toggleList =
+  (kind: ListKind): StateCommand =>
+  (target) => {
+    const { state } = target;
+    const rows = rowsOf(state);
+    if (rows.length === 0) return begun(target, kind);
+    const edits = rows.every((row) => isOf(row, kind)) ? plain(rows, kind) : listed(state, rows, kind);
+    return apply(target, edits, state.selection.map(state.changes(edits), 1));
+  };
+
+/** The selected lines that are items or could be: not code, not empty, not what is written under a selected item. */
+function rowsOf(state: EditorState): Row[] {
+  const rows: Row[] = [];
+  for (const line of selectedLines(state)) {
+    const opening = readOpening(line.text);
+    if (line.text.slice(opening.words).trim() === "" && opening.openers.length === 0) continue;
+    if (!isProse(state, line.from)) continue;
+    const above = rows.at(-1);
+    const item = above && itemOf(above.opening);
+    const isUnder = item && opening.openers.length === 0 && widthOf(line.text.slice(0, opening.words)) >= item.inner;
+    if (!isUnder) rows.push({ line, opening });
+  }
+  return rows;
+}
+
+/** In an empty line a list is begun. */
+function begun(target: Parameters<StateCommand>[0], kind: ListKind): boolean {
+  const { state } = target;
+  const { main } = state.selection;
+  if (!main.empty || state.doc.lineAt(main.head).text.trim() !== "" || !isProse(state, main.head)) return false;
+  const insert = kind === "number" ? "1. " : kind === "task" ? "- [ ] " : "- ";
+  const edit = { from: main.head, to: main.head, insert };
+  return apply(target, [edit], state.selection.map(state.changes(edit), 1));
+}
+
+function plain(rows: readonly Row[], kind: ListKind): Edit[] {
+  return rows.flatMap(({ line, opening }) => {
+    const item = itemOf(opening);
+    if (!item) return [];
+    // Of a task the box goes, and what it stood in stays an item.
+    const from = kind === "task" && opening.box ? opening.box.from : item.at;
+    return [{ from: line.from + from, to: line.from + opening.words, insert: "" }];
+  });
+}
+
+function listed(state: EditorState, rows: readonly Row[], kind: ListKind): Edit[] {
+  const counts: { column: number; next: number }[] = [];
+  return rows.flatMap((row) => {
+    const { line, opening } = row;
+    const item = itemOf(opening);
+    const at = item ? item.at : opening.openers.length > 0 ? opening.words : opening.words;
+    const column = widthOf(line.text.slice(0, at));
+    while ((counts.at(-1)?.column ?? -1) > column) counts.pop();
+    let count = counts.at(-1);
+    if (count?.column !== column) {
+      count = { column, next: kind === "number" ? numberAfter(state, line, column) : 1 };
+      counts.push(count);
+    }
+    const number = count.next++;
+    if (isOf(row, kind) && kind !== "number") return [];
+    const mark =
+      kind === "number" ? `${number}.` : item?.kind === "bullet" ? item.sign : kind === "task" && item ? null : "-";
+    const end = item ? (opening.box && kind === "bullet" ? opening.words : item.inner) : at;
+    const written = mark ?? line.text.slice(item?.at, item?.end);
+    const box = kind === "task" ? "[ ] " : "";
+    const gap = kind === "bullet" || kind === "number" || !item ? " " : line.text.slice(item.end, item.inner) || " ";
+    const insert = `${written}${gap}${box}`;
+    const edit = { from: line.from + at, to: line.from + end, insert };
+    if (state.sliceDoc(edit.from, edit.to) === insert) return [];
+    const by = item ? written.length + gap.length - (item.inner - item.at) : 0;
+    return [edit, ...(item ? hanging(state, line, item.inner, by) : [])];
+  });
+}
+
+/** The number that an item has which is put after what stands before it. */
+function numberAfter(state: EditorState, line: Line, column: number): number {
+  if (line.number === 1) return 1;
+  const { text } = state.doc.line(line.number - 1);
+  const before = itemOf(readOpening(text));
+  return before?.kind === "number" && widthOf(text.slice(0, before.at)) === column ? before.number + 1 : 1;
+}
+
+/** What is written under an item follows its words, when its mark gets wider or narrower. */
+function hanging(state: EditorState, item: Line, inner: number, by: number): Edit[] {
+  const edits: Edit[] = [];
+  if (by === 0) return edits;
+  for (let n = item.number + 1; n <= Math.min(state.doc.lines, item.number + 2000); n++) {
+    const line = state.doc.line(n);
+    const blanks = /^[ ]*/.exec(line.text)?.[0].length ?? 0;
+    if (line.text.trim() === "") continue;
+    if (blanks < inner) break;
+    edits.push(
+      by > 0
+        ? { from: line.from, to: line.from, insert: " ".repeat(by) }
+        : { from: line.from, to: line.from - by, insert: "" },
+    );
+  }
+  return edits;
+}

@@ -1,0 +1,161 @@
+import { ChangeSet, EditorSelection, type EditorState, type Line, type StateCommand } from "@codemirror/state";
+import { oneStep } from "./format";
+import { shiftTab } from "./indent-items";
+import { itemColumn, renumbered } from "./list-numbers";
+import { goingOn, itemOf, markOf, type Opening, readOpening, widthOf } from "./opening";
+import { isProse } from "./prose";
+
+/** How far back the item is looked for that a deeper one is part of. */
+const REACH = 500;
+
+/**
+ * Enter in a list or quote: the next line goes on with it, an item with the next number or an empty box; an empty item
+ * goes out one level and at last ends the list; an empty line of a quote ends the quote. False elsewhere.
+ */
+export const continueBlock: StateCommand = ({ state, dispatch }) => {
+  if (state.readOnly) return false;
+  let isOurs = false;
+  const change = state.changeByRange((range) => {
+    const line = state.doc.lineAt(range.from);
+    const opening = readOpening(line.text);
+    const at = range.from - line.from;
+    const last = opening.openers.at(-1);
+    const isIn =
+      last && at >= last.end && (at >= opening.words || opening.words === line.length) && isProse(state, range.from);
+    if (!last || !isIn || !isReallyItem(state, line, opening)) {
+      const insert = state.lineBreak;
+      return {
+        changes: { from: range.from, to: range.to, insert },
+        range: EditorSelection.cursor(range.from + insert.length),
+      };
+    }
+    isOurs = true;
+    const isEmpty = range.empty && line.text.slice(opening.words).trim() === "";
+    return isEmpty ? ended(state, line, opening) : goneOn(state, line, opening, range.from, range.to);
+  });
+  if (!isOurs) return false;
+  const after = change.changes.apply(state.doc);
+  let then = ChangeSet.empty(after.length);
+  for (const { head } of change.selection.ranges) {
+    const doc = then.apply(after);
+    const line = doc.lineAt(then.mapPos(head, 1));
+    const item = itemOf(readOpening(line.text));
+    if (item?.kind !== "number") continue;
+    const column = widthOf(line.text.slice(0, item.at));
+    const before = line.number > 1 ? itemOf(readOpening(doc.line(line.number - 1).text)) : undefined;
+    // All with one number: that is how this list is written.
+    if (before?.kind === "number" && before.number === item.number) continue;
+    then = then.compose(
+      ChangeSet.of(renumbered(doc, line.number, column, item, item.number, item.number + 1), doc.length),
+    );
+  }
+  const selection = change.selection.map(then, 1);
+  dispatch(
+    state.update({ changes: change.changes.compose(then), selection, scrollIntoView: true, userEvent: "input" }),
+  );
+  return true;
+};
+
+/** A number other than 1 in the middle of a paragraph is part of its words. */
+function isReallyItem(state: EditorState, line: Line, opening: Opening): boolean {
+  const item = itemOf(opening);
+  if (item?.kind !== "number" || item.number === 1 || line.number === 1) return true;
+  const before = state.doc.line(line.number - 1).text;
+  const above = readOpening(before);
+  return (
+    before.trim() === "" ||
+    above.openers.length > 0 ||
+    /^[ \t]/.test(before) ||
+    /^[ \t]/.test(line.text) ||
+    isHeading(before)
+  );
+}
+
+const isHeading = (text: string) => /^ {0,3}#{1,6}(?:[ \t]|$)/.test(text);
+
+function goneOn(state: EditorState, line: Line, opening: Opening, from: number, to: number) {
+  const last = opening.openers.at(-1);
+  const item = itemOf(opening);
+  const mark = !last ? "" : item ? nextMark(state, line, opening) : ">";
+  const gap = last ? line.text.slice(last.end, last.inner) || " " : "";
+  const box = opening.box ? "[ ] " : "";
+  // Blanks that the person stood before would stand at the start of the new line's words.
+  const rest = /^[ \t]*/.exec(state.sliceDoc(to, Math.max(to, state.doc.lineAt(to).to)))?.[0].length ?? 0;
+  const insert = `${state.lineBreak}${goingOn(line.text, last)}${mark}${gap}${box}`;
+  return { changes: { from, to: to + rest, insert }, range: EditorSelection.cursor(from + insert.length) };
+}
+
+function nextMark(state: EditorState, line: Line, opening: Opening): string {
+  const item = itemOf(opening);
+  if (item?.kind !== "number") return item?.sign ?? "";
+  const before = line.number > 1 ? itemOf(readOpening(state.doc.line(line.number - 1).text)) : undefined;
+  const isSame = before?.kind === "number" && before.number === item.number && before.at === item.at;
+  return markOf({ ...item, number: isSame ? item.number : Math.min(999_999_999, item.number + 1) });
+}
+
+/** An empty line of a block gives up its innermost mark: for the mark of the item that it is under, or for none. */
+function ended(state: EditorState, line: Line, opening: Opening) {
+  const last = opening.openers.at(-1);
+  const at = last?.at ?? 0;
+  const column = widthOf(line.text.slice(0, at));
+  const outer = last?.kind === "quote" ? null : itemAround(state, line, column);
+  const kept = outer ?? line.text.slice(0, lastQuote(opening));
+  return {
+    changes: { from: line.from, to: line.to, insert: kept },
+    range: EditorSelection.cursor(line.from + kept.length),
+  };
+}
+
+/** Up to where a line without its last opener still opens quotes. */
+function lastQuote({ openers }: Opening): number {
+  const quotes = openers.slice(0, -1).filter(({ kind }) => kind === "quote");
+  return quotes.at(-1)?.inner ?? 0;
+}
+
+/** The start of a line that goes on with the item around a deeper one; null where that is in no other. */
+function itemAround(state: EditorState, line: Line, column: number): string | null {
+  for (let n = line.number - 1; n >= Math.max(1, line.number - REACH); n--) {
+    const { text } = state.doc.line(n);
+    if (text.trim() === "") continue;
+    const opening = readOpening(text);
+    const item = opening.openers.findLast(({ kind, at }) => kind !== "quote" && widthOf(text.slice(0, at)) < column);
+    if (item) {
+      const mark = markOf(item.kind === "number" ? { ...item, number: item.number + 1 } : item);
+      const isLast = item === opening.openers.at(-1);
+      return `${goingOn(text, item)}${mark}${text.slice(item.end, item.inner) || " "}${isLast && opening.box ? "[ ] " : ""}`;
+    }
+    if (opening.openers.length === 0 && widthOf(text.slice(0, opening.words)) === 0) return null;
+  }
+  return null;
+}
+
+/**
+ * Backspace at the start of a line's words: gives up the box of a task, then the item's or quote's mark; of a heading its
+ * marks. A deeper item goes out one level first. False elsewhere.
+ */
+export const giveUpMark: StateCommand = (target) => {
+  const { state, dispatch } = target;
+  if (state.readOnly || !state.selection.ranges.every((range) => range.empty)) return false;
+  const { head, empty } = state.selection.main;
+  const only = state.doc.lineAt(head);
+  const opening = readOpening(only.text);
+  const isAtWords = empty && state.selection.ranges.length === 1 && head === only.from + opening.words && !opening.box;
+  const isDeeper =
+    isAtWords && itemOf(opening) && opening.openers.length === 1 && itemAround(state, only, itemColumn(only.text));
+  if (isDeeper && isProse(state, head)) return shiftTab(target);
+  const edits = state.selection.ranges.map(({ head }) => {
+    const line = state.doc.lineAt(head);
+    const opening = readOpening(line.text);
+    const heading = /^#{1,6}[ \t]+/.exec(line.text.slice(opening.words));
+    if (heading && head === line.from + opening.words + heading[0].length && isProse(state, head))
+      return { from: line.from + opening.words, to: head };
+    const last = opening.openers.at(-1);
+    if (!last || head !== line.from + opening.words || !isProse(state, head)) return null;
+    if (opening.box) return { from: line.from + opening.box.from, to: head };
+    return { from: line.from + last.at, to: head };
+  });
+  const wanted = edits.filter((edit) => edit !== null);
+  if (wanted.length < edits.length) return false;
+  dispatch(oneStep(state, { changes: wanted, userEvent: "delete.backward" }));
+  return true;
+};

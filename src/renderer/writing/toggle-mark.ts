@@ -1,0 +1,219 @@
+import { EditorSelection, type EditorState, type SelectionRange, type StateCommand } from "@codemirror/state";
+import type { SyntaxNode } from "@lezer/common";
+import { proseParser } from "../live/markdown-parser";
+import { distinct, type Edit, oneStep } from "./format";
+import { readOpening } from "./opening";
+import { isProse } from "./prose";
+
+/** What can be put around words, and what the tree calls it. */
+const KINDS = { "**": "StrongEmphasis", "*": "Emphasis", "~~": "Strikethrough", "`": "InlineCode" } as const;
+export type Mark = keyof typeof KINDS;
+
+/** A paragraph is looked at in pieces of at most so many characters. */
+const LONGEST = 20_000;
+
+type Span = { from: number; to: number };
+
+/** Words that belong to one selection and stand in one block; `text` is that block, from `block` on. */
+type Piece = Span & { block: number; text: string };
+
+/** The marks of a stretch that is marked already: `open` and `close` with what is between them. */
+type Marked = { open: Span; close: Span };
+
+/**
+ * Puts a mark around the selected words, or the word at the cursor, or takes it away where all of them have it. What is
+ * selected across lines is marked block by block, behind the marks of quotes, items and headings.
+ */
+export const toggleMark =
+  (mark: Mark): StateCommand =>
+  ({ state, dispatch }) => {
+    if (state.readOnly) return false;
+    const wanted = state.selection.ranges.map((range) => ({ range, pieces: piecesOf(state, range) }));
+    const pieces = wanted.flatMap((each) => each.pieces);
+    const around = pieces.map((piece) => markedAround(piece, mark));
+    const isOn = pieces.length > 0 && around.every((marked) => marked !== null);
+    const edits = distinct(
+      pieces.flatMap((piece, index) => {
+        const marked = around[index];
+        return isOn && marked ? unmarked(state, piece, marked, mark) : marked ? [] : withMark(piece, mark);
+      }),
+    );
+    if (edits.length === 0) return false;
+    const changes = state.changes(edits);
+    const ranges = wanted.map(({ range, pieces: words }) => {
+      const [only, second] = words;
+      const isInside = range.empty && only && !second;
+      if (isInside && only.from === only.to && !isOn)
+        return EditorSelection.cursor(changes.mapPos(range.head, -1) + mark.length);
+      if (range.empty)
+        return EditorSelection.cursor(changes.mapPos(range.head, only && range.head === only.to ? -1 : 1));
+      const [from, to] = [
+        changes.mapPos(only?.from ?? range.from, 1),
+        changes.mapPos(words.at(-1)?.to ?? range.to, -1),
+      ];
+      const isForward = range.anchor <= range.head;
+      return EditorSelection.range(isForward ? from : to, isForward ? to : from);
+    });
+    dispatch(oneStep(state, { changes, selection: EditorSelection.create(ranges, state.selection.mainIndex) }));
+    return true;
+  };
+
+/** The words of a selection, block by block; of a cursor the word that it is in, or its place. */
+function piecesOf(state: EditorState, range: SelectionRange): Piece[] {
+  const { doc } = state;
+  if (range.empty) {
+    if (!isProse(state, range.head)) return [];
+    const block = blockAround(state, range.head);
+    return [{ ...(wordAt(state, range.head) ?? { from: range.head, to: range.head }), ...block }];
+  }
+  const pieces: Piece[] = [];
+  for (let at = range.from; at <= range.to; ) {
+    const line = doc.lineAt(at);
+    const starts = line.from + wordsStart(line.text);
+    const from = Math.max(at, starts);
+    const to = Math.min(range.to, line.to);
+    const words = trimmed(doc.sliceString(from, Math.max(from, to)), from);
+    const last = pieces.at(-1);
+    // A paragraph that goes on in the next line is one piece; what opens a block of its own begins another.
+    const goesOn = last && starts - line.from === indentOf(line.text) && doc.lineAt(last.to).number === line.number - 1;
+    if (words && isProse(state, words.from)) {
+      const isPlain = readOpening(line.text).openers.length === 0 && !/^ {0,3}#/.test(line.text);
+      if (last && goesOn && isPlain && words.to - last.block < LONGEST) last.to = words.to;
+      else pieces.push({ ...words, block: 0, text: "" });
+    }
+    if (line.to >= range.to) break;
+    at = line.to + 1;
+  }
+  return pieces.map((piece) => ({ ...piece, ...blockAround(state, piece.from, piece.to) }));
+}
+
+const indentOf = (text: string) => /^[ \t]*/.exec(text)?.[0].length ?? 0;
+
+/** Where the words of a line begin: behind its quotes, items, box and the marks of a heading. */
+function wordsStart(text: string): number {
+  const { words } = readOpening(text);
+  return words + (/^#{1,6}(?:[ \t]+|$)/.exec(text.slice(words))?.[0].length ?? 0);
+}
+
+function trimmed(text: string, from: number): Span | null {
+  const start = text.search(/\S/);
+  return start < 0 ? null : { from: from + start, to: from + text.trimEnd().length };
+}
+
+/** The lines around a span that are parsed with it: to the empty lines before and after, or to other blocks' marks. */
+function blockAround(state: EditorState, from: number, to = from): { block: number; text: string } {
+  const { doc } = state;
+  let first = doc.lineAt(from);
+  let last = doc.lineAt(to);
+  const start = first.from + wordsStart(first.text);
+  if (start - first.from === indentOf(first.text)) {
+    while (first.number > 1 && from - first.from < LONGEST) {
+      const before = doc.line(first.number - 1);
+      if (before.text.trim() === "" || wordsStart(before.text) !== indentOf(before.text)) break;
+      first = before;
+    }
+  }
+  while (last.number < doc.lines && last.to - to < LONGEST) {
+    const after = doc.line(last.number + 1);
+    if (after.text.trim() === "" || wordsStart(after.text) !== indentOf(after.text)) break;
+    last = after;
+  }
+  const block = Math.max(Math.min(from, first.from + wordsStart(first.text)), from - LONGEST);
+  return { block, text: doc.sliceString(block, Math.min(last.to, to + LONGEST)) };
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** The word at a place; in scripts without blanks one word of the run, as a dictionary divides it. */
+function wordAt(state: EditorState, at: number): Span | null {
+  const run = state.wordAt(at);
+  if (!run || run.to - run.from > 500) return run;
+  const text = state.sliceDoc(run.from, run.to);
+  if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text)) return run;
+  for (const { index, segment } of segmenter.segment(text)) {
+    const [from, to] = [run.from + index, run.from + index + segment.length];
+    if (from <= at && at < to) return { from, to };
+  }
+  return run;
+}
+
+function inlineNodes({ block, text }: Piece, mark: Mark): (Marked & Span)[] {
+  const found: (Marked & Span)[] = [];
+  // Blanks at its start would make code of the block.
+  const blanks = indentOf(text);
+  const offset = block + blanks;
+  proseParser()
+    .parse(text.slice(blanks))
+    .iterate({
+      enter: ({ name, node }) => {
+        const [first, last] = name === KINDS[mark] ? [node.firstChild, node.lastChild] : [null, null];
+        if (first && last && first.from < last.from) {
+          const within = (child: SyntaxNode) => ({ from: child.from + offset, to: child.to + offset });
+          found.push({ open: within(first), close: within(last), from: node.from + offset, to: node.to + offset });
+        }
+      },
+    });
+  return found;
+}
+
+/** The innermost stretch with this mark that a piece lies in, its marks counting as part of it. */
+function markedAround(piece: Piece, mark: Mark): Marked | null {
+  const { from, to, block, text } = piece;
+  const length = mark.length;
+  const around = inlineNodes(piece, mark).filter((node) => node.from <= from && to <= node.to);
+  const innermost = around.sort((a, b) => b.from - a.from)[0];
+  if (innermost) return innermost;
+  // The pair that an earlier press left, with nothing in it yet.
+  const [before, after] = [text.slice(0, from - block), text.slice(to - block)];
+  const isEmptyPair = from === to && before.endsWith(mark) && after.startsWith(mark);
+  const isLonger = length === 1 && (before.endsWith(mark.repeat(2)) || after.startsWith(mark.repeat(2)));
+  if (!isEmptyPair || (isLonger && !before.endsWith(mark.repeat(3)))) return null;
+  return { open: { from: from - length, to: from }, close: { from: to, to: to + length } };
+}
+
+/** Takes the marks away; where only some of the marked words are meant, those alone lose them. */
+function unmarked(state: EditorState, { from, to }: Piece, { open, close }: Marked, mark: Mark): Edit[] {
+  const sign = state.sliceDoc(open.from, open.to);
+  const [before, after] = [state.sliceDoc(open.to, from), state.sliceDoc(to, close.from)];
+  const isWritten = (text: string) => /[^\s*_~]/.test(text);
+  const isPart =
+    from < to && mark !== "`" && (isWritten(before) || isWritten(after)) && from >= open.to && to <= close.from;
+  const isWord = isPart && state.selection.ranges.every((range) => range.empty);
+  if (!isPart || isWord) return [gone(open), gone(close)];
+  const head = open.to + before.trimEnd().length;
+  const tail = to + (after.length - after.trimStart().length);
+  return [
+    !isWritten(before) ? gone(open) : { from: head, to: head, insert: sign },
+    !isWritten(after) ? gone(close) : { from: tail, to: tail, insert: sign },
+  ];
+}
+
+const gone = ({ from, to }: Span): Edit => ({ from, to, insert: "" });
+
+/** Marks a piece as a whole: the same marks within it go. Code gets as many backticks as what is in it needs. */
+function withMark(piece: Piece, mark: Mark): Edit[] {
+  const { from, to, block, text } = piece;
+  if (from === to) return [{ from, to, insert: mark + mark }];
+  if (mark === "`") return asCode(from, to, text.slice(from - block, to - block));
+  const within = inlineNodes(piece, mark).filter((node) => node.from >= from && node.to <= to);
+  const cut = within.flatMap(({ open, close }) => [gone(open), gone(close)]);
+  const reaches = inlineNodes(piece, mark).filter((node) => node.from < to && node.to > from && !within.includes(node));
+  const [left] = reaches.filter((node) => node.from < from);
+  const [right] = reaches.filter((node) => node.to > to);
+  // One that reaches in from outside is made longer instead of being met by a second pair.
+  return [
+    ...cut,
+    left ? gone(left.close) : { from, to: from, insert: mark },
+    right ? gone(right.open) : { from: to, to, insert: mark },
+  ];
+}
+
+function asCode(from: number, to: number, text: string): Edit[] {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const sign = "`".repeat(longest + 1);
+  const blank = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  return [
+    { from, to: from, insert: sign + blank },
+    { from: to, to, insert: blank + sign },
+  ];
+}

@@ -1,0 +1,50 @@
+import { copyLineDown, copyLineUp, moveLineDown, moveLineUp } from "@codemirror/commands";
+import type { Command } from "@codemirror/view";
+import { setHeading, shiftHeading } from "./headings";
+import { insertFootnote, insertRule, insertTable, toggleCodeBlock } from "./insert-blocks";
+import { insertLink } from "./link";
+import { toggleList } from "./lists";
+import { toggleQuote } from "./quote";
+import { toggleMark } from "./toggle-mark";
+import { copiedAddress } from "./writing-host";
+
+/** The clipboard is asked first; what it says comes late only where the page is slow, and then counts for what is selected. */
+const link: Command = (view) => {
+  if (view.state.readOnly) return false;
+  const ask = view.state.facet(copiedAddress);
+  if (!ask) return insertLink("")(view);
+  void ask()
+    .catch(() => null)
+    .then((address) => view.dom.isConnected && insertLink(address ?? "")(view));
+  return true;
+};
+
+/** The commands that format a text, by their names in the table of commands. */
+export const writingCommands = {
+  bold: toggleMark("**"),
+  italic: toggleMark("*"),
+  strikethrough: toggleMark("~~"),
+  "inline-code": toggleMark("`"),
+  link,
+  "heading-1": setHeading(1),
+  "heading-2": setHeading(2),
+  "heading-3": setHeading(3),
+  "heading-4": setHeading(4),
+  "heading-5": setHeading(5),
+  "heading-6": setHeading(6),
+  "heading-none": setHeading(0),
+  "raise-heading": shiftHeading("raise"),
+  "lower-heading": shiftHeading("lower"),
+  quote: toggleQuote,
+  "bullet-list": toggleList("bullet"),
+  "numbered-list": toggleList("number"),
+  "task-list": toggleList("task"),
+  "code-block": toggleCodeBlock,
+  "insert-rule": insertRule,
+  "insert-table": insertTable,
+  "insert-footnote": insertFootnote,
+  "move-line-up": moveLineUp,
+  "move-line-down": moveLineDown,
+  "copy-line-up": copyLineUp,
+  "copy-line-down": copyLineDown,
+} satisfies Record<string, Command>;
