@@ -255,17 +255,21 @@ test("of 20,000 files one is found while it is typed, and a new one by the next 
   const times = await page.evaluate(() => {
     const field = document.querySelector<HTMLInputElement>(".palette-field");
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
-    return ["c", "ch", "ch1", "ch19", "ch199", "ch199-", "ch199-9", "ch199-99"].map((text) => {
-      const begun = performance.now();
-      set?.call(field, text);
-      field?.dispatchEvent(new InputEvent("input", { bubbles: true }));
-      // Laid out as well.
-      document.querySelector(".palette-list")?.getBoundingClientRect();
-      return performance.now() - begun;
-    });
+    const typed = ["c", "ch", "ch1", "ch19", "ch199", "ch199-", "ch199-9", "ch199-99"];
+    const rounds = [0, 1, 2, 3].map(() =>
+      typed.map((text) => {
+        const begun = performance.now();
+        set?.call(field, text);
+        field?.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        // Laid out as well.
+        document.querySelector(".palette-list")?.getBoundingClientRect();
+        return performance.now() - begun;
+      }),
+    );
+    // What comes between, of other work on the machine, is not ours.
+    return typed.map((_, at) => Math.min(...rounds.map((round) => round[at] ?? 0)));
   });
-  // What comes between, of other work on the machine, is not ours.
-  expect(times.toSorted((a, b) => a - b)[4], times.map(Math.round).join(", ")).toBeLessThan(100);
+  expect(Math.max(...times), times.map(Math.round).join(", ")).toBeLessThan(100);
   await expect(page.getByRole("option").first()).toContainText("chapter 199-99.md");
   await page.keyboard.press("Escape");
   await galley.outside("part 7/a brand new one.md", "new\n");
@@ -387,5 +391,64 @@ test("another command's key closes the palette and does what it says", async () 
   await expect(page.getByRole("tab", { name: "b.md", selected: true })).toBeVisible();
   await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.press("Escape");
+  await galley.close();
+});
+
+test("a session without a pointer: everything is reached by keys, and the focus is never lost", async () => {
+  const galley = await start({
+    files: { "book/one.md": "# One\n\nFirst words.\n\n## Later\n\nmore\n", "notes.md": "# Notes\n" },
+    theme: "light",
+  });
+  const { page, editor } = galley;
+  const tab = (name: string) => page.getByRole("tab", { name, selected: true });
+  const run = async (words: string) => {
+    await page.keyboard.press("F1");
+    await page.keyboard.type(words);
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("combobox")).toHaveCount(0);
+  };
+  // To the files, from wherever: the side bar opens for it.
+  await page.keyboard.press("Control+\\");
+  await expect(page.getByRole("tree")).toHaveCount(0);
+  await page.keyboard.press("Control+Shift+E");
+  await expect(page.getByRole("tree")).toBeFocused();
+  for (const key of ["Home", "ArrowRight", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+  await expect(tab("one.md")).toBeVisible();
+  await expect(editor).toBeFocused();
+  await page.keyboard.press("Shift+F6");
+  await expect(page.getByRole("tab", { name: "one.md" })).toBeFocused();
+  await page.keyboard.press("F6");
+  await expect(editor).toBeFocused();
+  // Writing, then to a heading and back.
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("The end.");
+  await page.keyboard.press("Control+r");
+  await page.keyboard.type("later");
+  await page.keyboard.press("Enter");
+  await expect(editor).toBeFocused();
+  await page.keyboard.press("Control+Shift+L");
+  await expect(page.getByRole("treeitem", { name: /Later/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(editor).toBeFocused();
+  await page.keyboard.press("Control+n");
+  await expect(tab("Untitled")).toBeVisible();
+  await page.keyboard.type("A thought.");
+  await page.keyboard.press("Control+Shift+Tab");
+  await run("theme dark");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(editor).toBeFocused();
+  await run("versions");
+  await expect(page.getByRole("complementary")).toBeVisible();
+  await run("versions");
+  await expect(page.getByRole("complementary")).toHaveCount(0);
+  await run("copy path");
+  await expect.poll(() => galley.app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/book\/one\.md$/);
+  await run("full screen");
+  const isFull = () => galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isFullScreen());
+  await expect.poll(isFull).toBe(true);
+  await page.keyboard.press("F11");
+  await expect.poll(isFull).toBe(false);
+  await expect.poll(() => galley.onDisk("book/one.md")).toContain("The end.");
   await galley.close();
 });
