@@ -312,6 +312,17 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "document:handed-over": async () => {},
     "document:clear-readings": async () => {},
     "document:check": async () => {},
+    "links:place": async ({ target }) => notice("not_found", `“${target}” leads nowhere.`),
+    "links:names": async () => ({ ok: true, files: [...disk.keys()], isAll: true }),
+    "links:headings": async () => ({ ok: true, headings: [] }),
+    "links:plan-move": async () => ({ ok: true, plan: { files: [], links: 0, fileCount: 0, stuck: 0, isAll: true } }),
+    "links:move": async (move) => {
+      const moved = await handlers["workspace:rename"](move);
+      return moved.ok ? { ...moved, report: { links: 0, fileCount: 0, failed: [], undo: null } } : moved;
+    },
+    "links:plan-heading": async () => ({ ok: true, plan: { files: [], links: 0, fileCount: 0, stuck: 0, isAll: true } }),
+    "links:rename-heading": async () => ({ ok: true, report: { links: 0, fileCount: 0, failed: [], undo: null } }),
+    "links:undo": async () => notice("not_found", "This can no longer be undone."),
     "search:begin": async (query) => {
       const page = answers.search(query);
       return "message" in page ? { ok: false, error: page } : { ok: true, page };

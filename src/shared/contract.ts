@@ -171,6 +171,30 @@ export type ConnectionGuide = {
   ways: { title: string; explanation: string; language: string; text: string }[];
 };
 
+/** Where a link of a document leads. `fragment` is decoded, without its `#`; `name` is the path in the folder. */
+export type LinkPlace =
+  | { status: "file"; path: string; fragment: string | null; isText: boolean }
+  | { status: "folder"; path: string }
+  | { status: "missing"; path: string; name: string; canMake: boolean };
+
+/** What would become of the links to something that gets another name, file by file. Paths are those in the folder. */
+export type LinkPlan = {
+  files: { path: string; mends: { line: number; before: string; after: string }[]; stuck: number }[];
+  /** All links that would break and can be mended, in so many files; not all of them need be listed. */
+  links: number;
+  fileCount: number;
+  /** Links that would break and cannot be written in any other way. */
+  stuck: number;
+  /** Too many files, or some that could not be read: there may be more. */
+  isAll: boolean;
+};
+
+/** Another title for a heading, in Markdown. */
+export type HeadingRename = { doc: DocumentId; line: number; source: string; title: string };
+
+/** What became of them. `undo` is good for `links:undo`; null where there is nothing to be undone. */
+export type LinkReport = { links: number; fileCount: number; failed: { path: string; why: string }[]; undo: number | null };
+
 /** What a document can be exported as: the ending of its file. */
 export type ExportKind = "pdf" | "html" | "docx";
 
@@ -231,6 +255,22 @@ export type Requests = {
     width: number | null;
     height: number | null;
   }>;
+  /** Where a link of the document leads: a path or a wiki link, without angle brackets and backslashes. */
+  "links:place": (link: { doc: DocumentId; kind: "address" | "wiki"; target: string }) => Outcome<{ place: LinkPlace }>;
+  /** Every file of the open folder that can be linked to, by its path in it. */
+  "links:names": () => Outcome<{ files: string[]; isAll: boolean }>;
+  /** The headings of a file of the open folder, by its path in it. */
+  "links:headings": (path: string) => Outcome<{ headings: { title: string; level: number }[] }>;
+  /** What `links:move` would do to links. The next plan ends the one before. */
+  "links:plan-move": (move: { from: string; to: string }) => Outcome<{ plan: LinkPlan }>;
+  /** Renames or moves, as `workspace:rename` does, and mends the links, as they are by then. */
+  "links:move": (move: { from: string; to: string }) => Outcome<{ path: string; report: LinkReport }>;
+  /** A heading is named by its line, counted from 1, and by its source as it is now, without its marks. */
+  "links:plan-heading": (heading: HeadingRename) => Outcome<{ plan: LinkPlan }>;
+  "links:rename-heading": (heading: HeadingRename) => Outcome<{ report: LinkReport }>;
+  /** Brings back what a report told of, but for what was written over since. */
+  "links:undo": (undo: number) => Outcome<{ report: LinkReport; path: string | null }>;
+
   /** The whole text, for a page in doubt. */
   "document:text": (
     doc: DocumentId,

@@ -9,6 +9,9 @@ import type { FolderSearch } from "./folder-search";
 import { isInside, realPathOf } from "./grants";
 import type { HandOver } from "./hand-over";
 import { findImage, readImage } from "./images";
+import { linkHeadings, linkNames } from "./link-lists";
+import { createLinkMending } from "./link-mending";
+import { placeOfLink } from "./link-places";
 import { close, createUntitled, openFile, restore, saveAs, savedPlace, setConflict } from "./open-documents";
 import { look } from "./outside-changes";
 import type { RunningApp } from "./running-app";
@@ -47,6 +50,16 @@ export function createHandlers(
     app.wasOpened(path, "file");
     return { document: copy.handOut(), workspace: null };
   }
+
+  async function rename({ from, to }: { from: string; to: string }): Promise<void> {
+    checkFileName(to);
+    await checkChangeable(from);
+    await checkChangeable(to);
+    app.refuseRoot(from);
+    await renameEntry(ctx, from, to);
+  }
+
+  const links = createLinkMending(ctx, { folder: () => app.workspace, canvas, rename });
 
   /** At the next start its files are opened without being asked for, so that it names only what is open, and where it is. */
   function ownSession(session: Session): Session {
@@ -105,11 +118,7 @@ export function createHandlers(
       }),
     "workspace:rename": ({ from, to }) =>
       outcome(async () => {
-        checkFileName(to);
-        await checkChangeable(from);
-        await checkChangeable(to);
-        app.refuseRoot(from);
-        await renameEntry(ctx, from, to);
+        await rename({ from, to });
         return { path: to };
       }),
     "workspace:trash": (path) =>
@@ -169,6 +178,19 @@ export function createHandlers(
       if (!copies.has(doc)) return;
       await look(ctx, copies.of(doc)).catch((error: unknown) => ctx.surprise(copies.of(doc).name, error));
     },
+
+    "links:place": (link) => outcome(async () => ({ place: await placeOfLink(ctx, app.workspace, link) })),
+    "links:names": () => outcome(() => linkNames(ctx, app.workspace)),
+    "links:headings": (path) => outcome(() => linkHeadings(ctx, app.workspace, path)),
+    "links:plan-move": (move) =>
+      outcome(async () => {
+        await checkChangeable(move.from);
+        return { plan: await links.planMove(move) };
+      }),
+    "links:move": (move) => outcome(() => links.move(move)),
+    "links:plan-heading": (heading) => outcome(async () => ({ plan: await links.planHeading(heading) })),
+    "links:rename-heading": (heading) => outcome(() => links.renameHeading(heading)),
+    "links:undo": (ticket) => outcome(() => links.undo(ticket)),
 
     "search:begin": (query) => outcome(async () => ({ page: await search.begin(query) })),
     "search:more": (number) => outcome(async () => ({ page: await search.more(number) })),

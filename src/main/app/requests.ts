@@ -22,6 +22,12 @@ const folderQuery = z.strictObject({
   include: searched,
   exclude: searched,
 });
+const headingRename = z.strictObject({
+  doc: documentId,
+  line: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  source: z.string().max(1_000_000),
+  title: z.string().max(10_000),
+});
 const menuItem = z.union([
   z.literal("separator"),
   z.strictObject({ id: z.string().max(200), label: z.string().max(500), enabled: z.boolean().exactOptional() }),
@@ -67,6 +73,14 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:handed-over": z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   "document:clear-readings": documentId,
   "document:check": documentId,
+  "links:place": z.strictObject({ doc: documentId, kind: z.enum(["address", "wiki"]), target: z.string().max(8192) }),
+  "links:names": nothing,
+  "links:headings": z.string().max(4096),
+  "links:plan-move": z.strictObject({ from: absolutePath, to: absolutePath }),
+  "links:move": z.strictObject({ from: absolutePath, to: absolutePath }),
+  "links:plan-heading": headingRename,
+  "links:rename-heading": headingRename,
+  "links:undo": ticket,
   "search:begin": folderQuery.extend({ search: seq, unsaved: z.enum(["included", "left out"]) }),
   "search:more": seq,
   "search:stop": nothing,

@@ -78,6 +78,23 @@ export const chinese: AppWords = {
     long: (bytes) => `它占 ${bytes} 字节，最多为 255 字节`,
   },
 
+  links: {
+    noFile: (name) => `${name} 还没有文件，因此其中的链接无处可去。`,
+    noWiki: (name) => `维基链接在打开的文件夹中查找，而 ${name} 不在其中。`,
+    leadsNowhere: (target) => `“${target}”没有指向任何内容。`,
+    outside: (target) => `“${target}”在打开的文件夹之外。`,
+    scheme: (scheme) => `Galley 不会打开以“${scheme}:”开头的链接。`,
+    schemeHint: "可以打开的有：网页、电子邮件，以及打开的文件夹中的文件。",
+    headingChanged: "这个标题刚刚被修改过。请重试。",
+    headingEmpty: "标题不能为空。",
+    headingOdd: (title) => `“${title}”不能单独成为一个标题。`,
+    afterMove: (from, to) => `${from} 改为 ${to}，已更新链接`,
+    afterHeading: (title) => `标题改为“${title}”`,
+    undone: "已撤销重命名",
+    undoGone: "这一步已无法撤销。",
+    changedSince: "同一处文字之后又被修改过",
+  },
+
   connect: {
     claudeCode: (prompt) => `在终端中运行一次，然后启动 claude 并提问：“${prompt}”`,
     prompt: "列出这里最长的 Markdown 文件的章节，然后改进它的引言。",

@@ -90,6 +90,23 @@ const english = {
     long: (bytes: number) => `it takes ${bytes} bytes, and 255 is the most`,
   },
 
+  links: {
+    noFile: (name: string) => `${name} has no file yet, so its links lead nowhere.`,
+    noWiki: (name: string) => `Wiki links are looked up in the open folder, and ${name} is not in it.`,
+    leadsNowhere: (target: string) => `“${target}” leads nowhere.`,
+    outside: (target: string) => `“${target}” lies outside the open folder.`,
+    scheme: (scheme: string) => `Galley does not open links that begin with “${scheme}:”.`,
+    schemeHint: "Links to the web, to e-mail and to files of the open folder can be followed.",
+    headingChanged: "This heading has been changed meanwhile. Try again.",
+    headingEmpty: "A heading needs a title.",
+    headingOdd: (title: string) => `“${title}” would not be a heading of its own.`,
+    afterMove: (from: string, to: string) => `links mended, as ${from} became ${to}`,
+    afterHeading: (title: string) => `heading renamed to “${title}”`,
+    undone: "rename undone",
+    undoGone: "This can no longer be undone.",
+    changedSince: "the same words were changed since",
+  },
+
   connect: {
     claudeCode: (prompt: string) => `Run this once in a terminal, then start claude and ask: “${prompt}”`,
     prompt: "List the sections of the longest Markdown file here, then improve its introduction.",

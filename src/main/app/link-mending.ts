@@ -1,0 +1,344 @@
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { HeadingRename, LinkPlan, LinkReport, Workspace } from "../../shared/contract";
+import { type Change, invertChanges } from "../engine/document/change";
+import { difference } from "../engine/document/difference";
+import { FolderNames, type FolderPath, isMarkdown, movedPath } from "../engine/document/folder-names";
+import { HeadingNames, namedHeadings } from "../engine/document/heading-fragments";
+import { type Mended, mendAfterHeading, mendAfterMove, moveIn, quickLook } from "../engine/document/mend-links";
+import { mergeChanges } from "../engine/document/merge";
+import { type RenamedHeading, renameHeading } from "../engine/document/rename-heading";
+import type { Documents, Edited, TextDocument } from "../engine/documents";
+import { ToolError } from "../engine/tool-error";
+import { type AppContext, noticeOf, you } from "./context";
+import type { HandOver } from "./hand-over";
+import { absolutePath, folderPath, type LinkFolder, linkFolder } from "./link-names";
+import { savedPlace } from "./open-documents";
+import { told } from "./words";
+
+/** So many files are read at once. */
+const AT_ONCE = 16;
+/** As many links of a plan are listed. */
+const MOST_LISTED = 2000;
+/** As many renames can be undone. */
+const MOST_UNDONE = 20;
+/** A larger file is not looked through for links. */
+const LARGEST = 64 * 1024 * 1024;
+
+/** What a written file was mended with: `back` leads from `version` to the text before. */
+type Written = { path: FolderPath; version: string; back: Change[]; links: number };
+
+type Undo = { root: string; written: Written[]; move: { from: string; to: string } | null };
+
+/** What the mending of links needs of the running app. */
+export type LinkMendingWorld = {
+  folder(): Workspace | null;
+  canvas: Pick<HandOver, "handOver">;
+  /** Renames as the page's request does, with every check. */
+  rename(move: { from: string; to: string }): Promise<void>;
+};
+
+/** Renames that take the links along. */
+export type LinkMending = {
+  planMove(move: { from: string; to: string }): Promise<LinkPlan>;
+  move(move: { from: string; to: string }): Promise<{ path: string; report: LinkReport }>;
+  planHeading(heading: HeadingRename): Promise<LinkPlan>;
+  renameHeading(heading: HeadingRename): Promise<{ report: LinkReport }>;
+  undo(ticket: number): Promise<{ report: LinkReport; path: string | null }>;
+};
+
+/** How a document's links would be mended, by its path in the folder. */
+type Mender = (text: string, path: FolderPath) => Mended;
+
+/** Nothing that a plan found is relied on when links are mended: the files are read again, each in its turn. */
+export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): LinkMending {
+  const undos = new Map<number, Undo>();
+  let lastUndo = 0;
+  let planning = new AbortController();
+
+  function root(): string {
+    const folder = world.folder();
+    if (folder === null) throw new ToolError("not_found", told.noFolderOpen);
+    return folder.root;
+  }
+
+  /** What is typed in the folder is saved, so that the files hold it. */
+  async function handOverAll(inFolder: string): Promise<void> {
+    const open = ctx.copies.all().filter(({ place }) => place !== null && folderPath(inFolder, place.path) !== null);
+    await Promise.all(open.map(({ place }) => world.canvas.handOver(place?.realPath ?? "")));
+  }
+
+  /** Every document of the folder whose links would change. */
+  async function lookThrough(
+    { root, names, isAll }: LinkFolder,
+    mender: Mender,
+    { signal, mayHold, sure }: { signal: AbortSignal; mayHold(text: string): boolean; sure(path: FolderPath): boolean },
+  ): Promise<{ found: { path: FolderPath; text: string; mended: Mended }[]; isAll: boolean }> {
+    const { documents } = await ctx.engine();
+    const waiting = [...names.files].filter(isMarkdown);
+    const found: { path: FolderPath; text: string; mended: Mended }[] = [];
+    let isWhole = isAll;
+    const worker = async () => {
+      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+        signal.throwIfAborted();
+        try {
+          const text = await textOf(documents, root, path, sure(path) ? () => true : mayHold);
+          if (text === null) continue;
+          const mended = mender(text, path);
+          if (mended.mends.length + mended.stuck.length > 0) found.push({ path, text, mended });
+        } catch (error) {
+          ctx.desktop.log(`${path} was not looked through for links: ${String(error)}`);
+          isWhole = false;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return { found: found.sort((a, b) => (a.path < b.path ? -1 : 1)), isAll: isWhole };
+  }
+
+  function planOf({ found, isAll }: Awaited<ReturnType<typeof lookThrough>>): LinkPlan {
+    let left = MOST_LISTED;
+    const files = found.map(({ path, text, mended }) => {
+      const lineOf = lineCounter(text);
+      const mends = mended.mends.slice(0, left).map(({ from, before, insert }) => ({
+        line: lineOf(from),
+        before: shortened(before),
+        after: shortened(insert),
+      }));
+      left -= mends.length;
+      return { path, mends, stuck: mended.stuck.length };
+    });
+    const mends = found.filter(({ mended }) => mended.mends.length > 0);
+    return {
+      files: files.filter(({ mends, stuck }) => mends.length + stuck > 0),
+      links: mends.reduce((sum, { mended }) => sum + mended.mends.length, 0),
+      fileCount: mends.length,
+      stuck: found.reduce((sum, { mended }) => sum + mended.stuck.length, 0),
+      isAll,
+    };
+  }
+
+  /** Mends each document in its turn, as it is by then; what fails is told, and the others are mended all the same. */
+  async function mendAll(
+    inFolder: string,
+    paths: readonly FolderPath[],
+    {
+      edit,
+      reason,
+    }: { edit(current: TextDocument, path: FolderPath): { changes: Change[]; links: number }; reason: string },
+  ): Promise<{ written: Written[]; failed: LinkReport["failed"] }> {
+    const { documents } = await ctx.engine();
+    const written: Written[] = [];
+    const failed: LinkReport["failed"] = [];
+    for (const path of paths) {
+      let links = 0;
+      const decide = (current: TextDocument | null): Edited => {
+        if (current === null) throw new ToolError("not_found", told.gone(path));
+        const edited = edit(current, path);
+        links = edited.links;
+        return { changes: edited.changes };
+      };
+      try {
+        const result = await documents.change(absolutePath(inFolder, path), [inFolder], {
+          by: you,
+          reason,
+          edit: decide,
+        });
+        if (result.status === "unchanged") continue;
+        const back = invertChanges(result.before?.text ?? "", result.changes);
+        written.push({ path, version: result.after.version, back, links });
+      } catch (error) {
+        failed.push({ path, why: noticeOf(ctx, error).message });
+      }
+    }
+    return { written, failed };
+  }
+
+  function report(
+    { written, failed }: { written: Written[]; failed: LinkReport["failed"] },
+    undo: Omit<Undo, "written"> | null,
+  ): LinkReport {
+    let ticket: number | null = null;
+    if (undo && (undo.move || written.length > 0)) {
+      ticket = ++lastUndo;
+      undos.set(ticket, { ...undo, written });
+      for (const old of undos.keys()) if (undos.size > MOST_UNDONE) undos.delete(old);
+    }
+    const mended = written.filter(({ links }) => links > 0);
+    const links = mended.reduce((sum, one) => sum + one.links, 0);
+    return { links, fileCount: mended.length, failed, undo: ticket };
+  }
+
+  const newPlan = (): AbortSignal => {
+    planning.abort(new Error("another plan was asked for"));
+    planning = new AbortController();
+    return planning.signal;
+  };
+
+  async function lookBeforeMove({ from, to }: { from: string; to: string }, signal: AbortSignal) {
+    const inFolder = root();
+    const [relativeFrom, relativeTo] = [folderPath(inFolder, from), folderPath(inFolder, to)];
+    if (relativeFrom === null) throw new ToolError("outside_workspace", told.notInFolder(from));
+    if (relativeTo === null) throw new ToolError("outside_workspace", told.notInFolder(to));
+    await handOverAll(inFolder);
+    const listed = await linkFolder(await ctx.engine(), inFolder, { signal });
+    // Git may not see it; what is no folder in the list is taken for a file.
+    const isListed = listed.names.find(relativeFrom)?.path === relativeFrom;
+    const folder = isListed ? listed : await linkFolder(await ctx.engine(), inFolder, { also: [from], signal });
+    const move = moveIn(folder.names, relativeFrom, relativeTo);
+    const found = await lookThrough(folder, (text, path) => mendAfterMove(text, path, move), {
+      signal,
+      mayHold: quickLook(move),
+      sure: (path) => movedPath(path, relativeFrom, relativeTo) !== path,
+    });
+    return { inFolder, move, found };
+  }
+
+  /** The heading as it is now, and what every heading of its document is called before and after. */
+  async function lookBeforeHeading(heading: HeadingRename, signal: AbortSignal) {
+    const copy = ctx.copies.of(heading.doc);
+    const { path, realPath } = savedPlace(copy);
+    const open = world.folder();
+    const inFolder = open !== null && folderPath(open.root, path) !== null ? open.root : null;
+    if (inFolder !== null) await handOverAll(inFolder);
+    else await world.canvas.handOver(realPath);
+    const engine = await ctx.engine();
+    const { text } = await engine.documents.read(path, [inFolder ?? path], "person");
+    const renamed = renamedOrRefused(text, heading);
+    const base = inFolder ?? dirname(path);
+    const folder: LinkFolder =
+      inFolder === null
+        ? { root: base, names: new FolderNames([folderPath(base, path) ?? ""]), isAll: true }
+        : await linkFolder(engine, inFolder, { also: [path], signal });
+    const own = folderPath(base, path) ?? "";
+    const rename = { path: own, names: folder.names, ...namesOf(text, renamed.text) };
+    const mender: Mender = (text, path) => mendAfterHeading(text, path, rename);
+    const found = await lookThrough(folder, mender, {
+      signal,
+      mayHold: (text) => text.includes("#"),
+      sure: (path) => path === own,
+    });
+    return { base, own, rename, found };
+  }
+
+  return {
+    planMove: async (move) => planOf((await lookBeforeMove(move, newPlan())).found),
+    async move(asked) {
+      const { inFolder, move, found } = await lookBeforeMove(asked, newPlan());
+      await world.rename(asked);
+      const paths = found.found.filter(({ mended }) => mended.mends.length > 0).map(({ path }) => path);
+      const before = new Map(paths.map((path) => [movedPath(path, move.from, move.to), path]));
+      const result = await mendAll(inFolder, [...before.keys()], {
+        reason: told.links.afterMove(move.from, move.to),
+        edit: (current, path) => {
+          const { mends } = mendAfterMove(current.text, before.get(path) ?? path, move);
+          return { changes: mends, links: mends.length };
+        },
+      });
+      return { path: asked.to, report: report(result, { root: inFolder, move: asked }) };
+    },
+    planHeading: async (heading) => planOf((await lookBeforeHeading(heading, newPlan())).found),
+    async renameHeading(heading) {
+      const { base, own, rename, found } = await lookBeforeHeading(heading, newPlan());
+      const others = found.found.filter(({ path, mended }) => path !== own && mended.mends.length > 0);
+      const edit = (current: TextDocument, path: FolderPath) => {
+        if (path !== own) {
+          const { mends } = mendAfterHeading(current.text, path, rename);
+          return { changes: mends, links: mends.length };
+        }
+        // In one change with the links of its own document; those in the heading itself are written by the new title.
+        const { change, text } = renamedOrRefused(current.text, heading);
+        const { mends } = mendAfterHeading(current.text, path, { ...rename, ...namesOf(current.text, text) });
+        const rest = mends.filter(({ from, to }) => to <= change.from || from >= change.to);
+        return { changes: [...rest, change].sort((a, b) => a.from - b.from), links: rest.length };
+      };
+      const reason = told.links.afterHeading(heading.title);
+      const first = await mendAll(base, [own], { edit, reason });
+      if (first.written.length === 0) {
+        const [why] = first.failed;
+        if (why) throw new ToolError("failed", why.why);
+        return { report: report(first, null) };
+      }
+      const rest = await mendAll(
+        base,
+        others.map(({ path }) => path),
+        { edit, reason },
+      );
+      const result = { written: [...first.written, ...rest.written], failed: rest.failed };
+      return { report: report(result, { root: base, move: null }) };
+    },
+    async undo(ticket) {
+      const undone = undos.get(ticket);
+      if (!undone) throw new ToolError("not_found", told.links.undoGone);
+      const { move, written } = undone;
+      if (move) await world.rename({ from: move.to, to: move.from });
+      undos.delete(ticket);
+      const way = move && [folderPath(undone.root, move.to) ?? "", folderPath(undone.root, move.from) ?? ""];
+      const now = (path: FolderPath) => (way ? movedPath(path, way[0] ?? "", way[1] ?? "") : path);
+      const byPath = new Map(written.map((one) => [now(one.path), one]));
+      const { documents } = await ctx.engine();
+      const bases = new Map<string, string | null>();
+      for (const { version } of written) bases.set(version, await documents.textOf(version));
+      const result = await mendAll(undone.root, [...byPath.keys()], {
+        reason: told.links.undone,
+        edit: (current, path) => {
+          const one = byPath.get(path);
+          if (!one) return { changes: [], links: 0 };
+          if (current.version === one.version) return { changes: one.back, links: one.links };
+          const base = bases.get(one.version) ?? null;
+          if (base === null) throw new ToolError("stale", told.links.changedSince);
+          const merged = mergeChanges({ base, mine: one.back, theirs: difference(base, current.text) });
+          if (merged.conflicts.length > 0) throw new ToolError("stale", told.links.changedSince);
+          return { changes: merged.theirsToMerged, links: one.links };
+        },
+      });
+      return { report: report(result, null), path: move?.from ?? null };
+    },
+  };
+}
+
+function renamedOrRefused(text: string, { line, source, title }: HeadingRename): RenamedHeading {
+  const renamed = renameHeading(text, { line, source, title });
+  if (renamed.status === "renamed") return renamed;
+  if (renamed.status === "changed") throw new ToolError("stale", told.links.headingChanged);
+  throw new ToolError(
+    "bad_arguments",
+    renamed.status === "empty" ? told.links.headingEmpty : told.links.headingOdd(title),
+  );
+}
+
+const namesOf = (before: string, after: string) => ({
+  before: new HeadingNames(namedHeadings(before)),
+  after: new HeadingNames(namedHeadings(after)),
+});
+
+/** The text of a document if it may hold what is looked for: by a quick look at its bytes, then as the engine reads it. */
+async function textOf(
+  documents: Documents,
+  root: string,
+  path: FolderPath,
+  mayHold: (text: string) => boolean,
+): Promise<string | null> {
+  const bytes = await readFile(absolutePath(root, path)).catch(() => null);
+  if (bytes === null || bytes.length > LARGEST) return null;
+  const quick = bytes.toString();
+  // What is no UTF-8 is decoded with care before it is judged.
+  if (!/[\0\ufffd]/.test(quick) && !mayHold(quick)) return null;
+  const { text } = await documents.read(absolutePath(root, path), [root], "person");
+  return mayHold(text) ? text : null;
+}
+
+const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
+
+/** The number of the line at a position, 1-based, for positions in order. */
+function lineCounter(text: string): (position: number) => number {
+  let line = 1;
+  let at = 0;
+  return (position) => {
+    for (let next = text.indexOf("\n", at); next >= 0 && next < position; next = text.indexOf("\n", at)) {
+      line++;
+      at = next + 1;
+    }
+    return line;
+  };
+}

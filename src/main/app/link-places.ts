@@ -1,0 +1,87 @@
+import { stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import type { DocumentId, LinkPlace, Workspace } from "../../shared/contract";
+import { type LinkTarget, readTarget } from "../engine/document/link-target";
+import { joinPath, resolveLink } from "../engine/document/resolve-link";
+import { ToolError } from "../engine/tool-error";
+import type { AppContext } from "./context";
+import { formatOf, isTextName } from "./file-names";
+import { isInside, realPathOf } from "./grants";
+import { absolutePath, folderPath, linkFolder } from "./link-names";
+import { told } from "./words";
+
+/** A link as the page found it: `target` without angle brackets and backslashes. */
+export type AskedLink = { doc: DocumentId; kind: "address" | "wiki"; target: string };
+
+/**
+ * Where a link of an open document leads. Refuses in words what is neither in the folder nor granted, and every address
+ * that is no path; opens nothing.
+ */
+export async function placeOfLink(ctx: AppContext, workspace: Workspace | null, asked: AskedLink): Promise<LinkPlace> {
+  const target = inFolder(readTarget(asked.target, asked.kind === "wiki" ? "wiki" : "html"));
+  const { place, name } = ctx.copies.of(asked.doc);
+  if (target.path === "" && target.literal === "" && place === null)
+    throw new ToolError("not_found", told.links.noFile(name), { hint: told.saveFirst });
+  const own = place?.path ?? null;
+  const isOfFolder = workspace !== null && (own === null || folderPath(workspace.root, own) !== null);
+  const root = isOfFolder ? workspace.root : own === null ? null : dirname(own);
+  if (root === null) throw new ToolError("not_found", told.links.noFile(name), { hint: told.saveFirst });
+  const from = own === null ? "" : (folderPath(root, own) ?? basename(own));
+  const fragment = target.fragment;
+
+  // A path that is right as it stands needs no list of the folder.
+  const direct =
+    asked.kind === "wiki" ? null : joinPath(from.slice(0, Math.max(0, from.lastIndexOf("/"))), target.path);
+  if (direct !== null && target.path !== "") {
+    const found = await placeAt(ctx, root, absolutePath(root, direct), fragment);
+    if (found) return found;
+  }
+  if (!isOfFolder && asked.kind === "wiki") throw new ToolError("not_found", told.links.noWiki(name));
+  if (isOfFolder) {
+    const { names } = await linkFolder(await ctx.engine(), root);
+    const found = resolveLink(names, from, target, asked.kind === "wiki" ? "wiki" : "markdown");
+    if (found.status === "outside") throw outside(asked.target);
+    const path = found.path === null ? null : absolutePath(root, found.path);
+    const there = path === null ? null : await placeAt(ctx, root, path, fragment);
+    if (there) return there;
+    if (path === null) throw new ToolError("not_found", told.links.leadsNowhere(shown(asked.target)));
+    await checkInside(root, path, asked.target);
+    const canMake = formatOf(path) === "markdown" || isTextName(basename(path));
+    return { status: "missing", path, name: found.path ?? "", canMake };
+  }
+  if (direct === null) throw outside(asked.target);
+  throw new ToolError("not_found", told.gone(absolutePath(root, direct)));
+}
+
+/** A link with `file:` is one to a path; every other address leads out of here, and is refused. */
+function inFolder(target: LinkTarget): Extract<LinkTarget, { kind: "path" }> {
+  if (target.kind === "path") return target;
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(target.address)?.[1]?.toLowerCase() ?? "//";
+  throw new ToolError("unsupported", told.links.scheme(scheme), { hint: told.links.schemeHint });
+}
+
+/** What lies at a path; null where nothing does. Only what is granted is looked at. */
+async function placeAt(
+  ctx: AppContext,
+  root: string,
+  path: string,
+  fragment: string | null,
+): Promise<LinkPlace | null> {
+  if (path.includes("\0")) return null;
+  if (!(await ctx.grants.allows(path))) {
+    if (isInside(await realPathOf(root), await realPathOf(path))) await ctx.grants.check(path);
+    throw outside(path);
+  }
+  const info = await stat(path).catch(() => null);
+  if (info?.isDirectory()) return { status: "folder", path };
+  return info?.isFile() ? { status: "file", path, fragment, isText: isTextName(basename(path)) } : null;
+}
+
+async function checkInside(root: string, path: string, target: string): Promise<void> {
+  if (!isInside(await realPathOf(root), await realPathOf(path))) throw outside(target);
+}
+
+const outside = (target: string): ToolError =>
+  new ToolError("outside_workspace", told.links.outside(shown(target)), { hint: told.notOpenedHint });
+
+const shown = (target: string): string => (target.length > 120 ? `${target.slice(0, 120)}…` : target);

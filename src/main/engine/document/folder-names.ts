@@ -1,0 +1,103 @@
+/** The files of a folder by the names that links call them. */
+
+/** A path in the folder, its parts divided by `/`, without one in front; the folder itself is empty. */
+export type FolderPath = string;
+
+/** What a link's target leads to. A path that is missing is where it would be; null where it cannot be said. */
+export type Resolved =
+  | { status: "file" | "folder"; path: FolderPath }
+  | { status: "missing"; path: FolderPath | null }
+  | { status: "outside" };
+
+const MARKDOWN = /\.(?:md|markdown|mdown|mkd|mdx)$/i;
+
+/** Whether a path is that of a Markdown file, by its ending. */
+export const isMarkdown = (path: string): boolean => MARKDOWN.test(path);
+
+/** A path without the ending of a Markdown file. */
+export const withoutEnding = (path: string): string => path.replace(MARKDOWN, "");
+
+const fold = (text: string): string => text.normalize("NFC").toLowerCase();
+
+/** The last part of a path. */
+export const lastPart = (path: FolderPath): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** The folder that a path lies in. */
+export const folderPart = (path: FolderPath): FolderPath => path.slice(0, Math.max(0, path.lastIndexOf("/")));
+
+/**
+ * The names in a folder at one moment. A name that is written in other letter case or Unicode form than its file's is
+ * taken where it can mean only one.
+ */
+export class FolderNames {
+  readonly #files: Set<FolderPath>;
+  readonly #folders = new Set<FolderPath>([""]);
+  #folded: Map<string, FolderPath[]> | null = null;
+  #called: Map<string, FolderPath[]> | null = null;
+
+  constructor(files: Iterable<FolderPath>) {
+    this.#files = new Set(files);
+    for (const path of this.#files)
+      for (let folder = folderPart(path); !this.#folders.has(folder); folder = folderPart(folder))
+        this.#folders.add(folder);
+  }
+
+  get files(): ReadonlySet<FolderPath> {
+    return this.#files;
+  }
+
+  /** The folder after `from`, a file or folder, has become `to`. */
+  moved(from: FolderPath, to: FolderPath): FolderNames {
+    return new FolderNames([...this.#files].map((path) => movedPath(path, from, to)));
+  }
+
+  /** What `path` is called exactly, or by other letters; a Markdown file is also called by its name without ending. */
+  find(path: FolderPath): { status: "file" | "folder"; path: FolderPath } | null {
+    const tries = [path, `${path}.md`, `${path}.markdown`];
+    for (const [index, one] of tries.entries()) {
+      if (this.#files.has(one)) return { status: "file", path: one };
+      if (index === 0 && this.#folders.has(one)) return { status: "folder", path: one };
+    }
+    const folded = this.#byFolding();
+    for (const one of tries) {
+      const found = folded.get(fold(one)) ?? [];
+      const [only] = found;
+      if (only !== undefined && found.length === 1)
+        return { status: this.#files.has(only) ? "file" : "folder", path: only };
+    }
+    return null;
+  }
+
+  /** Every file that a wiki link could call by this name: its own, with or without the ending of Markdown. */
+  called(name: string): readonly FolderPath[] {
+    if (!this.#called) {
+      this.#called = new Map();
+      for (const path of this.#files) {
+        const name = fold(lastPart(path));
+        add(this.#called, name, path);
+        if (isMarkdown(name)) add(this.#called, withoutEnding(name), path);
+      }
+    }
+    return this.#called.get(fold(name)) ?? [];
+  }
+
+  #byFolding(): Map<string, FolderPath[]> {
+    if (!this.#folded) {
+      this.#folded = new Map();
+      for (const path of [...this.#files, ...this.#folders]) add(this.#folded, fold(path), path);
+    }
+    return this.#folded;
+  }
+}
+
+function add(map: Map<string, FolderPath[]>, key: string, path: FolderPath): void {
+  const known = map.get(key);
+  if (known) known.push(path);
+  else map.set(key, [path]);
+}
+
+/** Where a path is after `from`, itself or a folder that it lies in, has become `to`. */
+export function movedPath(path: FolderPath, from: FolderPath, to: FolderPath): FolderPath {
+  if (path === from) return to;
+  return path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
+}

@@ -1,0 +1,128 @@
+/** How the links of a document stay whole when a file, a folder or a heading gets another name. */
+import { type FolderNames, type FolderPath, isMarkdown, lastPart, movedPath, withoutEnding } from "./folder-names";
+import type { HeadingNames, Naming } from "./heading-fragments";
+import { type LinkSyntax, type LinkTarget, readTarget, syntaxOf, withFragment, withPath } from "./link-target";
+import { findLinks, type Link } from "./links";
+import { relativePath, resolveLink } from "./resolve-link";
+
+/** A link whose target changes: `insert` in the place of what stands between `from` and `to`, and nothing else. */
+export type Mend = { from: number; to: number; before: string; insert: string; link: Link };
+
+/** What becomes of a document's links. `stuck` ones would break, and cannot be written in any way that is known here. */
+export type Mended = { mends: Mend[]; stuck: Link[] };
+
+/** A file or folder that gets another path, in a folder whose names before and after it are known. */
+export type Move = { from: FolderPath; to: FolderPath; before: FolderNames; after: FolderNames };
+
+/** A move in a folder whose names before it are known. */
+export const moveIn = (before: FolderNames, from: FolderPath, to: FolderPath): Move => ({
+  from,
+  to,
+  before,
+  after: before.moved(from, to),
+});
+
+/**
+ * The changes that lead every link of the document which was at `path` before the move to the file that it led to then.
+ * What led nowhere is left alone.
+ */
+export function mendAfterMove(text: string, path: FolderPath, { from, to, before, after }: Move): Mended {
+  const now = movedPath(path, from, to);
+  const mended: Mended = { mends: [], stuck: [] };
+  for (const link of findLinks(text)) {
+    const written = text.slice(link.target.from, link.target.to);
+    const syntax = syntaxOf(link.kind);
+    const target = readTarget(written, syntax);
+    if (target.kind !== "path" || (target.path === "" && target.literal === "")) continue;
+    const found = resolveLink(before, path, target, syntax);
+    if (found.status !== "file" && found.status !== "folder") continue;
+    const wanted = movedPath(found.path, from, to);
+    const leadsTo = (newly: string): boolean => {
+      const read = readTarget(newly, syntax);
+      if (read.kind !== "path" || read.fragment !== target.fragment) return false;
+      const there = resolveLink(after, now, read, syntax);
+      return there.status === found.status && there.path === wanted;
+    };
+    if (leadsTo(written)) continue;
+    const insert = newPaths(target, { syntax, isFolder: found.status === "folder", now, wanted })
+      .map((candidate) => withPath(written, syntax, candidate))
+      .find((candidate) => candidate !== null && leadsTo(candidate));
+    if (insert) mended.mends.push({ ...link.target, before: written, insert, link });
+    else mended.stuck.push(link);
+  }
+  return mended;
+}
+
+type Wanted = { syntax: LinkSyntax; isFolder: boolean; now: FolderPath; wanted: FolderPath };
+
+/** Paths by which a link could call its file, the one most like the old one first. */
+function newPaths(old: Extract<LinkTarget, { kind: "path" }>, { syntax, isFolder, now, wanted }: Wanted): string[] {
+  const hadEnding = isMarkdown(old.path) || isFolder || !isMarkdown(wanted);
+  const named = (path: string): string[] => (hadEnding ? [path] : [withoutEnding(path), path]);
+  if (syntax === "wiki" && !/^\.{0,2}\//.test(old.path)) {
+    const parts = wanted.split("/");
+    const count = old.path.split("/").filter((part) => part !== "").length;
+    const counts = [...new Set([Math.min(count, parts.length), ...parts.map((_, index) => index + 1)])];
+    return [...counts.flatMap((taken) => named(parts.slice(-taken).join("/"))), ...named(`/${wanted}`)];
+  }
+  const relative = relativePath(now, wanted);
+  const end = isFolder && old.path.endsWith("/") && !relative.endsWith("/") ? "/" : "";
+  const ways = old.path.startsWith("/")
+    ? [`/${wanted}`]
+    : old.path.startsWith("./") && !relative.startsWith("../")
+      ? [`./${relative}`]
+      : [relative];
+  return ways.flatMap(named).map((way) => way + end);
+}
+
+/** A heading that gets another name, in the document at `path`: all headings before and after, one for one. */
+export type HeadingRename = { path: FolderPath; names: FolderNames; before: HeadingNames; after: HeadingNames };
+
+/** The changes that lead every link of the document at `path` to the heading that it led to before. */
+export function mendAfterHeading(
+  text: string,
+  path: FolderPath,
+  { path: renamed, names, before, after }: HeadingRename,
+): Mended {
+  const mended: Mended = { mends: [], stuck: [] };
+  for (const link of findLinks(text)) {
+    const written = text.slice(link.target.from, link.target.to);
+    const syntax = syntaxOf(link.kind);
+    const target = readTarget(written, syntax);
+    if (target.kind !== "path" || target.fragment === null) continue;
+    const found = resolveLink(names, path, target, syntax);
+    if (found.status !== "file" || found.path !== renamed) continue;
+    const heading = before.find(target.fragment);
+    if (heading < 0 || after.find(target.fragment) === heading) continue;
+    const others: readonly Naming[] = syntax === "wiki" ? ["title", "id", "path"] : ["hub", "id", "path"];
+    const insert = [...new Set([...before.namings(heading, target.fragment), ...others])]
+      .map((naming) => after.name(heading, naming))
+      .filter((name) => name !== "" && after.find(name) === heading)
+      .map((name) => withFragment(written, syntax, name))
+      .find((candidate) => candidate !== null);
+    if (insert) mended.mends.push({ ...link.target, before: written, insert, link });
+    else mended.stuck.push(link);
+  }
+  return mended;
+}
+
+/**
+ * Whether a document that does not move itself may hold a link that the move breaks, by a quick look at its text: every
+ * such link names what moved, or a file that has its name in common with one that moved.
+ */
+export function quickLook({ from, before }: Move): (text: string) => boolean {
+  const wanted = new Set([stem(from)]);
+  for (const path of before.files)
+    if (path.startsWith(`${from}/`) && before.called(stem(path)).length > 1) wanted.add(stem(path));
+  const names = [...wanted];
+  return (text) => {
+    if (!/\]\(|\[\[|\]:|<[ais]/i.test(text)) return false;
+    const folded = fold(text);
+    if (names.some((name) => folded.includes(name))) return true;
+    // Encoded names are looked at closely.
+    return /%[0-9a-f]{2}|\\[!-/:-@[-`{-~]|&#?\w+;/i.test(text);
+  };
+}
+
+const fold = (text: string): string => text.normalize("NFC").toLowerCase();
+const stem = (path: FolderPath): string => fold(withoutEnding(lastPart(path)));
