@@ -55,6 +55,18 @@ test("back and forward lead through the places of several documents", async () =
   expect(again).toEqual(["a50", "b20", "c99"]);
 });
 
+test("two steps at once lead two places back, also while the first one opens a document", async () => {
+  const { line, back, forward, here, tabs } = desk();
+  await line("a", 10);
+  await line("b", 20);
+  await line("c", 30);
+  for (const { doc } of tabs.$tabs.get()) if (doc !== tabs.$active.get()) await tabs.close(doc);
+  expect(await Promise.all([back(), back()])).toEqual([true, true]);
+  expect(here()).toBe("a10");
+  expect(await Promise.all([forward(), forward(), forward()])).toEqual([true, true, false]);
+  expect(here()).toBe("c30");
+});
+
 test("a jump to somewhere else ends what could be gone forward to", async () => {
   const { line, back, forward, here } = desk();
   await line("a", 10);

@@ -22,6 +22,7 @@ export function createNavigation(tabs: Tabs) {
   let back: Left[] = [];
   let forward: Left[] = [];
   let lastFront: Tab | null = tabs.$front.get();
+  let turn: Promise<unknown> = Promise.resolve();
   /** While the journey itself brings tabs to the front. */
   let travelling = 0;
 
@@ -105,6 +106,13 @@ export function createNavigation(tabs: Tabs) {
     }
   };
 
+  /** One journey after the other: a key that is pressed twice leads two places back, however long opening takes. */
+  const inTurn = <T>(journey: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(journey, journey);
+    turn = mine;
+    return mine;
+  };
+
   const goTo = async (target: Target): Promise<boolean> => {
     const from = here();
     const arrived = await travel(target);
@@ -149,7 +157,7 @@ export function createNavigation(tabs: Tabs) {
 
   return {
     /** Goes to a place, and remembers where that was left; false where the document could not be opened. */
-    goTo,
+    goTo: (target: Target): Promise<boolean> => inTurn(() => goTo(target)),
     /** Remembers where the cursor is, for a room that is about to move it by its own means. */
     jumpFrom(): void {
       const from = here();
@@ -162,8 +170,8 @@ export function createNavigation(tabs: Tabs) {
       left({ ...placeOf(tab), cursor: from, followed: tab.copy.follow(from) });
     },
     /** To where the last jump began; false where there is nothing to go back to. */
-    back: () => step("back"),
+    back: () => inTurn(() => step("back")),
     /** Undoes a step back. */
-    forward: () => step("forward"),
+    forward: () => inTurn(() => step("forward")),
   };
 }
