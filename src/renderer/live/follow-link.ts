@@ -98,7 +98,7 @@ function follow(view: EditorView, link: FoundLink): boolean {
   view.dispatch({
     selection: { anchor: note.from },
     effects: EditorView.scrollIntoView(note.from, { y: "center" }),
-    userEvent: "select",
+    userEvent: "select.jump",
   });
   return true;
 }
