@@ -1,5 +1,12 @@
 import { isolateHistory } from "@codemirror/commands";
-import type { EditorSelection, EditorState, StateCommand, Transaction, TransactionSpec } from "@codemirror/state";
+import {
+  type ChangeDesc,
+  EditorSelection,
+  type EditorState,
+  type StateCommand,
+  type Transaction,
+  type TransactionSpec,
+} from "@codemirror/state";
 
 /** What a formatting command is asked to work on. */
 export type Target = Parameters<StateCommand>[0];
@@ -27,4 +34,15 @@ export function apply({ state, dispatch }: Target, edits: readonly Edit[], selec
 export function distinct(edits: readonly Edit[]): Edit[] {
   const known = new Map(edits.map((edit) => [`${edit.from} ${edit.to} ${edit.insert}`, edit]));
   return [...known.values()].sort((a, b) => a.from - b.from || a.to - b.to);
+}
+
+/** The selections after `changes`: a cursor stays behind what came where it is, a selection keeps to its own words. */
+export function kept({ ranges, mainIndex }: EditorSelection, changes: ChangeDesc): EditorSelection {
+  const moved = ranges.map(({ anchor, head, from, to, empty }) => {
+    const start = changes.mapPos(from, 1);
+    if (empty) return EditorSelection.cursor(start);
+    const end = Math.max(start, changes.mapPos(to, -1));
+    return anchor <= head ? EditorSelection.range(start, end) : EditorSelection.range(end, start);
+  });
+  return EditorSelection.create(moved, mainIndex);
 }

@@ -1,5 +1,5 @@
 import type { EditorState, Line, StateCommand } from "@codemirror/state";
-import { apply, type Edit } from "./format";
+import { apply, type Edit, kept } from "./format";
 import { readOpening } from "./opening";
 import { isProse } from "./prose";
 import { selectedLines } from "./selected-lines";
@@ -51,7 +51,7 @@ export const setHeading =
       return apply(
         target,
         [{ from: only.head, to: only.head, insert }],
-        state.selection.map(state.changes({ from: only.head, insert }), 1),
+        kept(state.selection, state.changes({ from: only.head, insert })),
       );
     }
     const isAll = lines.every((line) => headingIn(state, line).level === level);
@@ -76,4 +76,4 @@ export const shiftHeading =
 
 /** The cursor stays with its words: before them it stays before them, behind the new marks. */
 const applied = (target: Parameters<StateCommand>[0], edits: Edit[]): boolean =>
-  apply(target, edits, target.state.selection.map(target.state.changes(edits), 1));
+  apply(target, edits, kept(target.state.selection, target.state.changes(edits)));

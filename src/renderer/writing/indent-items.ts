@@ -7,6 +7,7 @@ import {
   type StateCommand,
   type Text,
 } from "@codemirror/state";
+import { kept } from "./format";
 import { renumbered, shiftedInside } from "./list-numbers";
 import { itemOf, markOf, readOpening, widthOf } from "./opening";
 
@@ -26,7 +27,16 @@ export const tab: StateCommand = (target) => {
 };
 
 /** Shift+Tab: an item goes beside the one it is under; elsewhere lines move out. */
-export const shiftTab: StateCommand = (target) => shift(target, "out") || indentLess(target);
+export const shiftTab: StateCommand = (target) => {
+  const { state, dispatch } = target;
+  if (shift(target, "out")) return true;
+  // By itself it would be undone together with what was typed before.
+  return indentLess({
+    state,
+    dispatch: ({ changes }) =>
+      dispatch(state.update({ changes, userEvent: "delete.dedent", annotations: isolateHistory.of("full") })),
+  });
+};
 
 const shift = (target: Parameters<StateCommand>[0], direction: "in" | "out"): boolean => {
   const { state, dispatch } = target;
@@ -56,7 +66,7 @@ const shift = (target: Parameters<StateCommand>[0], direction: "in" | "out"): bo
     dispatch(
       state.update({
         changes,
-        selection: state.selection.map(changes, 1),
+        selection: kept(state.selection, changes),
         scrollIntoView: true,
         userEvent: direction === "in" ? "input.indent" : "delete.dedent",
         annotations: isolateHistory.of("full"),

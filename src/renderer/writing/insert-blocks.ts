@@ -1,5 +1,5 @@
 import { EditorSelection, type EditorState, type StateCommand } from "@codemirror/state";
-import { apply, type Edit, oneStep } from "./format";
+import { apply, type Edit, kept, oneStep } from "./format";
 import { goingOn, readOpening } from "./opening";
 import { verbatimAt } from "./prose";
 import { selectedLines } from "./selected-lines";
@@ -34,7 +34,7 @@ export const toggleCodeBlock: StateCommand = (target) => {
     target,
     edits,
     state.selection.ranges.length > 1
-      ? state.selection.map(changes, 1)
+      ? kept(state.selection, changes)
       : EditorSelection.single(moved(main.anchor), moved(main.head)),
   );
 };

@@ -1,5 +1,5 @@
 import type { EditorState, Line, StateCommand } from "@codemirror/state";
-import { apply, type Edit } from "./format";
+import { apply, type Edit, kept } from "./format";
 import { itemOf, type Opening, readOpening, widthOf } from "./opening";
 import { isProse } from "./prose";
 import { selectedLines } from "./selected-lines";
@@ -26,7 +26,7 @@ export const toggleList =
     const rows = rowsOf(state);
     if (rows.length === 0) return begun(target, kind);
     const edits = rows.every((row) => isOf(row, kind)) ? plain(rows, kind) : listed(state, rows, kind);
-    return apply(target, edits, state.selection.map(state.changes(edits), 1));
+    return apply(target, edits, kept(state.selection, state.changes(edits)));
   };
 
 /** The selected lines that are items or could be: not code, not empty, not what is written under a selected item. */
@@ -51,7 +51,7 @@ function begun(target: Parameters<StateCommand>[0], kind: ListKind): boolean {
   if (!main.empty || state.doc.lineAt(main.head).text.trim() !== "" || !isProse(state, main.head)) return false;
   const insert = kind === "number" ? "1. " : kind === "task" ? "- [ ] " : "- ";
   const edit = { from: main.head, to: main.head, insert };
-  return apply(target, [edit], state.selection.map(state.changes(edit), 1));
+  return apply(target, [edit], kept(state.selection, state.changes(edit)));
 }
 
 function plain(rows: readonly Row[], kind: ListKind): Edit[] {

@@ -1,5 +1,5 @@
 import { ChangeSet, EditorSelection, type EditorState, type Line, type StateCommand } from "@codemirror/state";
-import { oneStep } from "./format";
+import { kept, oneStep } from "./format";
 import { shiftTab } from "./indent-items";
 import { itemColumn, renumbered } from "./list-numbers";
 import { goingOn, itemOf, markOf, type Opening, readOpening, widthOf } from "./opening";
@@ -49,7 +49,7 @@ export const continueBlock: StateCommand = ({ state, dispatch }) => {
       ChangeSet.of(renumbered(doc, line.number, column, item, item.number, item.number + 1), doc.length),
     );
   }
-  const selection = change.selection.map(then, 1);
+  const selection = kept(change.selection, then);
   dispatch(
     state.update({ changes: change.changes.compose(then), selection, scrollIntoView: true, userEvent: "input" }),
   );

@@ -1,5 +1,5 @@
 import type { EditorState, Line, StateCommand } from "@codemirror/state";
-import { apply } from "./format";
+import { apply, kept } from "./format";
 import { selectedLines } from "./selected-lines";
 
 /** Lines of a block without an empty one that a cursor stands for. */
@@ -17,7 +17,7 @@ export const toggleQuote: StateCommand = (target) => {
     const mark = /^ {0,3}> ?/.exec(line.text)?.[0].length ?? 0;
     return mark > 0 ? [{ from: line.from, to: line.from + mark, insert: "" }] : [];
   });
-  return apply(target, edits, state.selection.map(state.changes(edits), 1));
+  return apply(target, edits, kept(state.selection, state.changes(edits)));
 };
 
 function quotedLines(state: EditorState): Line[] {

@@ -42,15 +42,12 @@ export const toggleMark =
     const changes = state.changes(edits);
     const ranges = wanted.map(({ range, pieces: words }) => {
       const [only, second] = words;
-      const isInside = range.empty && only && !second;
-      if (isInside && only.from === only.to && !isOn)
-        return EditorSelection.cursor(changes.mapPos(range.head, -1) + mark.length);
+      const isBare = range.empty && only && !second && only.from === only.to && !around[pieces.indexOf(only)];
+      if (isBare) return EditorSelection.cursor(changes.mapPos(range.head, -1) + mark.length);
       if (range.empty)
         return EditorSelection.cursor(changes.mapPos(range.head, only && range.head === only.to ? -1 : 1));
-      const [from, to] = [
-        changes.mapPos(only?.from ?? range.from, 1),
-        changes.mapPos(words.at(-1)?.to ?? range.to, -1),
-      ];
+      const from = changes.mapPos(only?.from ?? range.from, 1);
+      const to = Math.max(from, changes.mapPos(words.at(-1)?.to ?? range.to, -1));
       const isForward = range.anchor <= range.head;
       return EditorSelection.range(isForward ? from : to, isForward ? to : from);
     });
