@@ -109,6 +109,18 @@ describe("the page's search of the folder", () => {
     );
   });
 
+  it("watches what it found only when it looked again, such as a file that an agent has just made", async () => {
+    await begin({ "a.md": "apple\n" });
+    await found("apple");
+    world.write("new.md", "apple\n");
+    await world.app.handlers["search:files"]({ query: ask("apple"), paths: [world.path("new.md")] });
+    const told = () => world.desktop.events("search:touched").flatMap(({ paths }) => paths);
+    await eventually(() => expect(told()).toContain(world.path("new.md")));
+    const before = told().length;
+    world.write("new.md", "apples\n");
+    await eventually(() => expect(told().slice(before)).toContain(world.path("new.md")));
+  });
+
   it("has what is typed saved before it looks, but not when it looks again", async () => {
     await begin({ "a.md": "pear\n" });
     const page = new FakePage(world, await world.open("a.md"));

@@ -62,13 +62,18 @@ export function createFolderSearch(ctx: AppContext, world: FolderSearchWorld): F
       const { value } = await mine.pages.next();
       if (!value || running !== mine) return null;
       found.push(...value.files.map(({ path }) => path));
-      if (value.status !== "more") watching = setTimeout(watchFound, WATCH_AFTER_MS);
+      if (value.status !== "more") watchSoon();
       return value;
     } catch (error) {
       if (running !== mine) return null;
       running = null;
       throw error;
     }
+  }
+
+  function watchSoon(): void {
+    clearTimeout(watching);
+    watching = setTimeout(watchFound, WATCH_AFTER_MS);
   }
 
   function watchFound(): void {
@@ -115,6 +120,10 @@ export function createFolderSearch(ctx: AppContext, world: FolderSearchWorld): F
       for await (const page of engine.searchFolder(query, how)) {
         files.push(...page.files);
       }
+      // What is found only now, such as a file that an agent has just made, is watched like the others.
+      const more = files.map(({ path }) => path).filter((path) => !found.includes(path));
+      found.push(...more);
+      if (more.length > 0 && running !== null) watchSoon();
       return files;
     },
     touched,

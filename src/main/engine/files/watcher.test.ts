@@ -51,8 +51,9 @@ function observed(more: Partial<WatcherOptions> = {}) {
       suspicions++;
       const look = await lookAgain(disk, path, known);
       // Two looks may be under way at once, and find the same.
-      if (look.status === "unchanged" || (look.status === "changed" && look.file.version === known)) return;
-      known = look.status === "gone" ? null : look.file.version;
+      const found = look.status === "changed" ? look.file.version : null;
+      if (look.status === "unchanged" || found === known) return;
+      known = found;
       heard.push(look.status === "gone" ? "gone" : Buffer.from(look.file.bytes).toString());
     },
     folderChanged: (path) => folders.push(path),
