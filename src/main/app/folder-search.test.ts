@@ -112,9 +112,10 @@ describe("the page's search of the folder", () => {
   it("watches what it found only when it looked again, such as a file that an agent has just made", async () => {
     await begin({ "a.md": "apple\n" });
     await found("apple");
+    const told = () => world.desktop.events("search:touched").flatMap(({ paths }) => paths);
+    await eventually(() => expect(told()).toContain(world.path("a.md")));
     world.write("new.md", "apple\n");
     await world.app.handlers["search:files"]({ query: ask("apple"), paths: [world.path("new.md")] });
-    const told = () => world.desktop.events("search:touched").flatMap(({ paths }) => paths);
     await eventually(() => expect(told()).toContain(world.path("new.md")));
     const before = told().length;
     world.write("new.md", "apples\n");
