@@ -1,7 +1,10 @@
 import type { RenderingWords } from "../rendering/rendered";
 
-/** How many numbers a block has in `numbers`: its first line, its last, and how long its HTML is. */
-export const STRIDE = 3;
+/**
+ * How many numbers a block has in `numbers`: its first line, its last, how long its HTML is, and 1 where the document's own
+ * HTML is in it.
+ */
+export const STRIDE = 4;
 
 /** To the worker: a text in slices, begun anew by `first`; then how it is to be rendered. */
 export type ToWorker =

@@ -97,7 +97,7 @@ export class ReadingView {
   }
 
   selectAll(): void {
-    this.#open.page.getSelection()?.selectAllChildren(this.#open.paper);
+    void this.#sheet.fillAll().then(() => this.#open.page.getSelection()?.selectAllChildren(this.#open.paper));
   }
 
   /** All blocks in the page, for a search through all of them. */
@@ -157,6 +157,11 @@ export class ReadingView {
     };
     listen("keydown", (event) => {
       if (this.#world.pressed(event)) event.preventDefault();
+      // All of a long document may not be in the page yet.
+      else if (event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey) && !event.altKey) {
+        event.preventDefault();
+        this.selectAll();
+      }
     });
     listen("click", (event) => this.#clicked(event));
     listen("auxclick", (event) => event.preventDefault());

@@ -58,7 +58,7 @@ function differing(before: readonly string[], after: readonly string[]): { from:
 
 function numbersOf(blocks: readonly Block[]): Int32Array<ArrayBuffer> {
   const numbers = new Int32Array(blocks.length * STRIDE);
-  for (const [index, { line, lineEnd, html }] of blocks.entries())
-    numbers.set([line, lineEnd, html.length], index * STRIDE);
+  for (const [index, { line, lineEnd, html, hasHtml }] of blocks.entries())
+    numbers.set([line, lineEnd, html.length, hasHtml ? 1 : 0], index * STRIDE);
   return numbers;
 }

@@ -9,7 +9,13 @@ const MOST = 90;
 /** Milliseconds that filling may take at a time, so that nothing that is shown has to wait for it. */
 const SLICE = 6;
 
-type Slot = { html: string | null; length: number; element: HTMLElement | null };
+/** The most HTML, in UTF-16 units, that is put into the page before anybody looks at it. */
+const MOST_AHEAD = 6_000_000;
+
+/** How near to the view a piece of a longer document is filled. */
+const NEAR = "3000px";
+
+type Slot = { html: string | null; length: number; hasHtml: boolean; element: HTMLElement | null };
 type Piece = { element: HTMLElement; slots: Slot[]; isFilled: boolean };
 
 type World = {
@@ -40,22 +46,39 @@ export class Sheet {
   #awaited = { at: 0, end: 0 };
   #wanted: ReadingPlace | null = null;
   #filling = 0;
+  /** Asked for by a search or a selection of everything: the whole document, however long. */
+  #isAllWanted = false;
+  /** Measuring lays the page out: it is done while HTML still comes, afterwards the observer sees to it. */
+  #isViewFilled = false;
+  readonly #near: IntersectionObserver;
+  readonly #byElement = new WeakMap<Element, Piece>();
 
   constructor(world: World) {
     this.#world = world;
+    const { IntersectionObserver: Observer } = (world.page.defaultView ?? window) as Window & typeof globalThis;
+    this.#near = new Observer(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) {
+          const piece = this.#byElement.get(target);
+          if (isIntersecting && piece) this.#fill(piece);
+        }
+      },
+      { rootMargin: NEAR },
+    );
   }
 
   /** `from`–`to` give way to `count` blocks whose HTML is still to come. */
   change(from: number, to: number, count: number, numbers: Int32Array<ArrayBuffer>): void {
     const fresh = Array.from({ length: count }, (_, index): Slot => {
       const length = numbers[(from + index) * STRIDE + 2] ?? 0;
-      return { html: null, length, element: null };
+      const hasHtml = numbers[(from + index) * STRIDE + 3] === 1;
+      return { html: null, length, hasHtml, element: null };
     });
     this.#numbers = numbers;
     this.#awaited = { at: from, end: from + count };
+    this.#isViewFilled = false;
     this.#splice(from, to, fresh);
-    this.#slots = this.#slots.toSpliced(from, to - from, ...[]);
-    this.#slots = [...this.#slots.slice(0, from), ...fresh, ...this.#slots.slice(from)];
+    this.#slots = [...this.#slots.slice(0, from), ...fresh, ...this.#slots.slice(to)];
   }
 
   /** HTML of the blocks that were announced, in order. */
@@ -75,6 +98,7 @@ export class Sheet {
 
   /** Fills what is still missing, a little at a time; resolves when all is there. */
   async fillAll(): Promise<void> {
+    this.#isAllWanted = true;
     while (!this.isFilled) {
       this.#fillSoon();
       await new Promise((done) => setTimeout(done, 10));
@@ -96,9 +120,8 @@ export class Sheet {
   /** What stands at the top of the view; null where nothing does. */
   place(): ReadingPlace | null {
     if (this.#wanted) return this.#wanted;
-    for (const piece of this.#pieces) {
-      const bounds = piece.element.getBoundingClientRect();
-      if (bounds.bottom <= 0 || !piece.isFilled) continue;
+    const first = this.#pieces.findIndex(({ element }) => element.getBoundingClientRect().bottom > 0);
+    for (const piece of this.#pieces.slice(Math.max(0, first), first + 3)) {
       for (const { element } of piece.slots) {
         const box = element?.getBoundingClientRect();
         if (!element || !box || box.bottom <= 0) continue;
@@ -146,6 +169,7 @@ export class Sheet {
 
   stop(): void {
     clearTimeout(this.#filling);
+    this.#near.disconnect();
   }
 
   #indexOfLine(line: number): number | null {
@@ -266,6 +290,8 @@ export class Sheet {
     const element = this.#world.page.createElement("div");
     element.className = "piece";
     const piece = { element, slots, isFilled: false };
+    this.#byElement.set(element, piece);
+    this.#near.observe(element);
     this.#estimate(piece);
     return piece;
   }
@@ -280,21 +306,41 @@ export class Sheet {
   #fill(piece: Piece): boolean {
     if (piece.isFilled) return true;
     if (piece.slots.some(({ html, element }) => html === null && element === null)) return false;
+    const fresh = piece.slots.filter(({ element }) => element === null);
+    const cleaned = this.#cleaned(fresh);
+    for (const [index, slot] of fresh.entries()) {
+      slot.element = cleaned[index] ?? null;
+      slot.html = null;
+    }
     let next: HTMLElement | null = null;
-    for (const slot of piece.slots.toReversed()) {
-      if (!slot.element) {
-        const block = this.#world.page.createElement("div");
-        block.className = "block";
-        block.append(this.#world.clean(slot.html ?? ""));
-        slot.element = block;
-        slot.html = null;
-        piece.element.insertBefore(block, next);
-        this.#world.filled(block);
+    for (const { element } of piece.slots.toReversed()) {
+      if (element && element.parentNode !== piece.element) {
+        piece.element.insertBefore(element, next);
+        this.#world.filled(element);
       }
-      next = slot.element;
+      next = element;
     }
     piece.isFilled = true;
     return true;
+  }
+
+  /** The blocks of these slots. Parsing is dear: what closes all that it opens is parsed together, the rest by itself. */
+  #cleaned(slots: readonly Slot[]): HTMLElement[] {
+    const { page, clean } = this.#world;
+    const alone = ({ html }: Slot) => {
+      const block = page.createElement("div");
+      block.append(clean(html ?? ""));
+      return block;
+    };
+    const sound = slots.filter(({ hasHtml }) => !hasHtml);
+    const together = [...clean(sound.map(({ html }) => `<div>${html ?? ""}</div>`).join("")).children] as HTMLElement[];
+    const isWhole = together.length === sound.length && together.every(({ localName }) => localName === "div");
+    let at = 0;
+    return slots.map((slot) => {
+      const block = slot.hasHtml || !isWhole ? alone(slot) : (together[at++] ?? alone(slot));
+      block.className = "block";
+      return block;
+    });
   }
 
   #fillSoon(): void {
@@ -302,21 +348,36 @@ export class Sheet {
     this.#filling = window.setTimeout(() => this.#fillSome());
   }
 
+  /** What is in view first, then the rest in order, as far as it is not too much to be made ready for nobody. */
   #fillSome(): void {
     const end = performance.now() + SLICE;
-    const { innerHeight } = this.#world.page.defaultView ?? window;
-    const open = this.#pieces.filter(({ isFilled }) => !isFilled);
-    // Those in view first; measuring is dear, so that the rest follow in order.
-    const inView = open.slice(0, 400).filter(({ element }) => {
-      const box = element.getBoundingClientRect();
-      return box.bottom > -innerHeight && box.top < 2 * innerHeight;
-    });
-    for (const piece of [...inView, ...open]) {
-      if (!this.#fill(piece)) continue;
-      if (performance.now() > end) {
-        this.#fillSoon();
-        return;
-      }
+    if (!this.#isViewFilled) for (const piece of this.#inView()) this.#fill(piece);
+    this.#isViewFilled = this.#awaited.at >= this.#awaited.end;
+    const length = this.#slots.reduce((sum, slot) => sum + slot.length, 0);
+    if (length > MOST_AHEAD && !this.#isAllWanted) return;
+    for (const piece of this.#pieces) {
+      if (piece.isFilled || !this.#fill(piece) || performance.now() < end) continue;
+      this.#fillSoon();
+      return;
     }
+  }
+
+  /** Unfilled pieces that stand in the view. Found by halving: they stand in order. */
+  #inView(): Piece[] {
+    const { innerHeight } = this.#world.page.defaultView ?? window;
+    let low = 0;
+    let high = this.#pieces.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#pieces[middle]?.element.getBoundingClientRect().bottom ?? 0) < 0) low = middle + 1;
+      else high = middle;
+    }
+    const found: Piece[] = [];
+    for (let at = low; at < this.#pieces.length; at++) {
+      const piece = this.#pieces[at] as Piece;
+      if (piece.element.getBoundingClientRect().top > innerHeight) break;
+      if (!piece.isFilled) found.push(piece);
+    }
+    return found;
   }
 }

@@ -29,7 +29,7 @@ export async function renderDocument(text: string, words: RenderingWords): Promi
       .split("\n")
       .slice(1, front.lineEnd - 1);
     const html = frontMatterTable(lines, words.properties, md.utils.escapeHtml);
-    if (html) blocks.push({ html, line: 1, lineEnd: front.lineEnd });
+    if (html) blocks.push({ html, line: 1, lineEnd: front.lineEnd, hasHtml: false });
   }
   let last = linesBefore;
   for (const { from, to } of blockSpans(tokens)) {
@@ -37,7 +37,10 @@ export async function renderDocument(text: string, words: RenderingWords): Promi
     const map = spanned[0]?.map;
     const line = map ? linesBefore + map[0] + 1 : last + 1;
     const lineEnd = spanned.reduce((end, token) => Math.max(end, linesBefore + (token.map?.[1] ?? 0)), line);
-    blocks.push({ html: md.renderer.render(spanned, md.options, env), line, lineEnd });
+    const hasHtml = spanned.some(
+      ({ type, children }) => type === "html_block" || children?.some((child) => child.type === "html_inline"),
+    );
+    blocks.push({ html: md.renderer.render(spanned, md.options, env), line, lineEnd, hasHtml });
     last = lineEnd;
   }
   return { blocks, headings };

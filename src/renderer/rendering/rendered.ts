@@ -7,6 +7,8 @@ export type Block = {
   /** 1-based, inclusive, of the source; footnotes stand at the end, after the last line. */
   line: number;
   lineEnd: number;
+  /** HTML of the document's own is in it, which may close more than it opens. */
+  hasHtml: boolean;
 };
 
 /** A document taken apart, and where its headings stand. */
