@@ -12,6 +12,32 @@ const mainEntries = {
   docs: source("main/cli/docs.ts"),
 };
 
+type Module = { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] };
+type Graph = { getModuleInfo(id: string): Module | null };
+
+/** Everything that a module imports, directly or through others; `next` says which imports of a module count. */
+function importedBy(id: string, graph: Graph, next: (module: Module) => readonly string[], found = new Set<string>()) {
+  if (found.has(id)) return found;
+  found.add(id);
+  const module = graph.getModuleInfo(id);
+  for (const imported of module ? next(module) : []) importedBy(imported, graph, next, found);
+  return found;
+}
+
+let start: { page: Set<string>; frame: Set<string> } | null = null;
+
+/** Whether the page imports the module at its start. What the drawings' frame uses as well stays by itself. */
+function isOfStart(id: string, graph: Graph): boolean {
+  start ??= {
+    page: importedBy(source("renderer/main.tsx"), graph, ({ importedIds }) => importedIds),
+    frame: importedBy(source("renderer/drawings/frame/frame.ts"), graph, (module) => [
+      ...module.importedIds,
+      ...module.dynamicallyImportedIds,
+    ]),
+  };
+  return start.page.has(id) && !start.frame.has(id);
+}
+
 // Targets are those of the oldest Electron that we run on (42); electron-vite would take the newest that it knows.
 export default defineConfig({
   main: {
@@ -51,6 +77,13 @@ export default defineConfig({
       assetsInlineLimit: 0,
       rollupOptions: {
         input: { index: source("renderer/index.html"), drawings: source("renderer/drawings/frame/index.html") },
+        // What the start needs comes in one piece: each file is a question to main, in its busiest moment.
+        output: {
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [{ name: (id, graph) => (isOfStart(id, graph) ? "page" : null) }],
+          },
+        },
       },
     },
     // A worker may load a part of itself when it needs it.
