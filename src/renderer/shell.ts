@@ -1,9 +1,11 @@
+import type { Extension } from "@codemirror/state";
 import { atom, type ReadableAtom } from "nanostores";
 import type { Bridge, Command, OpenDocument, Settings, StartState } from "../shared/contract";
 import { type Keyboard, keyboard } from "../shared/keys";
 import { type Agents, createAgents } from "./agents/agents";
 import { createTree, type Tree } from "./files/tree";
 import { createWorkspace, type WorkspaceStore } from "./files/workspace";
+import { linkDoor } from "./links/link-door";
 import { createNavigation, type Navigation } from "./navigation/navigation";
 import { createFolderList, type FolderLists } from "./palette/folder-list";
 import { createPalette, type Palette } from "./palette/palette";
@@ -27,6 +29,8 @@ export type CopyMaker = {
       $keyboard: ReadableAtom<Keyboard>;
       announce(sentence: string): void;
       jumped(from: number): void;
+      /** Into the editor, besides what a document has by itself. */
+      more?: Extension | undefined;
     },
   ): Copy;
   /** Hands the events of a document to its copy, for as long as it has a tab. */
@@ -91,6 +95,10 @@ export function createShell(
         $keyboard,
         announce: notices.announce,
         jumped: (from) => navigation.jumped(open.doc, from),
+        more: linkDoor({
+          follow: async (link) => (await import("./links/follow")).followLink(shell, open.doc, link),
+          completion: async () => (await import("./links/completion")).linkCompletion(shell, open.doc),
+        }),
       }),
     opened: workspace.remember,
   });
@@ -179,7 +187,7 @@ export function createShell(
     unfollow = tab ? tab.copy.$counts.listen(session.soon) : () => {};
   });
 
-  return {
+  const shell: Shell = {
     bridge,
     version: start.version,
     platform: start.platform,
@@ -201,4 +209,5 @@ export function createShell(
     run,
     sessionChanged: session.soon,
   };
+  return shell;
 }

@@ -158,7 +158,7 @@ const table = [
   { id: "quick-open", menu: "go", section: 1, keys: ["Mod+P"] },
   { id: "go-to-heading", menu: "go", section: 1, keys: ["Mod+R"], needs: "markdown" },
   { id: "go-to-line", menu: "go", section: 1, keys: ["Ctrl+G"], needs: "document" },
-  { id: "follow-link", menu: "go", section: 1, keys: ["Alt+Enter"], needs: "markdown", acts: "on text" },
+  { id: "follow-link", menu: "go", section: 1, keys: ["Alt+Enter", "F12"], needs: "markdown", acts: "on text" },
   { id: "go-back", menu: "go", section: 2, keys: ["Alt+Left"], mac: ["Ctrl+-"] },
   { id: "go-forward", menu: "go", section: 2, keys: ["Alt+Right"], mac: ["Ctrl+Shift+-"] },
   { id: "next-tab", menu: "go", section: 3, keys: ["Ctrl+Tab", "Ctrl+PageDown"], needs: "document" },

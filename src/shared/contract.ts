@@ -171,9 +171,12 @@ export type ConnectionGuide = {
   ways: { title: string; explanation: string; language: string; text: string }[];
 };
 
-/** Where a link of a document leads. `fragment` is decoded, without its `#`; `name` is the path in the folder. */
+/**
+ * Where a link of a document leads. `fragment` is decoded, without its `#`, `line` where its heading is on the disk, from 1;
+ * `name` is the path in the folder.
+ */
 export type LinkPlace =
-  | { status: "file"; path: string; fragment: string | null; isText: boolean }
+  | { status: "file"; path: string; fragment: string | null; line: number | null; isText: boolean }
   | { status: "folder"; path: string }
   | { status: "missing"; path: string; name: string; canMake: boolean };
 

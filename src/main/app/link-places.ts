@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { DocumentId, LinkPlace, Workspace } from "../../shared/contract";
+import { HeadingNames, namedHeadings } from "../engine/document/heading-fragments";
 import { type LinkTarget, readTarget } from "../engine/document/link-target";
 import { joinPath, resolveLink } from "../engine/document/resolve-link";
 import { ToolError } from "../engine/tool-error";
@@ -74,7 +75,19 @@ async function placeAt(
   }
   const info = await stat(path).catch(() => null);
   if (info?.isDirectory()) return { status: "folder", path };
-  return info?.isFile() ? { status: "file", path, fragment, isText: isTextName(basename(path)) } : null;
+  if (!info?.isFile()) return null;
+  const line = fragment === null ? null : await lineOf(ctx, path, fragment);
+  return { status: "file", path, fragment, line, isText: isTextName(basename(path)) };
+}
+
+/** The line of a heading in a Markdown file; null for none, and for what cannot be read: opening it will say why. */
+async function lineOf(ctx: AppContext, path: string, fragment: string): Promise<number | null> {
+  if (formatOf(path) !== "markdown") return null;
+  const { documents } = await ctx.engine();
+  const document = await documents.read(path, [path], "person").catch(() => null);
+  if (!document) return null;
+  const names = new HeadingNames(namedHeadings(document.text));
+  return names.headings[names.find(fragment)]?.lineStart ?? null;
 }
 
 async function checkInside(root: string, path: string, target: string): Promise<void> {

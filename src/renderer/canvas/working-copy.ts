@@ -1,5 +1,5 @@
 import { redo, undo } from "@codemirror/commands";
-import { ChangeSet, type Text, type Transaction, type TransactionSpec } from "@codemirror/state";
+import { ChangeSet, type Extension, type Text, type Transaction, type TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { atom, type ReadableAtom } from "nanostores";
 import type {
@@ -98,6 +98,8 @@ export class WorkingCopy {
       /** The cursor has made a jump: where it was. */
       jumped(from: number): void;
       nonce: string;
+      /** What else the page brings into the editor, such as the following of links. */
+      more?: Extension | undefined;
     },
   ) {
     this.doc = open.doc;
@@ -135,6 +137,7 @@ export class WorkingCopy {
           EditorView.domEventHandlers({ blur: () => this.#left() }),
           liveHost(bridge, open.doc),
           copiedAddress.of(() => bridge.request("app:copied-address", undefined)),
+          options.more ?? [],
         ],
       }),
       (transaction) => this.#happened(transaction),

@@ -19,8 +19,9 @@ export function pageCopies(nonce: string): CopyMaker {
   /** What agents read of documents that are about to be shown. */
   const early = new Map<string, Events["document:readings"]>();
   return {
-    make(open, bridge, { $settings, $keyboard, announce, jumped }) {
-      const copy = new WorkingCopy(open, bridge, { settings: $settings, keyboard: $keyboard, announce, jumped, nonce });
+    make(open, bridge, { $settings, $keyboard, announce, jumped, more }) {
+      const world = { settings: $settings, keyboard: $keyboard, announce, jumped, nonce, more };
+      const copy = new WorkingCopy(open, bridge, world);
       copies.set(open.doc, copy);
       const told = early.get(open.doc);
       early.delete(open.doc);

@@ -3,7 +3,7 @@ import { destinationEnd, skipGap } from "./link-destination";
 import { type Link, scanHtml, scanLinks } from "./link-scanner";
 import { readParagraphs } from "./paragraphs";
 
-export type { Link, LinkKind } from "./link-scanner";
+export type { Link } from "./link-scanner";
 
 /** A text without any of these holds no link that is looked for here. */
 const SIGNS = /\]\(|\[\[|\]:|<(?:a|img|source|video|audio)\s/i;

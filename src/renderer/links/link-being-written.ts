@@ -1,0 +1,69 @@
+/** What of a link is being written before the cursor. */
+export type Written = {
+  what: "file" | "heading" | "label";
+  syntax: "wiki" | "markdown";
+  isImage: boolean;
+  /** Where the piece begins that is completed, `<` included. `typed` is what stands there so far. */
+  from: number;
+  /** Where it ends behind the cursor, if its end can be told. */
+  to: number;
+  typed: string;
+  /** Of a heading: the path before its `#` as written, empty for this document. */
+  path: string;
+  /** The rest of the line behind `to`. */
+  after: string;
+};
+
+/** Further back nothing is looked for: a link is shorter. */
+const REACH = 500;
+
+const WIKI = /(!?)\[\[([^[\]|\n]*)$/;
+const DESTINATION = /(!?)\[(?:[^[\]]|\[[^[\]]*\])*\]\((?:(<)([^<>\n]*)|([^<>()\s]*))$/;
+const DEFINITION = /^[ \t>]{0,12}\[[^^[\]][^[\]]*\]:[ \t]*(?:(<)([^<>\n]*)|([^<>\s]*))$/;
+const LABEL = /\[[^[\]]+\]\[([^[\]]*)$/;
+
+/** Looks at a line on both sides of the cursor, which is at `at` in the text. Null: no link is being written. */
+export function linkBeingWritten(before: string, after: string, at: number): Written | null {
+  const near = before.slice(-REACH);
+  const wiki = WIKI.exec(near);
+  if (wiki) {
+    const inner = wiki[2] ?? "";
+    const rest = /^[^[\]|#\n]*(?=\]\]|\||#)/.exec(after)?.[0] ?? "";
+    return pieceOf(inner, { syntax: "wiki", isImage: wiki[1] === "!", at, rest, after, open: "" });
+  }
+  const found = DESTINATION.exec(near) ?? null;
+  const defined = found ? null : DEFINITION.exec(near);
+  if (found || defined) {
+    const [open, angled, bare] = found ? found.slice(2) : (defined?.slice(1) ?? []);
+    const inner = angled ?? bare ?? "";
+    if (/^[a-z][a-z0-9+.-]*:/i.test(inner)) return null;
+    const end = open ? /^[^<>\n#]*(?=[>#])/ : /^[^<>()\s#]*(?=[)#]|\s["'(])/;
+    const rest = end.exec(after)?.[0] ?? "";
+    return pieceOf(inner, { syntax: "markdown", isImage: found?.[1] === "!", at, rest, after, open: open ?? "" });
+  }
+  const label = LABEL.exec(near);
+  if (!label) return null;
+  const typed = label[1] ?? "";
+  const rest = /^[^[\]\n]*(?=\])/.exec(after)?.[0] ?? "";
+  const span = { from: at - typed.length, to: at + rest.length };
+  return {
+    what: "label",
+    syntax: "markdown",
+    isImage: false,
+    ...span,
+    typed,
+    path: "",
+    after: after.slice(rest.length),
+  };
+}
+
+type Around = { syntax: "wiki" | "markdown"; isImage: boolean; at: number; rest: string; after: string; open: string };
+
+function pieceOf(inner: string, { syntax, isImage, at, rest, after, open }: Around): Written {
+  const hash = inner.lastIndexOf("#");
+  const typed = inner.slice(hash + 1);
+  const what = hash >= 0 ? ("heading" as const) : ("file" as const);
+  const from = at - typed.length - (what === "file" ? open.length : 0);
+  const path = hash >= 0 ? inner.slice(0, inner.indexOf("#")) : "";
+  return { what, syntax, isImage, from, to: at + rest.length, typed, path, after: after.slice(rest.length) };
+}
