@@ -452,3 +452,25 @@ test("a session without a pointer: everything is reached by keys, and the focus 
   await expect.poll(() => galley.onDisk("book/one.md")).toContain("The end.");
   await galley.close();
 });
+
+test("a heading that is picked while an agent writes above it is gone to where it is by then", async () => {
+  const galley = await start({ files: { "a.md": `# Top\n\n${lines(60)}\n\n## Later\n\nend\n` } });
+  const { page, editor } = galley;
+  await galley.open("a.md");
+  await editor.click();
+  await page.keyboard.press("Control+r");
+  await page.keyboard.type("later");
+  await expect(page.getByRole("option")).toHaveText(["Later"]);
+  const insert = `Line 1\n${"x\n".repeat(40)}`;
+  const answer = await galley.agent("text_editor", {
+    action: "patch",
+    path: "a.md",
+    old_text: "Line 1\n",
+    new_text: insert,
+  });
+  expect(answer.ok, answer.message).toBe(true);
+  await expect.poll(() => page.locator(".status").textContent()).toContain("words");
+  await page.keyboard.press("Enter");
+  await expect(page.locator(".status")).toContainText(/(Line )?104[:,]/);
+  await galley.close();
+});

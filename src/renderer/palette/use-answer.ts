@@ -1,7 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useState } from "react";
 import { within } from "../files/names";
-import type { OutlineRow } from "../outline/outline-rows";
 import type { Tab } from "../tabs/tabs";
 import { useShell } from "../ui/shell-context";
 import { type Asked, lineIn } from "./asked";
@@ -9,7 +8,7 @@ import { commandItems } from "./command-items";
 import { createFile } from "./create-file";
 import { fileItems } from "./file-items";
 import { headingItems, headingLike } from "./heading-items";
-import { headingsOf } from "./headings";
+import { type Headings, headingsOf, sameHeading } from "./headings";
 import type { Answer, Item } from "./item";
 import { say } from "./words";
 
@@ -25,7 +24,7 @@ export function useAnswer(asked: Asked): Answer {
   const open = useStore(tabs.$tabs);
   const front = useStore(tabs.$front);
   const folder = useStore(workspace.$workspace);
-  const rows = useHeadings(asked.kind === "headings" ? front : null);
+  const headings = useHeadings(asked.kind === "headings" ? front : null);
 
   return useMemo((): Answer => {
     switch (asked.kind) {
@@ -46,10 +45,11 @@ export function useAnswer(asked: Asked): Answer {
       case "headings": {
         if (!front) return nothing(say.noDocument);
         if (front.copy.$about.get().format !== "markdown") return nothing(say.plainText);
-        if (!rows) return nothing(null);
-        return headingItems(asked.text, rows, front.copy.$counts.get().line, (row) =>
-          navigation.goTo({ doc: front.doc, spot: { line: row.lineStart } }),
-        );
+        if (!headings) return nothing(say.loadingHeadings);
+        return headingItems(asked.text, headings.rows, front.copy.$counts.get().line, async (row) => {
+          const now = await sameHeading(headings, row, front.copy.content());
+          if (now) await navigation.goTo({ doc: front.doc, spot: { line: now.lineStart } });
+        });
       }
       case "line":
         return front
@@ -80,24 +80,25 @@ export function useAnswer(asked: Asked): Answer {
         });
       }
     }
-  }, [asked, shell, palette, navigation, tabs, notices, keyboard, used, list, open, front, folder, rows]);
+  }, [asked, shell, palette, navigation, tabs, notices, keyboard, used, list, open, front, folder, headings]);
 }
 
 /** The headings of the document in front, null until they are there. */
-function useHeadings(tab: Tab | null): OutlineRow[] | null {
-  const [found, setFound] = useState<{ tab: Tab; rows: OutlineRow[] } | null>(null);
+function useHeadings(tab: Tab | null): Headings | null {
+  const [found, setFound] = useState<{ tab: Tab; headings: Headings } | null>(null);
   useEffect(() => {
     if (tab?.copy.$about.get().format !== "markdown") return;
     let isWanted = true;
-    headingsOf(tab.copy.content()).then(
-      (rows) => isWanted && setFound({ tab, rows }),
-      () => isWanted && setFound({ tab, rows: [] }),
+    const doc = tab.copy.content();
+    headingsOf(doc).then(
+      (rows) => isWanted && setFound({ tab, headings: { doc, rows } }),
+      () => isWanted && setFound({ tab, headings: { doc, rows: [] } }),
     );
     return () => {
       isWanted = false;
     };
   }, [tab]);
-  return found?.tab === tab ? (found?.rows ?? null) : null;
+  return found?.tab === tab ? (found?.headings ?? null) : null;
 }
 
 function lineItems(
