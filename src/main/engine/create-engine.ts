@@ -1,21 +1,21 @@
 import { join } from "node:path";
 import { announcedReads, type ReadNews } from "./announced-reads";
 import { createDocuments } from "./create-documents";
-import { moveLineRanges } from "./document/move-line-ranges";
-import type { Asker, Documents } from "./documents";
+import type { Asker } from "./documents";
 import type { Caller, Engine, EngineOptions } from "./engine";
 import { createFileFinder } from "./file-finder";
 import { createDisk } from "./files/disk";
 import type { FileStore } from "./files/file-store";
 import { ensurePrivateFolder, runtimeFolder } from "./files/folders";
 import { versionOf } from "./files/version";
+import { followReads } from "./follow-reads";
 import type { History, Writer } from "./history/history";
 import { openHistory } from "./history/sqlite-history";
 import { listFiles } from "./list-files";
 import { locatePath } from "./locate-path";
 import type { ParagraphIds } from "./paragraphs/paragraph-ids";
 import { openParagraphIds } from "./paragraphs/sqlite-paragraph-ids";
-import { createReadLog, type ReadLog } from "./read-log";
+import { createReadLog } from "./read-log";
 import { createParagraphReader, followEdits } from "./read-paragraphs";
 import { ripgrep } from "./search/ripgrep";
 import type { Search } from "./search/search";
@@ -94,12 +94,11 @@ async function recordAll(history: History, realPath: string, texts: readonly Uin
 export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: EngineParts): Engine {
   const { store, history, forbidden = [], log = logToStandardError } = parts;
   const canvas = options.canvas ?? null;
-  const documents = createDocuments({ store, history, canvas, forbidden, log });
+  const readLog = createReadLog();
+  const documents = followReads(createDocuments({ store, history, canvas, forbidden, log }), readLog, log);
   const paragraphIds = parts.paragraphIds ?? openParagraphIds({ dataDir: null, notice: log });
   const search = parts.search ?? { ...ripgrep, filesBelow: null };
   followEdits(documents, paragraphIds);
-  const readLog = createReadLog();
-  followReads(documents, readLog, log);
   const readers = new Set<(news: ReadNews) => void>();
   const heardRead = (news: ReadNews): void => {
     for (const heard of readers) heard(news);
@@ -154,16 +153,6 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       await history.close();
     },
   };
-}
-
-/** What callers have read of a document stays read where a write leaves it as it is. */
-function followReads(documents: Documents, readLog: ReadLog, log: (error: unknown) => void): void {
-  documents.onChange(({ realPath, from, to, changes }) => {
-    if (from === null || !readLog.hasSeen(realPath, from)) return;
-    documents.textOf(from).then((before) => {
-      if (before !== null) readLog.follow(realPath, from, to, (lines) => moveLineRanges(before, changes, lines));
-    }, log);
-  });
 }
 
 const logToStandardError = (error: unknown): void => console.error(error);

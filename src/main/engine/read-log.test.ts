@@ -89,7 +89,7 @@ describe("what was shown", () => {
     const reads = log.caller("a");
     reads.saw(path, "1", { from: 1, to: 3 });
     reads.sawParagraphs(path, "1", { paragraphs: [["p", "key"]], lines: [{ from: 7, to: 8 }] });
-    expect(log.hasSeen(path, "1")).toBe(true);
+    expect([...log.seenVersions(path)]).toEqual(["1"]);
     log.follow(path, "1", "2", (lines) => lines.map(({ from, to }) => ({ from: from + 1, to: to + 1 })));
     expect(seenIn(log)).toMatchObject({
       version: "2",

@@ -60,8 +60,8 @@ export type CallerReads = {
 /** The read logs of all callers, bounded: the least recently used go first, which costs them a re-read at worst. */
 export type ReadLog = {
   caller(id: string): CallerReads;
-  /** Whether anybody was shown lines of this version. */
-  hasSeen(realPath: string, version: string): boolean;
+  /** The versions of a document that anybody was shown lines of, each once. */
+  seenVersions(realPath: string): ReadonlySet<string>;
   /** A document moved on, whoever wrote: `move` says where lines of the version before are in the one after. */
   follow(realPath: string, from: string, to: string, move: (lines: readonly LineRange[]) => LineRange[]): void;
   forget(callerId: string): void;
@@ -134,8 +134,14 @@ export function createReadLog(): ReadLog {
         shown.get(id)?.delete(realPath);
       },
     }),
-    hasSeen: (realPath, version) =>
-      [...shown.values()].some((documents) => documents.get(realPath)?.version === version),
+    seenVersions(realPath) {
+      const versions = new Set<string>();
+      for (const documents of shown.values()) {
+        const seen = documents.get(realPath);
+        if (seen !== undefined && seen.lines.length > 0) versions.add(seen.version);
+      }
+      return versions;
+    },
     follow(realPath, from, to, move) {
       for (const documents of shown.values()) {
         const seen = documents.get(realPath);
