@@ -80,6 +80,14 @@ test("marks are hidden, shown where the cursor comes, and copied with the words"
   expect(copied).toBe(text.replace("strong", "very strong"));
 });
 
+test("a double click takes the word that it was meant for, though its marks come with the first", async () => {
+  const page = await open("Some **one two three** and `four five` end.\n\nEnd\n");
+  await line("Some").getByText("one two three").dblclick();
+  await expect.poll(() => page.evaluate(() => document.getSelection()?.toString())).toBe("two");
+  await page.keyboard.type("2");
+  await saved("Some **one 2 three** and `four five` end.\n\nEnd\n");
+});
+
 test("nothing moves up or down while the cursor goes through a text", async () => {
   const page = await open(
     "# One\n\nplain *a* words\n\n- item **b**\n  - [ ] task\n\n> quote `c`\n\n## Two\n\n```js\nlet x;\n```\n\nText[^1]\n\n[^1]: note\n\nlast line\n",

@@ -13,14 +13,16 @@ export const seenAsSource = Facet.define<(state: EditorState) => readonly Span[]
 
 /**
  * Where the person is, so that the marks there are shown: the selection. While the pointer's button is down it stays
- * where it was, so that no word moves away from under the pointer.
+ * where it was, and for a moment longer,
+ * so that no word moves away from under the pointer, not between the clicks of a double click either.
  */
 export const attention = StateField.define<Attention>({
   create: (state) => ({ spans: state.selection.ranges, isPressed: false }),
   update(value, transaction) {
     let { isPressed } = value;
     for (const effect of transaction.effects) if (effect.is(press)) isPressed = effect.value;
-    if (transaction.docChanged) isPressed = false;
+    const isByKey = transaction.selection !== undefined && !transaction.isUserEvent("select.pointer");
+    if (transaction.docChanged || isByKey) isPressed = false;
     if (isPressed) return isPressed === value.isPressed ? value : { ...value, isPressed };
     const spans = transaction.newSelection.ranges;
     if (spans === value.spans && isPressed === value.isPressed) return value;

@@ -75,19 +75,21 @@ export const linkClicks: Extension = [
   EditorView.domEventHandlers({
     mousedown(event, view) {
       if (event.button !== 0 || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
+      if (!(event.target instanceof HTMLElement) || !event.target.closest(".cm-line")) return false;
       const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
-      const link = at === null ? null : linkAt(view.state, at);
-      if (!link || !(event.target instanceof HTMLElement) || !event.target.closest(".cm-line")) return false;
-      return follow(view, link);
+      return at !== null && followLinkAt(view, at);
     },
   }),
 ];
 
-/** Goes where the link at the cursor leads; false where there is none. */
-export const followLinkAtCursor: Command = (view) => {
-  const link = linkAt(view.state, view.state.selection.main.head);
+/** Goes where the link at a position leads; false where there is none, or nobody could. */
+export function followLinkAt(view: EditorView, at: number): boolean {
+  const link = linkAt(view.state, at);
   return link !== null && follow(view, link);
-};
+}
+
+/** The same at the cursor. */
+export const followLinkAtCursor: Command = (view) => followLinkAt(view, view.state.selection.main.head);
 
 /** Goes where the link leads; false where nobody could. */
 function follow(view: EditorView, link: FoundLink): boolean {

@@ -58,11 +58,15 @@ export function pathIn(address: string): string {
   }
 }
 
-type Asked = { answer: ImageAnswer | null; waiting: Promise<ImageAnswer> };
+type Asked = { answer: ImageAnswer | null; waiting: Promise<ImageAnswer>; at: number };
+
+/** How long an answer is taken for true, in milliseconds: images are changed by other programs, and come late. */
+const FRESH = 3000;
 
 /** What each document has asked, by who answers: its answers go when it does. */
 const asked = new WeakMap<FindImage, Map<string, Asked>>();
 
+/** The last answer, which is shown meanwhile, and the next where that is old. */
 function ask(find: FindImage, path: string): Asked {
   let mine = asked.get(find);
   if (!mine) {
@@ -70,16 +74,17 @@ function ask(find: FindImage, path: string): Asked {
     asked.set(find, mine);
   }
   const known = mine.get(path);
-  if (known) return known;
-  const fresh: Asked = { answer: null, waiting: find(path) };
+  if (known && (known.answer === null || performance.now() - known.at < FRESH)) return known;
+  const fresh: Asked = { answer: known?.answer ?? null, waiting: find(path), at: performance.now() };
   mine.set(path, fresh);
   void fresh.waiting.then((answer) => {
     fresh.answer = answer;
-    // What was not there may be soon.
-    if (answer.status === "refused") setTimeout(() => mine.delete(path), 2000);
   });
   return fresh;
 }
+
+const isSame = (a: ImageAnswer, b: ImageAnswer) =>
+  a.status === "found" ? b.status === "found" && a.url === b.url : b.status === "refused" && a.message === b.message;
 
 /** An image, in the place of its source or below it; or why it is not shown. */
 export class ImageWidget extends WidgetType {
@@ -112,14 +117,13 @@ export class ImageWidget extends WidgetType {
     else {
       const { answer, waiting } = ask(find, pathIn(this.image.address));
       if (answer) this.#answered(place, view, answer);
-      else {
-        place.classList.add("cm-live-waiting");
-        void waiting.then((found) => {
-          place.classList.remove("cm-live-waiting");
-          this.#answered(place, view, found);
-          view.requestMeasure();
-        });
-      }
+      else place.classList.add("cm-live-waiting");
+      void waiting.then((found) => {
+        if (answer && isSame(answer, found)) return;
+        place.classList.remove("cm-live-waiting");
+        this.#answered(place, view, found);
+        view.requestMeasure();
+      });
     }
     return place;
   }

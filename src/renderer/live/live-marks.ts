@@ -14,6 +14,9 @@ const MARGIN = 500;
 /** As many lines of code are looked through for the first of them. */
 const MOST_LINES = 200;
 
+/** How long after a click another one makes it a double click, in milliseconds. */
+const AGAIN = 220;
+
 /** How long after the end of a composition its last change has certainly come, in milliseconds. */
 const COMPOSED = 40;
 
@@ -27,6 +30,7 @@ export const liveMarks = ViewPlugin.fromClass(
     #tree: unknown;
     #isBehind = false;
     #near: Element | null = null;
+    #releasing: ReturnType<typeof setTimeout> | undefined;
 
     constructor(view: EditorView) {
       this.#view = view;
@@ -106,13 +110,21 @@ export const liveMarks = ViewPlugin.fromClass(
       this.#view.dispatch({ effects: press.of(false) });
     }
 
+    pressed(): void {
+      clearTimeout(this.#releasing);
+      this.#view.dispatch({ effects: press.of(true) });
+    }
+
     readonly #released = (): void => {
+      clearTimeout(this.#releasing);
       if (!this.#view.state.field(attention).isPressed) return;
-      // After the editor has set the selection for it.
-      setTimeout(() => this.#view.dispatch({ effects: press.of(false) }));
+      this.#releasing = setTimeout(() => {
+        if (this.#view.state.field(attention, false)?.isPressed) this.#view.dispatch({ effects: press.of(false) });
+      }, AGAIN);
     };
 
     destroy(): void {
+      clearTimeout(this.#releasing);
       this.#unlisten();
       window.removeEventListener("mouseup", this.#released, { capture: true });
       window.removeEventListener("dragend", this.#released, { capture: true });
@@ -133,7 +145,7 @@ export const liveMarks = ViewPlugin.fromClass(
       },
       mousedown(event, view) {
         if (event.button !== 0 || !view.contentDOM.contains(event.target as Node)) return false;
-        view.dispatch({ effects: press.of(true) });
+        this.pressed();
         return false;
       },
     },

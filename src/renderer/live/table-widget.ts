@@ -2,6 +2,7 @@ import { type EditorView, WidgetType } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { definitionOf, definitions } from "./definitions";
 import { element } from "./element";
+import { followLinkAt } from "./follow-link";
 import { inlineDom, type Places } from "./inline-dom";
 import { proseParser } from "./markdown-parser";
 
@@ -70,14 +71,13 @@ export class TableWidget extends WidgetType {
     }
     box.append(table);
     box.addEventListener("mousedown", (event) => {
-      if (event.button !== 0 || event.ctrlKey || event.metaKey) return;
-      const at = placeAt(event, places, starts);
-      if (at === null) return;
+      if (event.button !== 0) return;
+      const within = placeAt(event, places, starts);
+      if (within === null) return;
       event.preventDefault();
-      view.dispatch({
-        selection: { anchor: Math.min(view.posAtDOM(box) + at, view.state.doc.length) },
-        userEvent: "select.pointer",
-      });
+      const at = Math.min(view.posAtDOM(box) + within, view.state.doc.length);
+      if ((event.ctrlKey || event.metaKey) && followLinkAt(view, at)) return;
+      view.dispatch({ selection: { anchor: at }, userEvent: "select.pointer" });
       view.focus();
     });
     return box;
