@@ -7,7 +7,8 @@
  * 3. what it does: one line in `src/renderer/ui/commands.ts`, or, where it `acts` on the text at the cursor, one line in
  *    `src/renderer/canvas/editor-commands.ts`, as a CodeMirror command.
  *
- * One that is untitled or unanswered does not compile. Keys are written `Mod+Alt+Shift+K`, as `keys.ts` reads them.
+ * One that is untitled or unanswered does not compile. Keys are written `Mod+Alt+Shift+K`, as `keys.ts` reads them; tests
+ * tell where two commands have the same key, or two items of a menu the same letter.
  */
 
 import type { Settings } from "./settings";
