@@ -83,7 +83,8 @@ export async function start(options: Start = {}): Promise<Started> {
     chromiumSandbox,
     cwd: project,
     args: [project, "--data", data, ...opened],
-    env: cleanEnv({ ...options.env }),
+    // The tests read what the page says.
+    env: cleanEnv({ LANGUAGE: "en", ...options.env }),
     ...(options.theme ? { colorScheme: options.theme } : {}),
   });
   const page = await app.firstWindow();

@@ -35,6 +35,12 @@ test("what looks like a comment or a bracket within a text is neither", () => {
   expect(read('{"note": "// } , ]", "fontSize": 21}').fontSize).toBe(21);
 });
 
+test("of many mistakes the first few are told, however long the file is", () => {
+  const { settings, problems } = readSettings(`{${'"x": oops,\n'.repeat(100_000)}"fontSize": 20}`);
+  expect(problems.map((problem) => problem.kind === "syntax" && problem.line)).toEqual([1, 2, 3, 4, 5]);
+  expect(settings.fontSize).toBe(20);
+});
+
 test("a change replaces the value alone", () => {
   const text = `{\n  // at night\n  "theme"  :  "dark" , // yes\n  "mine": [1,2]\n}`;
   expect(withSettings(text, { theme: "light" })).toBe(text.replace('"dark"', '"light"'));

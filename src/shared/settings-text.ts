@@ -6,6 +6,9 @@ export type SettingsProblem =
   | { kind: "value"; name: SettingName; found: string; line: number }
   | { kind: "syntax"; line: number; column: number };
 
+/** As many mistakes are told: a file that is no settings at all has one in every line. */
+const MOST_FAULTS = 5;
+
 type Entry = { value: unknown; from: number; to: number };
 
 type Outline = {
@@ -21,7 +24,9 @@ type Outline = {
 export function readSettings(text: string): { settings: Settings; problems: SettingsProblem[] } {
   const { entries, faults } = outline(text);
   const settings = { ...defaultSettings };
-  const problems = faults.map((at): SettingsProblem => ({ kind: "syntax", ...placeOf(text, at) }));
+  const problems = faults
+    .slice(0, MOST_FAULTS)
+    .map((at): SettingsProblem => ({ kind: "syntax", ...placeOf(text, at) }));
   for (const name of settingNames) {
     const entry = entries.get(name);
     if (!entry) continue;
