@@ -21,7 +21,8 @@ export function createNearView(inner: Window, theme: () => "light" | "dark", fin
         void show(target as HTMLElement);
       }
     },
-    { rootMargin: NEAR },
+    // The frame's own view: without a root, margins end where the frame does.
+    { root: inner.document, rootMargin: NEAR },
   );
   /** Diagrams as they are drawn, with what they were drawn from: another theme draws them anew. */
   const diagrams = new Map<HTMLElement, string>();

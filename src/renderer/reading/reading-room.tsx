@@ -36,7 +36,7 @@ export default function ReadingRoom({ tab }: { tab: Tab }) {
           ? { status: "found", url: answer.url, width: answer.width, height: answer.height }
           : { status: "refused", message: answer.error.message };
       },
-      follow: (link) => followReadingLink(shell, tab, link),
+      follow: (link) => void followReadingLink(shell, tab, link).catch((trouble) => notices.problem(String(trouble))),
       pressed: (event) => {
         // The page's own keys hear it as if it had been pressed there.
         const again = new KeyboardEvent("keydown", { ...keyOf(event), bubbles: true, cancelable: true });

@@ -63,7 +63,7 @@ export class Sheet {
           if (isIntersecting && piece) this.#fill(piece);
         }
       },
-      { rootMargin: NEAR },
+      { root: world.page, rootMargin: NEAR },
     );
   }
 
