@@ -82,11 +82,17 @@ test("a family of commands has names of two words, and answers to its old name t
 describe("what is not understood is named, with what could be meant", () => {
   test.each<[string[], string]>([
     [["cal"], '"cal" is not a command of galley; did you mean call?'],
-    [["frobnicate"], '"frobnicate" is not a command of galley; the commands are open, mcp, doc, call, tools'],
+    [
+      ["frobnicate"],
+      '"frobnicate" is not a command of galley; the commands are open, mcp, doc, read, grep, call, tools',
+    ],
     [["doc", "tock"], '"doc tock" is not a command of galley; did you mean doc toc?'],
     [["toc", "a.md"], '"toc" is not a command of galley; did you mean doc toc?'],
-    [["invar", "guard"], '"guard" is not a command of galley; the commands are open, mcp, doc, call, tools'],
-    [["invar"], '"invar" is not a command of galley; the commands are open, mcp, doc, call, tools'],
+    [
+      ["invar", "guard"],
+      '"guard" is not a command of galley; the commands are open, mcp, doc, read, grep, call, tools',
+    ],
+    [["invar"], '"invar" is not a command of galley; the commands are open, mcp, doc, read, grep, call, tools'],
     [["doc", "toc"], "galley doc toc needs FILE…."],
     [["doc", "read", "a.md", "b", "c"], 'galley doc read takes FILE SECTION; "c" is too many.'],
     [["help", "tool"], '"tool" is not a command of galley; did you mean tools?'],
@@ -118,11 +124,13 @@ describe("what is not understood is named, with what could be meant", () => {
   });
 });
 
-test("every option is explained, and nothing else is", () => {
+test("every option is explained, and nothing else is", async () => {
   for (const command of commands) {
-    const explained = Object.keys(command.optionHelp).map((name) => name.split(" ")[0]);
-    expect(explained.sort()).toEqual(Object.keys(command.options).sort());
-    expect(commandHelp(command)).toContain(`Usage: galley ${command.name}`);
+    const help = (await command.help?.([])) ?? commandHelp(command);
+    const explained = new Set([...help.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name));
+    for (const always of ["help", "version"]) if (!(always in command.options)) explained.delete(always);
+    expect([...explained].sort()).toEqual(Object.keys(command.options).sort());
+    expect(help).toContain(`Usage: galley ${command.name}`);
     expect(generalHelp(commands, "1")).toContain(command.summary);
   }
 });
