@@ -264,6 +264,8 @@ test("what is found in a hidden address is shown, and so is what an agent writes
   const patch = { action: "patch", path: "a.md", old_text: "| one |", new_text: "| two |\n| three |" };
   expect((await galley.agent("text_editor", patch)).ok).toBe(true);
   await expect(table.getByRole("cell")).toHaveText(["two", "three"]);
+  await expect(galley.editor.locator(".cm-live-table.cm-changed-line")).toBeVisible();
+  await expect(galley.editor.locator(".cm-live-table.cm-changed-line")).toHaveCount(0);
 });
 
 test("a conflict inside a table is shown in its source, with what settles it", async () => {

@@ -40,6 +40,20 @@ const glowing = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** Whose write glows between `from` and `to`, if anybody's does. */
+export function glowIn(state: EditorState, from: number, to: number): Writer | null {
+  let by: Writer | null = null;
+  state.field(glowing, false)?.between(from, to, (_from, _to, mark) => {
+    by = mark.spec.by;
+    return false;
+  });
+  return by;
+}
+
+/** Whether anything glows otherwise than before. */
+export const isGlowChanged = (before: EditorState, after: EditorState): boolean =>
+  before.field(glowing, false) !== after.field(glowing, false);
+
 function glowOf(state: EditorState, changes: ChangeSet, by: Writer) {
   const label = nameOf(by);
   return changedLines(state, changes).map((from, index) =>

@@ -3,6 +3,7 @@ import { type EditorState, type Range, RangeSet, StateField, type Transaction } 
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
 import type { SyntaxNodeRef } from "@lezer/common";
 import { frontMatter } from "../canvas/front-matter";
+import { glowIn, isGlowChanged } from "../canvas/remote-writes";
 import { attention, isAttended, seenAsSource } from "./attention";
 import { DiagramWidget, MathWidget } from "./drawing-widget";
 import { FrontMatterWidget } from "./front-matter-widget";
@@ -40,6 +41,7 @@ const hasMoved = ({ state, startState, reconfigured }: Transaction) =>
   state.field(attention) !== startState.field(attention, false) ||
   state.field(region) !== startState.field(region, false) ||
   themeOf(state) !== themeOf(startState) ||
+  isGlowChanged(startState, state) ||
   state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState));
 
 /** Whether the node from `from` to `to` is shown as something else now. */
@@ -99,7 +101,7 @@ function block(
       if (to - from <= MOST.table)
         place(state, found, from, to, (indent) => {
           const table = readTable(state.sliceDoc(from - indent, to), indent);
-          return table ? new TableWidget(table) : null;
+          return table ? new TableWidget(table, glowIn(state, from, to)) : null;
         });
       return false;
     case "BlockMath":

@@ -1,5 +1,7 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+import type { Writer } from "../../shared/contract";
+import { nameOf } from "../canvas/remote-writes";
 import { definitionOf, definitions } from "./definitions";
 import { element } from "./element";
 import { followLinkAt } from "./follow-link";
@@ -35,12 +37,16 @@ const MOST_HEIGHTS = 300;
 
 /** A table in the place of its lines. A click puts the cursor where it was clicked, in the source. */
 export class TableWidget extends WidgetType {
-  constructor(readonly table: ReadTable) {
+  /** `by`: whose write in it glows. */
+  constructor(
+    readonly table: ReadTable,
+    readonly by: Writer | null,
+  ) {
     super();
   }
 
   override eq(other: TableWidget): boolean {
-    return other.table.source === this.table.source;
+    return other.table.source === this.table.source && other.by === this.by;
   }
 
   override get estimatedHeight(): number {
@@ -50,6 +56,11 @@ export class TableWidget extends WidgetType {
   override toDOM(view: EditorView): HTMLElement {
     const { source, indent, align } = this.table;
     const box = element("div", "cm-live-table");
+    if (this.by) {
+      box.classList.add("cm-changed-line");
+      box.dataset["writer"] = nameOf(this.by);
+      box.dataset["kind"] = this.by.kind;
+    }
     const table = element("table", "");
     if (indent > 0) box.style.setProperty("--indent", String(indent));
     const places: Places = new WeakMap();
