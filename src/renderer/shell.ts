@@ -6,6 +6,7 @@ import { type Agents, createAgents } from "./agents/agents";
 import { createTree, type Tree } from "./files/tree";
 import { createWorkspace, type WorkspaceStore } from "./files/workspace";
 import { linkDoor } from "./links/link-door";
+import { createRenames, type Renames } from "./links/renames";
 import { createNavigation, type Navigation } from "./navigation/navigation";
 import { createFolderList, type FolderLists } from "./palette/folder-list";
 import { createPalette, type Palette } from "./palette/palette";
@@ -54,6 +55,7 @@ export type Shell = {
   folderList: FolderLists;
   agents: Agents;
   search: SearchDoor;
+  renames: Renames;
   $settings: ReadableAtom<Settings>;
   /** Holds at once, and is stored. */
   saveSettings(changed: Partial<Settings>): Promise<void>;
@@ -83,6 +85,7 @@ export function createShell(
   const reading = createReadingModes();
   const layout = createLayout(start.session?.sidebar ?? null);
   const workspace = createWorkspace(bridge, notices, start);
+  const renames = createRenames({ bridge, notices });
   const agents = createAgents(bridge, notices, start.agents);
 
   const tabs = createTabs({
@@ -97,6 +100,10 @@ export function createShell(
         jumped: (from) => navigation.jumped(open.doc, from),
         more: linkDoor({
           follow: async (link) => (await import("./links/follow")).followLink(shell, open.doc, link),
+          renameHeading: (line) => {
+            void import("./links/ask-heading").then(({ askHeading }) => askHeading(shell, open.doc, line));
+            return true;
+          },
           completion: async () => (await import("./links/completion")).linkCompletion(shell, open.doc),
         }),
       }),
@@ -119,6 +126,7 @@ export function createShell(
       layout.leaveSidebar();
       return tabs.openPath(path, over ? "canvas" : focus);
     },
+    rename: renames.move,
     beforeTrash: async (path) => {
       await Promise.allSettled(tabs.under(path).map(({ copy }) => copy.flush()));
     },
@@ -203,6 +211,7 @@ export function createShell(
     folderList,
     agents,
     search,
+    renames,
     $settings,
     saveSettings,
     $keyboard,

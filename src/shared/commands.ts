@@ -70,6 +70,7 @@ const table = [
   { id: "find-in-folder", menu: "edit", section: 4, keys: ["Mod+Shift+F"] },
   { id: "next-result", menu: "edit", section: 4, keys: ["F4"] },
   { id: "previous-result", menu: "edit", section: 4, keys: ["Shift+F4"] },
+  { id: "rename-heading", menu: "edit", section: 4, keys: ["F2"], needs: "markdown", acts: "on text" },
   { id: "move-line-up", menu: "edit", section: 5, keys: ["Alt+Up"], needs: "document", acts: "on text" },
   { id: "move-line-down", menu: "edit", section: 5, keys: ["Alt+Down"], needs: "document", acts: "on text" },
   { id: "copy-line-up", menu: "edit", section: null, keys: ["Alt+Shift+Up"], needs: "document", acts: "on text" },

@@ -3,6 +3,7 @@ import { findNext, findPrevious, openSearchPanel } from "@codemirror/search";
 import type { Command, EditorView, KeyBinding } from "@codemirror/view";
 import { commands, type EditorCommand } from "../../shared/commands";
 import { defaultKeys, type Keyboard, type Platform, readKey } from "../../shared/keys";
+import { renameHeadingAtCursor } from "../links/renames";
 import { followLinkAtCursor } from "../live/follow-link";
 import { toggleSource } from "../live/mode";
 import { toggleTask } from "../live/toggle-task";
@@ -19,6 +20,7 @@ const onText: Record<EditorCommand, Command> = {
   ...writingCommands,
   "toggle-task": toggleTask,
   "follow-link": followLinkAtCursor,
+  "rename-heading": renameHeadingAtCursor,
   "toggle-source": toggleSource,
 };
 

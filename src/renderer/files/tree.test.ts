@@ -21,6 +21,7 @@ async function grove(files: Record<string, string>) {
     notices,
     questions,
     open: async (path, focus) => opened.push(`${path} ${focus}`),
+    rename: (move) => main.bridge.request("workspace:rename", move),
     beforeTrash: async (path) => void around.push(`before ${path} ${main.trash.length}`),
     afterTrash: async (path) => void around.push(`after ${path} ${main.trash.length}`),
   });

@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
-import type { Bridge, TreeEntry, Workspace } from "../../shared/contract";
+import type { Bridge, Outcome, TreeEntry, Workspace } from "../../shared/contract";
 import type { Notices } from "../ui/notices";
 import type { Questions } from "../ui/questions";
 import { words } from "../ui/words";
@@ -20,6 +20,8 @@ type World = {
   questions: Questions;
   /** Shows a file in a tab; the focus goes to it or stays in the tree. */
   open(path: string, focus: "canvas" | "stays"): Promise<unknown>;
+  /** Renames or moves, with the links to it; null where the person would rather not. */
+  rename(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null>;
   /** Saves what is typed in open documents under this path, so that the trash holds all of it. */
   beforeTrash(path: string): Promise<void>;
   /** The tabs of what is now in the trash can close. */
@@ -189,8 +191,11 @@ export function createTree(world: World) {
     if (problemWith(name) !== null) return false;
     if (naming.kind === "rename") {
       const { path: from } = naming.entry;
-      const moved = await bridge.request("workspace:rename", { from, to: within(folderOf(from), name) });
+      const renaming = world.rename({ from, to: within(folderOf(from), name) });
+      // Links that would break may have to be shown first, and the name is good.
       stopNaming();
+      const moved = await renaming;
+      if (moved === null) return true;
       if (!moved.ok) {
         notices.problem(moved.error.message, { hint: moved.error.hint ?? null });
         return true;

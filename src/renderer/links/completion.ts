@@ -23,7 +23,7 @@ import { bestOf } from "../palette/best";
 import { type Candidate, candidate, holds, matchOf, queryWords, scoreOf } from "../palette/fuzzy";
 import type { Shell } from "../shell";
 import { linkBeingWritten, type Written } from "./link-being-written";
-import { createLinkNames, type LinkNames } from "./link-names";
+import { createLinkNames, type LinkNames, type Listed } from "./link-names";
 
 /** As many are offered. */
 const MOST = 50;
@@ -36,20 +36,36 @@ type Offer = { shown: Candidate; detail: string; type: string; insert: string };
 /** Completes what is written of links in a document: files, their headings, and labels of references. */
 export function linkCompletion(shell: Shell, doc: DocumentId): Extension {
   const names = createLinkNames(shell);
-  const source = async (context: CompletionContext): Promise<CompletionResult | null> => {
+  const world = { shell, doc };
+  const look = (context: CompletionContext): Written | null => {
     const { state, pos } = context;
     if (modeOf(state) === null || state.readOnly) return null;
     const line = state.doc.lineAt(pos);
     const written = linkBeingWritten(state.sliceDoc(line.from, pos), state.sliceDoc(pos, line.to), pos);
-    if (!written || isElsewhere(context)) return null;
-    const offers = await offersFor(written, context, { shell, doc, names });
-    if (context.aborted || offers.length === 0) return null;
-    return resultOf(written, offers);
+    return written === null || isElsewhere(context) ? null : written;
+  };
+  const source = async (context: CompletionContext): Promise<CompletionResult | null> => {
+    const written = look(context);
+    if (!written) return null;
+    const known = await knownFor(written, names, ownPath(world));
+    if (context.aborted) return null;
+    /** While the same piece is written on, the list follows each letter at once: Enter never meets an old one. */
+    const result = (now: Written, at: CompletionContext): CompletionResult | null => {
+      const offers = offersFor(now, at, known, ownPath(world));
+      if (offers.length === 0) return null;
+      const update: CompletionResult["update"] = (_current, _from, _to, later) => {
+        const next = look(later);
+        return next && next.what === now.what && next.path === now.path ? result(next, later) : null;
+      };
+      return { ...resultOf(now, offers), update };
+    };
+    return result(written, context);
   };
   return [
     autocompletion({
       override: [source],
       icons: false,
+      interactionDelay: 0,
       activateOnTypingDelay: 60,
       maxRenderedOptions: MOST,
       optionClass: ({ type }) => `link-option link-option-${type ?? ""}`,
@@ -68,13 +84,26 @@ function isElsewhere({ state, pos }: CompletionContext): boolean {
   return false;
 }
 
-type World = { shell: Shell; doc: DocumentId; names: LinkNames };
+type World = { shell: Shell; doc: DocumentId };
 
-async function offersFor(written: Written, context: CompletionContext, world: World): Promise<Offer[]> {
+/** What is known of the folder for one piece that is written. */
+type Known = { folder: Listed | null; headings: readonly Pick<NamedHeading, "title" | "level">[] };
+
+/** Asks for what the piece needs that the document itself does not hold. */
+async function knownFor({ what, path, syntax }: Written, names: LinkNames, own: string): Promise<Known> {
+  if (what === "label" || (what === "heading" && path === "")) return { folder: null, headings: [] };
+  const folder = await names.list();
+  if (what === "file" || !folder) return { folder, headings: [] };
+  const target = readTarget(path, syntax);
+  if (target.kind !== "path") return { folder, headings: [] };
+  const found = resolveLink(folder.names, own, target, syntax);
+  return { folder, headings: found.status === "file" ? await names.headings(found.path) : [] };
+}
+
+function offersFor(written: Written, context: CompletionContext, known: Known, own: string): Offer[] {
   if (written.what === "label") return labels(context);
-  const own = ownPath(world);
-  if (written.what === "heading") return headings(written, context, own, world);
-  const folder = await world.names.list();
+  if (written.what === "heading") return headings(written, context, known);
+  const { folder } = known;
   if (!folder) return [];
   const { syntax, isImage } = written;
   const fits = (path: string) => (isImage ? IMAGE.test(path) : path !== own);
@@ -124,18 +153,8 @@ function wikiName(names: FolderNames, from: string, path: string): string | null
   return null;
 }
 
-async function headings(written: Written, { state }: CompletionContext, own: string, world: World): Promise<Offer[]> {
-  const { syntax, path } = written;
-  const target = readTarget(path, syntax);
-  if (target.kind !== "path") return [];
-  let found: readonly Pick<NamedHeading, "title" | "level">[] = [];
-  if (path === "") found = namedHeadings(state.doc.toString());
-  else {
-    const folder = await world.names.list();
-    const resolved = folder && resolveLink(folder.names, own, target, syntax);
-    if (resolved?.status !== "file") return [];
-    found = await world.names.headings(resolved.path);
-  }
+function headings({ syntax, path, typed }: Written, { state }: CompletionContext, known: Known): Offer[] {
+  const found = path === "" ? namedHeadings(state.doc.toString()) : known.headings;
   const names = new HeadingNames(found.map((heading, index) => ({ ...heading, from: index, lineStart: index + 1 })));
   const offers = found.map(({ title, level }, index): Offer | null => {
     const ways = syntax === "wiki" ? (["title", "id", "path"] as const) : (["hub", "id", "path"] as const);
@@ -145,7 +164,7 @@ async function headings(written: Written, { state }: CompletionContext, own: str
   });
   return ranked(
     offers.filter((offer) => offer !== null),
-    readTarget(`#${written.typed}`, syntax),
+    readTarget(`#${typed}`, syntax),
   );
 }
 

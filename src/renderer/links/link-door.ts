@@ -1,17 +1,20 @@
 import { Compartment, type Extension } from "@codemirror/state";
 import { ViewPlugin } from "@codemirror/view";
 import { followLink } from "../live/follow-link";
+import { headingRenamer } from "./renames";
 
 /** What the links of one document ask of the page. */
 export type LinkWorld = {
   /** Goes where a link leads, or says why not. */
   follow(link: { kind: "address" | "wiki"; target: string }): Promise<void>;
+  /** Asks for another title for the heading of a line. */
+  renameHeading(line: number): boolean;
   /** What completes links; loaded when the editor has been shown. */
   completion(): Promise<Extension>;
 };
 
 /** The links of a document's editor: followed by Ctrl+click and a key, and completed while they are written. */
-export function linkDoor({ follow, completion }: LinkWorld): Extension {
+export function linkDoor({ follow, renameHeading, completion }: LinkWorld): Extension {
   const place = new Compartment();
   return [
     followLink.of(({ kind, target }) => {
@@ -19,6 +22,7 @@ export function linkDoor({ follow, completion }: LinkWorld): Extension {
       void follow({ kind, target });
       return true;
     }),
+    headingRenamer.of(renameHeading),
     pointing,
     place.of([]),
     ViewPlugin.define((view) => {

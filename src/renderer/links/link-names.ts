@@ -3,7 +3,8 @@ import type { NamedHeading } from "../../main/engine/document/heading-fragments"
 import { type Candidate, candidate } from "../palette/fuzzy";
 import type { Shell } from "../shell";
 
-type Listed = { root: string; files: readonly Candidate[]; names: FolderNames };
+/** The files of the open folder, ready to be searched, and as links call them. */
+export type Listed = { root: string; files: readonly Candidate[]; names: FolderNames };
 
 export type LinkNames = {
   /** What can be linked to in the open folder; null where none is open, or it cannot be listed. */

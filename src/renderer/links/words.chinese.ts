@@ -14,6 +14,7 @@ export const chinese: LinkWords = {
 
   mend: {
     moveTitle: (from, to) => `将 ${from} 重命名为 ${to}`,
+    movedTitle: (name) => `移动 ${name}`,
     headingTitle: "重命名标题",
     looking: "正在查找链接…",
     count: (number, inFiles) => `${inFiles} 个文件中的 ${number} 个链接会失效，可以一并更新。`,
@@ -31,7 +32,8 @@ export const chinese: LinkWords = {
     list: "会改变的链接",
   },
   mended: (number, inFiles) => `已更新 ${inFiles} 个文件中的 ${number} 个链接。`,
-  renamed: "已重命名。",
+  renamed: "已重命名标题。",
+  renamedTo: (name) => `已重命名为 ${name}。`,
   failed: (path, why) => `${path} 中的链接未能更新：${why}`,
   undo: "撤销",
   undone: "已撤销重命名。",

@@ -20,6 +20,7 @@ const english = {
 
   mend: {
     moveTitle: (from: string, to: string) => `Rename ${from} to ${to}`,
+    movedTitle: (name: string) => `Move ${name}`,
     headingTitle: "Rename heading",
     looking: "Looking for links…",
     count: (number: number, inFiles: number) =>
@@ -38,7 +39,8 @@ const english = {
     list: "Links that change",
   },
   mended: (number: number, inFiles: number) => `Mended ${links(number)} in ${files(inFiles)}.`,
-  renamed: "Renamed.",
+  renamed: "Heading renamed.",
+  renamedTo: (name: string) => `Renamed to ${name}.`,
   failed: (path: string, why: string) => `The links in ${path} were not mended: ${why}`,
   undo: "Undo",
   undone: "The rename was undone.",

@@ -17,6 +17,7 @@ import { Welcome } from "./welcome";
 const Sidebar = lazy(() => import("../files/sidebar"));
 const HistoryPanel = lazy(() => import("../history/history-panel"));
 const PaletteRoom = lazy(() => import("../palette/palette-room"));
+const RenameDialog = lazy(() => import("../links/rename-dialog"));
 const ExportDialog = lazy(() => import("../export/export-dialog"));
 const ConnectScreen = lazy(() => import("../agents/connect-screen"));
 const SettingsScreen = lazy(() => import("../settings/settings-screen"));
@@ -30,6 +31,7 @@ export function App() {
   const exporting = useStore(shell.layout.$export);
   const front = useStore(shell.tabs.$front);
   const palette = useStore(shell.palette.$asked);
+  const isRenaming = useStore(shell.renames.$asked) !== null;
   usePageKeys();
   useMiddleButton();
   useMouseButtons();
@@ -91,6 +93,13 @@ export function App() {
         <RoomBoundary>
           <Suspense fallback={null}>
             <ExportDialog key={exporting} way={exporting} />
+          </Suspense>
+        </RoomBoundary>
+      ) : null}
+      {isRenaming ? (
+        <RoomBoundary>
+          <Suspense fallback={null}>
+            <RenameDialog />
           </Suspense>
         </RoomBoundary>
       ) : null}

@@ -1,7 +1,7 @@
 import type { Command, MenuName } from "../commands";
 
 /** What the system does by itself. */
-type SystemItem = "cut" | "copy" | "paste" | "selectAll" | "quit";
+type SystemItem = "cut" | "copy" | "paste" | "pastePlain" | "selectAll" | "quit";
 
 /**
  * What commands and menus are called, in one language. A `&` stands before the letter that picks the item in an open
@@ -97,6 +97,7 @@ export const english: CommandWords = {
     "go-to-heading": "Go to &Heading…",
     "go-to-line": "Go to &Line…",
     "follow-link": "Follow Link at &Cursor",
+    "rename-heading": "Rena&me Heading…",
     "go-back": "&Back",
     "go-forward": "&Forward",
     "next-tab": "&Next Tab",
@@ -118,6 +119,7 @@ export const english: CommandWords = {
     cut: "Cu&t",
     copy: "&Copy",
     paste: "&Paste",
+    pastePlain: "Paste as Plain Text",
     selectAll: "Select &All",
     quit: "&Quit",
   },

@@ -1,0 +1,211 @@
+/** Links: followed, completed, and mended when what they lead to gets another name. */
+import { expect, type Page, test } from "@playwright/test";
+import { start } from "./launch";
+
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, selected: true });
+const filler = Array.from({ length: 120 }, (_, index) => `Line ${index + 1}`).join("\n\n");
+
+test("a link is followed to a heading, a file at its heading, a folder; back leads to where it stood", async () => {
+  const galley = await start({
+    files: {
+      "a.md": `[[b c#三]]\n\n[down](#far-down) and [other](notes/b%20c.md#Zwei) and [folder](notes/)\n\n${filler}\n\n## Far down\n\nend\n`,
+      "notes/b c.md": `# Eins\n\n${filler}\n\n## Zwei\n\n${filler}\n\n## 三 Drei\n\n## 三\n\nhere\n`,
+    },
+  });
+  const { page, editor } = galley;
+  await galley.open("a.md");
+  const click = (text: string) => page.getByText(text, { exact: true }).click({ modifiers: ["ControlOrMeta"] });
+  await editor.click();
+  await page.keyboard.press("Control+Home");
+  await click("down");
+  await expect(page.getByText("Far down")).toBeInViewport();
+  await page.keyboard.press("Alt+ArrowLeft");
+  await click("other");
+  await expect(tab(page, "b c.md")).toBeVisible();
+  await expect(page.getByText("Zwei")).toBeInViewport();
+  await page.keyboard.press("Alt+ArrowLeft");
+  await expect(tab(page, "a.md")).toBeVisible();
+  await expect(page.getByText("down", { exact: true })).toBeInViewport();
+
+  // By key, with the cursor in the wiki link; its file is open already.
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("F12");
+  await expect(tab(page, "b c.md")).toBeVisible();
+  await expect(page.getByText("here")).toBeInViewport();
+  await page.keyboard.press("Alt+ArrowLeft");
+  await click("folder");
+  await expect(page.getByRole("treeitem", { name: "notes", exact: true })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("treeitem", { name: "b c.md" })).toBeVisible();
+  await galley.close();
+});
+
+test("a missing file is made after a question only; what cannot be followed is said why", async () => {
+  const galley = await start({
+    files: { "a.md": "[new](deep/er/new.md) x [odd](javascript:alert%281%29) y [out](../../../etc/passwd) z [none](#none)\n" },
+  });
+  const { page } = galley;
+  await galley.open("a.md");
+  const click = (text: string) => page.getByText(text, { exact: true }).click({ modifiers: ["ControlOrMeta"] });
+  await click("odd");
+  await expect(page.getByText("Galley does not open links that begin with “javascript:”.")).toBeVisible();
+  await click("out");
+  await expect(page.getByText("lies outside the open folder", { exact: false })).toBeVisible();
+  await click("none");
+  await expect(page.getByText("There is no heading “none” in a.md.")).toBeVisible();
+  await click("new");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("There is no file deep/er/new.md.");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("treeitem", { name: "deep" })).toHaveCount(0);
+  await click("new");
+  await question.getByRole("button", { name: "Create" }).click();
+  await expect(tab(page, "new.md")).toBeVisible();
+  expect(await galley.onDisk("deep/er/new.md")).toBe("");
+  await galley.close();
+});
+
+test("a file that is renamed takes the links to it along, after they were shown; undo brings back every byte", async () => {
+  const galley = await start({
+    files: {
+      "old.md": "# Old\n\n[self](old.md#old) [b](sub/b.md)\n",
+      "a.md": "text\r\n[one](old.md) and [two](<old.md#old> 'T') `[no](old.md)`\r\n",
+      "sub/b.md": "[[old]] [[old#Old|label]] [up](../old.md)\n",
+    },
+  });
+  const { page, editor } = galley;
+  const before = await Promise.all(["old.md", "a.md", "sub/b.md"].map(galley.onDisk));
+  const rename = async (name: string, to: string) => {
+    await page.getByRole("treeitem", { name, exact: true }).click();
+    await page.keyboard.press("F2");
+    await page.getByRole("textbox", { name: `New name of ${name}` }).fill(to);
+    await page.keyboard.press("Enter");
+  };
+  await galley.open("a.md");
+  const dialog = page.getByRole("dialog");
+
+  await rename("old.md", "new name.md");
+  await expect(dialog).toContainText("Rename old.md to new name.md");
+  await expect(dialog).toContainText("6 links in 3 files would break");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "Line 2" })).toHaveCount(3);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("treeitem", { name: "old.md", exact: true })).toBeVisible();
+
+  // What is typed and not yet saved holds links, too.
+  await page.getByText("text", { exact: true }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" [three](old.md)");
+  await rename("old.md", "new name.md");
+  await expect(dialog).toContainText("7 links in 3 files");
+  await dialog.getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByText("Mended 7 links in 3 files.", { exact: false })).toBeVisible();
+  expect(await galley.onDisk("a.md")).toBe(
+    "text [three](new%20name.md)\r\n[one](new%20name.md) and [two](<new name.md#old> 'T') `[no](old.md)`\r\n",
+  );
+  expect(await galley.onDisk("sub/b.md")).toBe("[[new name]] [[new name#Old|label]] [up](../new%20name.md)\n");
+  expect(await galley.onDisk("new name.md")).toBe("# Old\n\n[self](new%20name.md#old) [b](sub/b.md)\n");
+  await expect(tab(page, "a.md").or(tab(page, "new name.md"))).toBeVisible();
+
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(page.getByText("The rename was undone.")).toBeVisible();
+  expect(await galley.onDisk("old.md")).toBe(before[0]);
+  expect(await galley.onDisk("sub/b.md")).toBe(before[2]);
+  expect(await galley.onDisk("a.md")).toBe(before[1]?.replace("text", "text [three](old.md)"));
+
+  await rename("old.md", "other.md");
+  await dialog.getByRole("checkbox", { name: "Mend these links" }).uncheck();
+  await dialog.getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByRole("treeitem", { name: "other.md", exact: true })).toBeVisible();
+  expect(await galley.onDisk("sub/b.md")).toBe(before[2]);
+  await expect(editor).toBeVisible();
+  await galley.close();
+});
+
+test("a heading that is renamed takes the links to it along, in its document and in others", async () => {
+  const galley = await start({
+    files: {
+      "a.md": "# Top\n\n[x](#set-up)\n\n## Set up\n\ntext\n",
+      "b.md": "[y](a.md#set-up) [[a#Set up]] [z](a.md#top)\n",
+    },
+  });
+  const { page } = galley;
+  await galley.open("a.md");
+  await page.getByText("Set up", { exact: true }).click();
+  await page.keyboard.press("F2");
+  const dialog = page.getByRole("dialog");
+  const field = dialog.getByRole("textbox", { name: "Title" });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("Set up");
+  await field.fill("准备 Ready");
+  await expect(dialog).toContainText("3 links in 2 files");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("Mended 3 links in 2 files.", { exact: false })).toBeVisible();
+  expect(await galley.onDisk("a.md")).toBe("# Top\n\n[x](#准备-ready)\n\n## 准备 Ready\n\ntext\n");
+  expect(await galley.onDisk("b.md")).toBe("[y](a.md#准备-ready) [[a#准备 Ready]] [z](a.md#top)\n");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(() => galley.onDisk("b.md")).toBe("[y](a.md#set-up) [[a#Set up]] [z](a.md#top)\n");
+  await expect(page.getByText("Set up", { exact: true })).toBeVisible();
+  await galley.close();
+});
+
+test("links are completed as they are written: files, headings of theirs, references; never in code", async () => {
+  const galley = await start({
+    files: {
+      "a.md": "\n\n[ref]: https://x.y\n\n## Own Heading\n\n```\n\n```\n",
+      "notes/meeting (June).md": "# First Point\n\n## 第二点\n",
+      "笔记/会议.md": "# 一\n",
+      "pictures/cat.png": "",
+    },
+  });
+  const { page, editor } = galley;
+  await galley.open("a.md");
+  await editor.click();
+  await page.keyboard.press("Control+Home");
+  const options = page.getByRole("option");
+  const text = () => page.evaluate(() => document.querySelector(".cm-content")?.textContent ?? "");
+  const write = async (typed: string, first: RegExp | string) => {
+    await page.keyboard.type(typed);
+    await expect(options.first()).toContainText(first);
+  };
+  await write("[[meet", "meeting (June).md");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" ");
+  await write("[[会", "会议.md");
+  await page.keyboard.press("Escape");
+  await expect(options).toHaveCount(0);
+  await page.keyboard.press("Control+Space");
+  await expect(options.first()).toContainText("会议.md");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(" ");
+  await write("[[会议#", "一");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" ");
+  await write("[x](mee", "meeting (June).md");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" ");
+  await write("[y](#ow", "Own Heading");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" ");
+  await write("![z](", "cat.png");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" ");
+  await write("[text][", "ref");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+s");
+  await expect
+    .poll(() => galley.onDisk("a.md"))
+    .toContain(
+      "[[meeting (June)]] [[会议]] [[会议#一]] [x](<notes/meeting (June).md>) [y](#own-heading) ![z](pictures/cat.png) [text][ref]\n",
+    );
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.type("[[meet");
+  await page.keyboard.press("Control+Space");
+  await page.keyboard.press("Control+s");
+  await expect.poll(() => galley.onDisk("a.md")).toContain("```\n[[meet");
+  await expect(options).toHaveCount(0);
+  expect(await text()).toContain("[[meet");
+  await galley.close();
+});

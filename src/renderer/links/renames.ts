@@ -1,0 +1,82 @@
+import { Facet } from "@codemirror/state";
+import type { Command } from "@codemirror/view";
+import { atom } from "nanostores";
+import type { Bridge, DocumentId, LinkPlan, LinkReport, Outcome } from "../../shared/contract";
+import { nameOf } from "../files/names";
+import type { Notices } from "../ui/notices";
+
+/** Asks for another title for the heading that begins at a line, counted from 1; false where there is none. */
+export const headingRenamer = Facet.define<(line: number) => boolean>();
+
+/** Renames the heading that the cursor is in. */
+export const renameHeadingAtCursor: Command = ({ state }) => {
+  const { number } = state.doc.lineAt(state.selection.main.head);
+  return state.facet(headingRenamer).some((rename) => rename(number));
+};
+
+/** What is to get another name, and the links that it would break. */
+export type Renaming =
+  | { kind: "move"; from: string; to: string; plan: LinkPlan; answer(how: "mend" | "rename" | null): void }
+  | { kind: "heading"; doc: DocumentId; line: number; source: string };
+
+export type Renames = ReturnType<typeof createRenames>;
+
+/** Renames that take links along, after they have been shown. One is asked about at a time. */
+export function createRenames({ bridge, notices }: { bridge: Bridge; notices: Notices }) {
+  const $asked = atom<Renaming | null>(null);
+  const words = async () => (await import("./words")).linkWords;
+
+  const ask = (from: string, to: string, plan: LinkPlan): Promise<"mend" | "rename" | null> => {
+    const before = $asked.get();
+    if (before?.kind === "move") before.answer(null);
+    return new Promise((resolve) => {
+      const answer = (how: "mend" | "rename" | null) => {
+        $asked.set(null);
+        resolve(how);
+      };
+      $asked.set({ kind: "move", from, to, plan, answer });
+    });
+  };
+
+  /** What became of the links, with the way back. */
+  const tell = async (report: LinkReport, what: string): Promise<void> => {
+    const say = await words();
+    const sentence = report.links > 0 ? `${what} ${say.mended(report.links, report.fileCount)}` : what;
+    const { undo } = report;
+    const action = undo === null ? null : { label: say.undo, run: () => void undoRename(undo) };
+    notices.tell(sentence, { action });
+    for (const { path, why } of report.failed.slice(0, 3)) notices.problem(say.failed(path, why));
+  };
+
+  const undoRename = async (ticket: number): Promise<void> => {
+    const answer = await bridge.request("links:undo", ticket);
+    if (!answer.ok) return void notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    const say = await words();
+    notices.tell(say.undone);
+    for (const { path, why } of answer.report.failed.slice(0, 3)) notices.problem(say.notUndone(path, why));
+  };
+
+  return {
+    $asked,
+    tell,
+    /**
+     * Renames or moves a file or folder. Where links would break they are shown first; null: the person would rather not.
+     */
+    async move(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null> {
+      const looking = setTimeout(async () => notices.tell((await words()).mend.looking), 500);
+      const planned = await bridge.request("links:plan-move", move).finally(() => clearTimeout(looking));
+      // What it is refused for is said by the rename itself.
+      if (!planned.ok || planned.plan.links + planned.plan.stuck === 0) return bridge.request("workspace:rename", move);
+      const how = await ask(move.from, move.to, planned.plan);
+      if (how === null) return null;
+      if (how === "rename") return bridge.request("workspace:rename", move);
+      const moved = await bridge.request("links:move", move);
+      if (moved.ok) await tell(moved.report, (await words()).renamedTo(nameOf(moved.path)));
+      return moved;
+    },
+    askHeading(heading: { doc: DocumentId; line: number; source: string }): void {
+      if ($asked.get() === null) $asked.set({ kind: "heading", ...heading });
+    },
+    close: () => $asked.set(null),
+  };
+}
