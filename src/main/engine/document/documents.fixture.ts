@@ -52,7 +52,15 @@ const block = fc.oneof(
 );
 
 /** What a document may begin with; mostly nothing. */
-const beginning = fc.constantFrom("", "", "", "---\ntitle: x\n---\n", "---\n---\n\n", "---\nnever: closed\n\n");
+const beginning = fc.constantFrom(
+  "",
+  "",
+  "",
+  "---\ntitle: x\n---\n",
+  "---\n---\n\n",
+  "---\na: 1\n...\n",
+  "---\nnever: closed\n\n",
+);
 
 /** Documents with `\n` line breaks. A fence or comment is left open only at the end, and seldom. */
 export const documents = fc

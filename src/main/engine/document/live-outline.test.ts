@@ -35,6 +35,7 @@ const marks = [
   "# A",
   "---",
   "---\n",
+  "...\n",
   "===\n",
   "```\n",
   "~~~",
@@ -137,6 +138,9 @@ it("front matter begins, ends, grows and goes with edits", () => {
   becomes("---\na\n---\n# A\n", { from: 10, to: 10, insert: "# B\n" });
   becomes("---\na\n---", { from: 9, to: 9, insert: "-\n# B" });
   becomes("---\na\n# A\n", { from: 6, to: 6, insert: "---\n" });
+  becomes("---\na\n# A\n", { from: 6, to: 6, insert: "...\n" });
+  becomes("---\na\n...\n# A\n", { from: 6, to: 9, insert: "---" });
+  becomes("---\na\n...\n# A\n---\n", { from: 6, to: 9, insert: "" });
   becomes("a\n---\n# A\n---\n", { from: 0, to: 2, insert: "" });
 });
 

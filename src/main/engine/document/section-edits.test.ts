@@ -110,7 +110,21 @@ test("front matter is replaced with or without its fences", () => {
       ...{ newLineStart: 1, newLineEnd: 4, warnings: [] },
     });
   }
-  for (const content of ["a\n---\nb", "---\na", "---\na\n---\ntext"]) {
+  const dotted = "---\na: 1\n...\n# A\n";
+  for (const [content, text] of [
+    ["b: 2", "---\nb: 2\n...\n# A\n"],
+    ["---\nb: 2\n...", "---\nb: 2\n...\n# A\n"],
+    ["---\nb: 2\n---", "---\nb: 2\n---\n# A\n"],
+  ] as const) {
+    expect(
+      replaceSection(dotted, parseOutline(dotted), "frontmatter", {
+        content,
+        keepHeading: true,
+        includeChildren: true,
+      }),
+    ).toMatchObject({ text, oldContent: "---\na: 1\n...", newLineEnd: 3, warnings: [] });
+  }
+  for (const content of ["a\n---\nb", "---\na", "---\na\n---\ntext", "a\n...\nb", "---\na\n...\ntext"]) {
     const edit = replaceSection(before, parseOutline(before), "frontmatter", {
       ...{ content, keepHeading: true, includeChildren: true },
     });

@@ -3,7 +3,14 @@ import type { SectionTarget } from "./address";
 import { applyChanges, type Change } from "./change";
 import { contentLines, lineStart, replaceLines } from "./lines";
 import { type EditedLines, type EditIntent, findSideEffects } from "./section-warnings";
-import { isFrontmatterFence, listSections, type Outline, parseOutline, type Section } from "./sections";
+import {
+  closesFrontmatter,
+  listSections,
+  type Outline,
+  opensFrontmatter,
+  parseOutline,
+  type Section,
+} from "./sections";
 
 /** Where inserted content goes: `after` is after the whole subtree, `first_child` after the section's own text. */
 export type InsertPosition = "before" | "after" | "first_child" | "last_child";
@@ -140,14 +147,11 @@ function replaceFrontmatter(
   content: string,
 ): ReplacedSection | RefusedEdit {
   const given = trimBlank(contentLines(content));
-  const isFenced = isFrontmatterFence(given[0] ?? "");
+  const isFenced = opensFrontmatter(given[0] ?? "");
   const inner = isFenced ? given.slice(1, -1) : given;
-  if (
-    (isFenced && (given.length < 2 || !isFrontmatterFence(given.at(-1) as string))) ||
-    inner.some(isFrontmatterFence)
-  ) {
+  if ((isFenced && (given.length < 2 || !closesFrontmatter(given.at(-1) as string))) || inner.some(closesFrontmatter)) {
     return refuse(
-      "Front matter ends at its first --- line, and this content has one elsewhere.",
+      "Front matter ends at its first --- or ... line, and this content has one elsewhere.",
       "Give the front matter alone: with both of its --- lines, or without them.",
     );
   }

@@ -46,11 +46,15 @@ test("a row of dashes under a single cell is an underline, as GitHub sees it", (
   has("| a | / --- / # B", "a @1-2", "b @3-3");
 });
 
-test("front matter is a closed block of dashes on the first line", () => {
+test("front matter is a block of dashes on the first line, closed by dashes or dots", () => {
   const front = (text: string) => parseOutline(text).frontmatter;
   expect(front("---\na: 1\n---\n# A\n")).toEqual({ lineStart: 1, lineEnd: 3 });
   expect(front("---\n---")).toEqual({ lineStart: 1, lineEnd: 2 });
   expect(front("---  \na\n---\t\n")).toEqual({ lineStart: 1, lineEnd: 3 });
+  expect(front("---\na: 1\n...\n# A\n\n---\n")).toEqual({ lineStart: 1, lineEnd: 3 });
+  expect(front("---\na: 1\n... \t")).toEqual({ lineStart: 1, lineEnd: 3 });
+  expect(front("---\na: 1\n....\n ...\n...x\n")).toBe(null);
+  expect(front("...\na: 1\n...\n")).toBe(null);
   expect(front("---\na: 1\n")).toBe(null);
   expect(front("---")).toBe(null);
   expect(front("\n---\na\n---\n")).toBe(null);

@@ -77,21 +77,29 @@ export function ownTextEnd(section: Section): number {
   return section.children[0]?.from ?? section.from + section.charCount;
 }
 
-const fence = /^---[ \t]*$/;
+const opening = /^---[ \t]*$/;
+const closing = /^(?:---|\.\.\.)[ \t]*$/;
 
-/** Whether a line opens and closes front matter. */
-export const isFrontmatterFence = (line: string): boolean => fence.test(line);
+/** Whether a line can open front matter. */
+export const opensFrontmatter = (line: string): boolean => opening.test(line);
 
-/** The closed `---` block that a text begins with: its last line, and where the text goes on; null where there is none. */
+/** Whether a line ends front matter: dashes again, or the dots that end a document of YAML. */
+export const closesFrontmatter = (line: string): boolean => closing.test(line);
+
+/**
+ * The block that a text begins with, from `---` to the next `---` or `...`: its last line, and where the text goes on;
+ * null where there is none.
+ */
 export function findFrontmatter(text: string): { lineEnd: number; to: number } | null {
   if (!text.startsWith("---")) return null;
   let at = text.indexOf("\n");
-  if (at < 0 || !isFrontmatterFence(text.slice(0, at))) return null;
+  if (at < 0 || !opensFrontmatter(text.slice(0, at))) return null;
   for (let line = 2; at >= 0 && at + 1 < text.length; line++) {
     const start = at + 1;
     const found = text.indexOf("\n", start);
     const end = found < 0 ? text.length : found;
-    if (text.startsWith("---", start) && isFrontmatterFence(text.slice(start, end))) {
+    const isMark = text.startsWith("---", start) || text.startsWith("...", start);
+    if (isMark && closesFrontmatter(text.slice(start, end))) {
       return { lineEnd: line, to: found < 0 ? end : found + 1 };
     }
     at = found;

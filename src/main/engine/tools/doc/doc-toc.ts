@@ -43,7 +43,7 @@ data has the whole tree down to depth. Use a section's path, or @ and its first 
   answers: `For one file \`file, sections, frontmatter, version\`; for a pattern or a list \`files\`, the same for each, by path.
 
 - \`sections\`: \`[{title, slug, level, line_start, line_end, char_count, path, children}]\`; lines are 1-based and inclusive, and hold the whole subtree.
-- \`frontmatter\`: \`{line_start, line_end}\` or null.
+- \`frontmatter\`: \`{line_start, line_end}\` of the block that begins with \`---\` on the first line and ends with \`---\` or \`...\`; else null.
 - \`warnings\`: only where there are any, such as files that were passed over.`,
   input,
   async run({ file, depth, format, max_tokens = usualBudget, documents }, ctx) {
