@@ -299,6 +299,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       changedIn(behind.path);
       return { ok: true, document: asOpen(behind) };
     },
+    "document:add-image": async () => ({ ok: true, path: "assets/image.png" }),
     "document:text": async (doc) => {
       const behind = documents.get(doc);
       if (!behind) return notice("not_found", "It is not open.");

@@ -274,6 +274,8 @@ export type Requests = {
   /** Brings back what a report told of, but for what was written over since. */
   "links:undo": (undo: number) => Outcome<{ report: LinkReport; path: string | null }>;
 
+  /** Keeps an image in the folder that the settings name; `path` leads there from the document's folder, with `/`. */
+  "document:add-image": (image: { doc: DocumentId; name: string | null; bytes: Uint8Array }) => Outcome<{ path: string }>;
   /** The whole text, for a page in doubt. */
   "document:text": (
     doc: DocumentId,

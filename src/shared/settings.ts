@@ -52,6 +52,8 @@ export const settingKinds = {
   lineWrap: flag(true),
   /** Where the numbers of lines stand beside the text. */
   lineNumbers: choice("plain text", ["never", "plain text", "always"]),
+  /** Where pasted and dropped images are kept: beside their document, or in a folder beside it. */
+  imageFolder: choice("assets", ["beside", "assets", "images", "attachments", "by document"]),
   /** Marks in the margin beside what agents have read. */
   readingMarks: flag(false),
   /** Lines that `text_editor` reads when no range is asked for. */

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Handlers, Notice, OpenDocument, Outcome, SaveResult, Session, Workspace } from "../../shared/contract";
 import { ToolError } from "../engine/tool-error";
+import { addImage } from "./add-image";
 import { type AppContext, noticeOf } from "./context";
 import { copiedAddress } from "./copied-address";
 import { checkFileName } from "./file-names";
@@ -158,6 +159,7 @@ export function createHandlers(
         return { document };
       }),
     "document:image": (image) => outcome(() => findImage(ctx, app.workspace?.root ?? null, image)),
+    "document:add-image": (image) => outcome(() => addImage(ctx, app.settings.now.imageFolder, image)),
     "document:text": (doc) =>
       outcome(async () => {
         const { text, version, encoding, lineEnding } = copies.of(doc).at;

@@ -67,6 +67,11 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:save": typed.extend({ why: z.enum(["auto", "by hand", "recreate"]) }),
   "document:save-as": typed,
   "document:image": z.strictObject({ doc: documentId, path: z.string().max(4096) }),
+  "document:add-image": z.strictObject({
+    doc: documentId,
+    name: z.string().max(1000).nullable(),
+    bytes: z.instanceof(Uint8Array),
+  }),
   "document:text": documentId,
   "document:close": z.strictObject({ doc: documentId, discard: z.boolean() }),
   "document:conflict": z.strictObject({ doc: documentId, mine: z.string().nullable() }),

@@ -95,6 +95,15 @@ export const chinese: AppWords = {
     changedSince: "同一处文字之后又被修改过",
   },
 
+  image: {
+    unsaved: (name) => `${name} 还没有保存为文件，没有文件夹可以存放图片。`,
+    unsavedHint: "请先保存文档，再粘贴图片。",
+    tooLarge: (size, most) => `图片有 ${size} MB；最多接受 ${most} MB 的图片。`,
+    noImage: (name) => `${name ?? "粘贴的内容"}不是可以显示的图片。`,
+    elsewhere: (name) => `文件夹 ${name} 是一个指向文档文件夹之外的链接。`,
+    noName: (name, tried) => `已经有 ${tried} 张名为 ${name} 的图片。`,
+  },
+
   connect: {
     claudeCode: (prompt) => `在终端中运行一次，然后启动 claude 并提问：“${prompt}”`,
     prompt: "列出这里最长的 Markdown 文件的章节，然后改进它的引言。",

@@ -107,6 +107,15 @@ const english = {
     changedSince: "the same words were changed since",
   },
 
+  image: {
+    unsaved: (name: string) => `${name} has no file yet, so there is no folder to keep the image in.`,
+    unsavedHint: "Save the document, then paste the image again.",
+    tooLarge: (size: number, most: number) => `The image has ${size} MB; images of up to ${most} MB are taken.`,
+    noImage: (name: string | null) => `${name ?? "What was pasted"} is not an image that can be shown.`,
+    elsewhere: (name: string) => `The folder ${name} is a link that leads out of the document's folder.`,
+    noName: (name: string, tried: number) => `There are ${tried} images named ${name} already.`,
+  },
+
   connect: {
     claudeCode: (prompt: string) => `Run this once in a terminal, then start claude and ask: “${prompt}”`,
     prompt: "List the sections of the longest Markdown file here, then improve its introduction.",

@@ -97,9 +97,14 @@ function otherItems(
   const quit: [number, MenuItemConstructorOptions[]][] =
     platform === "darwin" ? [] : [[9, [{ role: "quit", label: say.quit, accelerator: "Ctrl+Q" }]]];
   const clipboard = (["cut", "copy", "paste", "selectAll"] as const).map((role) => ({ role, label: say[role] }));
+  const pastePlain: MenuItemConstructorOptions = {
+    role: "pasteAndMatchStyle",
+    label: say.pastePlain,
+    accelerator: "CmdOrCtrl+Shift+V",
+  };
   return {
     file: new Map([[1, [recentMenu]], ...quit]),
-    edit: new Map([[2, clipboard]]),
+    edit: new Map([[2, [...clipboard.slice(0, 3), pastePlain, ...clipboard.slice(3)]]]),
     format: new Map(),
     view: new Map([[8, [themes]]]),
     go: new Map(),

@@ -22,6 +22,7 @@ import { parsesLocally } from "../live/part-tree";
 import { markdownSyntax } from "../live/syntax";
 import { shiftTab, tab } from "../writing/indent-items";
 import { continueBlock, giveUpMark } from "../writing/new-line";
+import { smartPaste } from "../writing/smart-paste";
 import { surrounding } from "../writing/surround";
 import { caretBlink } from "./caret-blink";
 import { conflictHunks } from "./conflict-hunks";
@@ -122,7 +123,7 @@ export function formatted(format: "markdown" | "text", text: Text): Extension {
   return [
     EditorView.editorAttributes.of({ class: isMarkdown ? "cm-galley cm-galley-markdown" : "cm-galley cm-galley-text" }),
     surrounding(format),
-    isMarkdown ? [blockKeys, looks[lookOf(text)]] : bracketMatching(),
+    isMarkdown ? [blockKeys, smartPaste, looks[lookOf(text)]] : bracketMatching(),
   ];
 }
 

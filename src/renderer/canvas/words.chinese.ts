@@ -56,6 +56,7 @@ export const chinese: CanvasWords = {
       return index > 0 ? `第 ${number(index)} 个，共 ${all} 个` : `${all} 个`;
     },
   },
+  imagesAdded: (images) => `已在文档旁保存 ${images} 张图片。撤销会移除链接，文件会保留。`,
   damagedByte: (hex) => `不是文字的字节：${hex}`,
   phrases: {
     "Fold line": "折叠",

@@ -60,6 +60,8 @@ const english = {
       return index > 0 ? `${number(index)} of ${all}` : all;
     },
   },
+  imagesAdded: (images: number) =>
+    `${count(images, "image was", "images were")} saved beside the document. Undo takes the link away; the file stays.`,
   damagedByte: (hex: string) => `A byte that is not text: ${hex}`,
   /** For the editor's own panels: the English that it asks for → what is shown. */
   phrases: {} as Record<string, string>,

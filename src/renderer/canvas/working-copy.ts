@@ -15,7 +15,7 @@ import type {
 import type { Keyboard } from "../../shared/keys";
 import { liveHost } from "../live/live-host";
 import { modeOf, showAs } from "../live/mode";
-import { copiedAddress } from "../writing/writing-host";
+import { writingHost } from "../writing/writing-host";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
 import { Composition } from "./composition";
@@ -136,7 +136,14 @@ export class WorkingCopy {
         more: [
           EditorView.domEventHandlers({ blur: () => this.#left() }),
           liveHost(bridge, open.doc),
-          copiedAddress.of(() => bridge.request("app:copied-address", undefined)),
+          writingHost.of({
+            copiedAddress: () => bridge.request("app:copied-address", undefined),
+            addImage: async (image) => {
+              const answer = await bridge.request("document:add-image", { doc: open.doc, ...image });
+              return answer.ok ? answer.path : null;
+            },
+            announce: options.announce,
+          }),
           options.more ?? [],
         ],
       }),

@@ -85,6 +85,17 @@ export const chinese: SettingsWords = {
       about: "显示在正文旁的页边。",
       choices: { never: "从不", "plain text": "仅纯文本", always: "始终" },
     },
+    imageFolder: {
+      title: "图片文件夹",
+      about: "粘贴和拖入的图片保存的位置，在引用它的文档旁边。",
+      choices: {
+        beside: "文档旁边",
+        assets: "assets 文件夹",
+        images: "images 文件夹",
+        attachments: "attachments 文件夹",
+        "by document": "每个文档一个",
+      },
+    },
     readingMarks: {
       title: "智能体读过的内容",
       about: "在页边标出智能体连接以来读过的行。",

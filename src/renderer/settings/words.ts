@@ -133,6 +133,17 @@ const english: SettingsWords = {
       about: "In the margin beside the text.",
       choices: { never: "Never", "plain text": "In plain text", always: "Always" },
     },
+    imageFolder: {
+      title: "Folder for images",
+      about: "Where pasted and dropped images are kept, beside the document that shows them.",
+      choices: {
+        beside: "Beside the document",
+        assets: "assets",
+        images: "images",
+        attachments: "attachments",
+        "by document": "One for each document",
+      },
+    },
     readingMarks: {
       title: "What agents have read",
       about: "Marks in the margin beside the lines that agents have read since they connected.",

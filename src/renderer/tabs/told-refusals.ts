@@ -2,7 +2,7 @@ import type { Argument, Bridge, Outcome, RequestName, SaveResult } from "../../s
 import type { Notices } from "../ui/notices";
 
 /** What a person asks for by hand, so that a refusal must be seen and not only be heard. */
-const ASKED = ["document:save-as", "document:close"] as const;
+const ASKED = ["document:save-as", "document:close", "document:add-image"] as const;
 
 const isAsked = (name: RequestName): name is (typeof ASKED)[number] => ASKED.some((asked) => asked === name);
 

@@ -37,6 +37,8 @@ export function DropTarget() {
       depth = 0;
       setOver(false);
       const paths = [...(event.dataTransfer?.files ?? [])].map((file) => bridge.pathOf(file)).filter(Boolean);
+      // After an await the drag's files are gone.
+      if (await takesImages(event)) return;
       for (const path of paths) await tabs.openPath(path);
     };
     const options = { capture: true };
@@ -57,4 +59,14 @@ export function DropTarget() {
       <p>{words.files.drop}</p>
     </div>
   ) : null;
+}
+
+/** Images that are dropped on a Markdown text go into it where they were dropped; false for anything else. */
+async function takesImages(event: DragEvent): Promise<boolean> {
+  const files = [...(event.dataTransfer?.files ?? [])];
+  const text = event.target instanceof Element ? event.target.closest<HTMLElement>(".cm-galley-markdown") : null;
+  if (!text || files.length === 0 || !files.every(({ type }) => type.startsWith("image/"))) return false;
+  const { clientX: x, clientY: y } = event;
+  const { dropImages } = await import("../writing/drop-images");
+  return dropImages(text, files, { x, y });
 }

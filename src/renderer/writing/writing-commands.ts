@@ -6,14 +6,15 @@ import { insertLink } from "./link";
 import { toggleList } from "./lists";
 import { toggleQuote } from "./quote";
 import { toggleMark } from "./toggle-mark";
-import { copiedAddress } from "./writing-host";
+import { writingHost } from "./writing-host";
 
 /** The clipboard is asked first; what it says comes late only where the page is slow, and then counts for what is selected. */
 const link: Command = (view) => {
   if (view.state.readOnly) return false;
-  const ask = view.state.facet(copiedAddress);
-  if (!ask) return insertLink("")(view);
-  void ask()
+  const host = view.state.facet(writingHost);
+  if (!host) return insertLink("")(view);
+  void host
+    .copiedAddress()
     .catch(() => null)
     .then((address) => view.dom.isConnected && insertLink(address ?? "")(view));
   return true;

@@ -1,9 +1,14 @@
 import { Facet } from "@codemirror/state";
 
-/** Answers with the address that is on the clipboard, where nothing else is. */
-export type CopiedAddress = () => Promise<string | null>;
+/** What writing needs of the world around the editor. */
+export type WritingHost = {
+  /** Answers with the address that is on the clipboard, where nothing else is. */
+  copiedAddress(): Promise<string | null>;
+  /** Keeps an image beside the document; answers with its path from there, or null after a refusal that was shown. */
+  addImage(image: { name: string | null; bytes: Uint8Array }): Promise<string | null>;
+  /** Says a sentence to who hears the page, and shows it for a moment. */
+  announce(sentence: string): void;
+};
 
-/** How a command learns of an address on the clipboard; without it a link begins with none. */
-export const copiedAddress = Facet.define<CopiedAddress, CopiedAddress | null>({
-  combine: ([first]) => first ?? null,
-});
+/** The world of a document that is on the page; without one links begin without an address and images are not taken. */
+export const writingHost = Facet.define<WritingHost, WritingHost | null>({ combine: ([first]) => first ?? null });

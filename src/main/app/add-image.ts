@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { link, open, readFile, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import type { DocumentId, Settings } from "../../shared/contract";
+import { makeFolders } from "../engine/files/make-folders";
+import { ToolError } from "../engine/tool-error";
+import type { AppContext } from "./context";
+import { checkFileName } from "./file-names";
+import { isInside, realPathOf } from "./grants";
+import { readImageHead } from "./image-head";
+import { told } from "./words";
+
+const MB = 1024 * 1024;
+
+/** Bytes of one image, and names that are tried for it. */
+const LIMITS = { file: 64 * MB, names: 1000, name: 80 };
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/gif": "gif",
+  "image/webp": "webp",
+  "image/avif": "avif",
+  "image/bmp": "bmp",
+  "image/x-icon": "ico",
+  "image/svg+xml": "svg",
+};
+
+/** An image that was pasted or dropped; `name` is its own file's, null where it has none. */
+export type NewImage = { doc: DocumentId; name: string | null; bytes: Uint8Array };
+
+/**
+ * Puts an image into the folder that the settings name, beside the document or below its folder, and answers with the
+ * path from the document's folder, with `/`. Never replaces a file: an equal one is used again, another one makes the new
+ * name longer. Refuses what is no image by its content, what is too large, and a document without a file.
+ */
+export async function addImage(
+  ctx: AppContext,
+  folder: Settings["imageFolder"],
+  { doc, name, bytes }: NewImage,
+  now = new Date(),
+): Promise<{ path: string }> {
+  const copy = ctx.copies.of(doc);
+  if (!copy.place) throw new ToolError("wrong_state", told.image.unsaved(copy.name), { hint: told.image.unsavedHint });
+  if (bytes.length > LIMITS.file)
+    throw new ToolError("too_large", told.image.tooLarge(Math.ceil(bytes.length / MB), LIMITS.file / MB));
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const ending = ENDINGS[readImageHead(content)?.type ?? ""];
+  if (ending === undefined) throw new ToolError("unsupported", told.image.noImage(name));
+  const home = dirname(copy.place.realPath);
+  const below = { beside: "", "by document": `${stemOf(basename(copy.place.realPath))}.assets` }[folder as string];
+  const target = join(home, below ?? folder);
+  // A link that stands there may lead anywhere: only what is really in the document's folder is written to.
+  if (!isInside(home, await realPathOf(target)))
+    throw new ToolError("outside_workspace", told.image.elsewhere(basename(target)));
+  await ctx.grants.checkNotOwn(target);
+  makeFolders(target);
+  const stem = safeStem(name) ?? stampOf(now);
+  const path = await writeNew(target, stem, ending, content);
+  return { path: relative(home, path).split(sep).join("/") };
+}
+
+const stemOf = (name: string) => name.replace(/\.[^.]{1,12}$/, "");
+
+/** A file's own name without its ending, made fit for every system; null for what says nothing (`image.png`). */
+function safeStem(name: string | null): string | null {
+  if (name === null) return null;
+  const stem = stemOf(name.replace(/^.*[\\/]/, ""))
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out here
+    .replace(/[<>:"|?*\\/\u0000-\u001f\u007f]/g, "-")
+    .replace(/^[. ]+|[. ]+$/g, "")
+    .slice(0, LIMITS.name)
+    .trim();
+  if (stem === "" || /^(?:image|unnamed|untitled|blob)$/i.test(stem)) return null;
+  try {
+    checkFileName(stem);
+    return stem;
+  } catch {
+    return null;
+  }
+}
+
+/** `2026-11-21-094512`, of the clock on the wall. */
+function stampOf(now: Date): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  return `${day}-${two(now.getHours())}${two(now.getMinutes())}${two(now.getSeconds())}`;
+}
+
+/** Written whole under a name of its own first; the name that others see comes when all is there, or is taken already. */
+async function writeNew(folder: string, stem: string, ending: string, content: Buffer): Promise<string> {
+  const part = join(folder, `.${stem.slice(0, 20)}.${randomBytes(6).toString("hex")}.part`);
+  const file = await open(part, "wx", 0o644);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  try {
+    for (let n = 1; n <= LIMITS.names; n++) {
+      const path = join(folder, `${stem}${n === 1 ? "" : `-${n}`}.${ending}`);
+      if (await isSame(path, content)) return path;
+      try {
+        await link(part, path);
+        return path;
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === "EEXIST") continue;
+        // A file system without hard links: the name is taken first, so that nothing is replaced.
+        if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP" && code !== "ENOSYS") throw error;
+        if (await written(path, content)) return path;
+      }
+    }
+    throw new ToolError("wrong_state", told.image.noName(stem, LIMITS.names));
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+async function written(path: string, content: Buffer): Promise<boolean> {
+  const file = await open(path, "wx", 0o644).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "EEXIST") return null;
+    throw error;
+  });
+  if (!file) return false;
+  try {
+    await file.writeFile(content);
+    await file.sync();
+    return true;
+  } finally {
+    await file.close();
+  }
+}
+
+async function isSame(path: string, content: Buffer): Promise<boolean> {
+  const info = await stat(path).catch(() => null);
+  return info?.isFile() === true && info.size === content.length && (await readFile(path)).equals(content);
+}
