@@ -23,7 +23,8 @@ const root = createRoot(document.getElementById("root") ?? document.body);
 /** Runs once the frame that shows what was just rendered has gone to the screen. */
 const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run));
 
-try {
+/** A function, not the module itself: what is loaded on the way imports this very file's piece, and would wait for it. */
+async function begin(): Promise<void> {
   const bridge = window.galley;
   const start = await started;
   await speak(spokenLanguage(start.settings, start.systemLanguage));
@@ -51,6 +52,8 @@ try {
     document.documentElement.dataset["ready"] = "";
     void bridge.request("app:painted", undefined);
   });
-} catch (trouble) {
-  root.render(<StartFailed why={trouble instanceof Error ? trouble.message : String(trouble)} />);
 }
+
+begin().catch((trouble: unknown) => {
+  root.render(<StartFailed why={trouble instanceof Error ? trouble.message : String(trouble)} />);
+});
