@@ -4,6 +4,10 @@ import { linkKind } from "../rendering/links";
 const POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
 
+/** Diagrams have the colours of the light. */
+const IN_THE_DARK =
+  "@media (prefers-color-scheme: dark) { .drawing-diagram { padding: 0.6em; border-radius: 6px; background: #fdfcfa; } }";
+
 /** Code of more lines may break over pages. */
 const MOST_KEPT = 30;
 
@@ -11,7 +15,8 @@ type Page = { title: string; lang: string; body: HTMLElement; css: string; looks
 
 /** A whole page of HTML that needs nothing but itself, and in which no browser runs or loads anything. */
 export function wholePage(page: Page): string {
-  return built(page, `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`, "");
+  const css = page.css + IN_THE_DARK;
+  return built({ ...page, css }, `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`, "");
 }
 
 /** The same for paper: light, links that lead nowhere on paper taken out. */

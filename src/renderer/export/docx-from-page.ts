@@ -4,13 +4,14 @@ import { mathParts } from "./math-parts";
 
 /** Colours of words of code, as the page has them in the light. */
 const COLOURS: readonly (readonly [RegExp, string])[] = [
-  [/tok-(?:keyword|operatorKeyword|modifier)/, "93316B"],
-  [/tok-(?:string|string2|inserted)/, "2A6537"],
-  [/tok-(?:number|bool|atom|literal)/, "834D00"],
-  [/tok-(?:comment|meta)/, "65625A"],
-  [/tok-(?:typeName|className|namespace|labelName)/, "0B6464"],
-  [/tok-(?:propertyName|variableName tok-definition|macroName)/, "28589E"],
-  [/tok-(?:deleted|invalid)/, "A03028"],
+  [/tok-keyword/, "93316B"],
+  [/tok-string/, "2A6537"],
+  [/tok-number/, "834D00"],
+  [/tok-name/, "28589E"],
+  [/tok-type/, "0B6464"],
+  [/tok-property/, "474C8F"],
+  [/tok-regexp/, "A03028"],
+  [/tok-comment/, "65625A"],
 ];
 
 const BARS: Record<string, string> = {

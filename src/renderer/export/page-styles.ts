@@ -28,7 +28,7 @@ export async function embeddedStyles(body: HTMLElement): Promise<string> {
     if (NOT_FOR_TEXT.test(face)) return false;
     if (/STIX/.test(face)) return has("math");
     if (/JetBrains/.test(face) && !has("pre, code, kbd, samp, tt")) return false;
-    if (/font-style:\s*italic/.test(face) && !has("em, i, cite, dfn, var, .tok-comment, .tok-meta")) return false;
+    if (/font-style:\s*italic/.test(face) && !has("em, i, cite, dfn, var")) return false;
     const range = /unicode-range:\s*([^;}]+)/.exec(face)?.[1];
     return range === undefined || covers(range, used);
   };

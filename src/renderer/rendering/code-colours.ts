@@ -1,9 +1,24 @@
 import { LanguageDescription } from "@codemirror/language";
 import type { Parser } from "@lezer/common";
-import { classHighlighter, highlightCode } from "@lezer/highlight";
+import { highlightCode, tagHighlighter, tags } from "@lezer/highlight";
 
 /** Longer code is shown in one colour, in UTF-16 units. */
 const LONGEST = 200_000;
+
+/** The kinds of words, as the canvas tells them apart (`canvas/theme.ts`). */
+const kinds = tagHighlighter([
+  { tag: [tags.keyword, tags.operatorKeyword, tags.modifier, tags.self, tags.null, tags.atom], class: "tok-keyword" },
+  { tag: [tags.number, tags.bool, tags.unit, tags.color], class: "tok-number" },
+  { tag: [tags.string, tags.special(tags.string), tags.inserted], class: "tok-string" },
+  { tag: [tags.regexp, tags.deleted, tags.invalid], class: "tok-regexp" },
+  { tag: [tags.typeName, tags.className, tags.namespace, tags.tagName], class: "tok-type" },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName), tags.attributeName], class: "tok-property" },
+  {
+    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.definition(tags.variableName)],
+    class: "tok-name",
+  },
+  { tag: [tags.comment, tags.meta, tags.documentMeta, tags.annotation], class: "tok-comment" },
+]);
 
 const parsers = new Map<string, Parser | null>();
 
@@ -32,7 +47,7 @@ export function colouredCode(code: string, name: string, escapeText: (text: stri
   highlightCode(
     code,
     parser.parse(code),
-    classHighlighter,
+    kinds,
     (text, classes) => {
       html += classes ? `<span class="${classes}">${escapeText(text)}</span>` : escapeText(text);
     },
