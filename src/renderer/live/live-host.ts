@@ -1,7 +1,6 @@
 import { type Extension, Facet } from "@codemirror/state";
 import type { Bridge, DocumentId } from "../../shared/contract";
 import { canvasWords } from "../canvas/words";
-import { followLink } from "./follow-link";
 
 /** An image of the folder: where the page may load it, and its size in pixels, where its head tells. */
 export type FoundImage = { url: string; width: number | null; height: number | null };
@@ -49,14 +48,6 @@ export const liveHost = (bridge: Bridge, doc: DocumentId): Extension => [
     const drawing = await draw(request);
     if (drawing.status === "failed") return drawing;
     return { status: "drawn", element: showDrawing(drawing, document, request.source) };
-  }),
-  followLink.of(({ kind, target }) => {
-    if (kind !== "address") return false;
-    const url = /^[^\s@:/]+@[^\s@:/]+$/.test(target) ? `mailto:${target}` : target.replace(/^www\./i, "https://www.");
-    if (!/^(?:https?|mailto):/i.test(url)) return false;
-    // Main asks the person before it opens anything.
-    void bridge.request("app:open-link", url);
-    return true;
   }),
   copyText.of((text) => void bridge.request("app:copy", text)),
 ];

@@ -1,0 +1,114 @@
+import { Decoration } from "@codemirror/view";
+import type { SyntaxNode } from "@lezer/common";
+import { alertOf } from "./alerts";
+import { isAttended, isLineAttended } from "./attention";
+import { CodeHeaderWidget, CopyButtonWidget } from "./code-header-widget";
+import { marked, marksOf, type Pen } from "./pen";
+import { AlertWidget, TaskWidget } from "./small-widgets";
+
+const noteName = marked("cm-live-note-name");
+const number = marked("cm-live-number");
+const bullets = [0, 1, 2].map((level) => marked(`cm-live-bullet cm-live-bullet-${level}`));
+
+/** The marks of a heading, hidden or in the margin. */
+export function drawHeading(pen: Pen, node: SyntaxNode, from: number, to: number): undefined {
+  const [open, ...closing] = marksOf(pen, node);
+  if (!open) return;
+  const blanks = /^[ \t]*/.exec(pen.text(open.to, Math.min(to, open.to + 20)))?.[0].length ?? 0;
+  const line = pen.state.doc.lineAt(from);
+  // Without words yet it is a mark that is being written.
+  const isEmpty = open.to + blanks >= to;
+  if (isEmpty || isLineAttended(pen.state, from)) {
+    pen.add(open.from, open.to + blanks, marked("cm-live-heading-mark"));
+    // In the margin, so that the words stay where they are.
+    if (from === line.from && !isEmpty) {
+      const width = pen.width(pen.text(open.from, open.to + blanks));
+      pen.line(from, "cm-live-heading-open", `--mark: ${width.toFixed(1)}px`);
+    }
+    return;
+  }
+  pen.hide(open.from, open.to + blanks);
+  for (const mark of closing) {
+    const before = /[ \t]*$/.exec(pen.text(Math.max(open.to + blanks, mark.from - 20), mark.from))?.[0].length ?? 0;
+    pen.hide(mark.from - before, mark.to);
+  }
+}
+
+/** The line below a heading. */
+export function drawUnderline(pen: Pen, node: SyntaxNode, from: number, to: number): undefined {
+  const mark = marksOf(pen, node).at(-1);
+  if (!mark) return;
+  pen.line(mark.from, "cm-live-underline");
+  if (!isLineAttended(pen.state, from, to)) pen.hide(mark.from, mark.to);
+}
+
+/** Where a note is written down. */
+export function drawNote(pen: Pen, node: SyntaxNode, from: number): undefined {
+  const mark = node.getChild("FootnoteMark");
+  pen.line(from, "cm-live-note-line");
+  if (!mark) return;
+  const [first, last] = [mark.from + pen.part.offset, mark.to + pen.part.offset];
+  pen.add(first, last, noteName);
+  if (isLineAttended(pen.state, from)) return;
+  pen.hide(first, first + 2);
+  pen.hide(last - 2, last);
+}
+
+/** The name of an alert, and the colour of its lines. */
+export function drawAlert(pen: Pen, node: SyntaxNode, from: number, to: number): void {
+  const alert = alertOf(pen.state.doc, from, to);
+  if (!alert || node.parent?.name !== "Document") return;
+  const last = Math.min(to, pen.to);
+  for (let at = Math.max(from, pen.from); at <= last; ) {
+    const line = pen.state.doc.lineAt(at);
+    pen.line(line.from, `cm-live-alert cm-live-alert-${alert.kind}`);
+    at = line.to + 1;
+  }
+  if (!isLineAttended(pen.state, from))
+    pen.add(alert.from, alert.to, Decoration.replace({ widget: new AlertWidget(alert.kind) }));
+}
+
+/** An item's bullet, number or box. */
+export function drawItem(pen: Pen, node: SyntaxNode): void {
+  const mark = node.firstChild;
+  if (mark?.name !== "ListMark") return;
+  const [from, to] = [mark.from + pen.part.offset, mark.to + pen.part.offset];
+  const task = node.getChild("Task")?.getChild("TaskMarker");
+  if (task) {
+    const end = task.to + pen.part.offset;
+    if (isAttended(pen.state, from, end)) return;
+    const isDone = /x/i.test(pen.text(end - 3, end));
+    const line = pen.state.doc.lineAt(end);
+    const widget = new TaskWidget(isDone, line.text.slice(end - line.from).trim());
+    pen.add(from, end, Decoration.replace({ widget }));
+    // The box is narrower than its marks: what is wrapped hangs under the words all the same.
+    pen.line(from, "cm-live-boxed", `--marks: ${pen.width(pen.text(from, end)).toFixed(1)}px`);
+  } else if (node.parent?.name === "OrderedList") pen.add(from, to, number);
+  else if (!isAttended(pen.state, from, to)) {
+    const bullet = bullets[depthOf(node) % bullets.length];
+    if (bullet) pen.add(from, to, bullet);
+  }
+}
+
+/** How many lists a list is in; what is deeper than one can see looks the same again. */
+function depthOf(node: SyntaxNode): number {
+  let depth = 0;
+  for (let above = node.parent?.parent; above && depth < 12; above = above.parent)
+    if (above.name === "BulletList") depth++;
+  return depth;
+}
+
+/** The first and the last line of a block of code. */
+export function drawFence(pen: Pen, node: SyntaxNode, from: number, to: number): void {
+  const { state } = pen;
+  const [open, close] = marksOf(pen, node);
+  if (!open) return;
+  const first = state.doc.lineAt(from);
+  const info = node.getChild("CodeInfo");
+  const language = info ? pen.text(info.from + pen.part.offset, info.to + pen.part.offset) : "";
+  // Where it is only begun there is nothing to copy yet.
+  if (first.to < to) pen.add(first.to, first.to, Decoration.widget({ widget: new CopyButtonWidget(), side: 1 }));
+  if (isLineAttended(state, from, to)) return;
+  pen.add(open.from, first.to, Decoration.replace({ widget: new CodeHeaderWidget(language) }));
+  if (close && close.from > first.to) pen.hide(close.from, close.to);
+}
