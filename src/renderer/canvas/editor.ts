@@ -24,6 +24,7 @@ import { shiftTab, tab } from "../writing/indent-items";
 import { continueBlock, giveUpMark } from "../writing/new-line";
 import { smartPaste } from "../writing/smart-paste";
 import { surrounding } from "../writing/surround";
+import { cellBelow, nextCell, previousCell } from "../writing/table-commands";
 import { caretBlink } from "./caret-blink";
 import { conflictHunks } from "./conflict-hunks";
 import { editorKeys, withoutCommandKeys } from "./editor-commands";
@@ -169,6 +170,8 @@ function lookOf(text: Text): keyof typeof looks {
 
 const blockKeys = Prec.high(
   keymap.of([
+    { key: "Tab", run: nextCell, shift: previousCell },
+    { key: "Enter", run: cellBelow },
     { key: "Enter", run: continueBlock },
     { key: "Backspace", run: giveUpMark },
   ]),

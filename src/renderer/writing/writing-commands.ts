@@ -5,6 +5,7 @@ import { insertFootnote, insertRule, insertTable, toggleCodeBlock } from "./inse
 import { insertLink } from "./link";
 import { toggleList } from "./lists";
 import { toggleQuote } from "./quote";
+import { tableCommands } from "./table-commands";
 import { toggleMark } from "./toggle-mark";
 import { writingHost } from "./writing-host";
 
@@ -44,8 +45,10 @@ export const writingCommands = {
   "insert-rule": insertRule,
   "insert-table": insertTable,
   "insert-footnote": insertFootnote,
-  "move-line-up": moveLineUp,
-  "move-line-down": moveLineDown,
+  ...tableCommands,
+  // Within a table a line is a row, and does not leave it.
+  "move-line-up": (view) => tableCommands["table-row-up"](view) || moveLineUp(view),
+  "move-line-down": (view) => tableCommands["table-row-down"](view) || moveLineDown(view),
   "copy-line-up": copyLineUp,
   "copy-line-down": copyLineDown,
 } satisfies Record<string, Command>;

@@ -1,0 +1,81 @@
+import { readdir, readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { type Started, start } from "./launch";
+
+let galley: Started;
+test.beforeEach(async () => {
+  galley = await start({ files: { "a.md": "" } });
+  await galley.open("a.md");
+  await galley.editor.click();
+});
+test.afterEach(() => galley.close());
+
+const saved = (text: string) => expect.poll(() => galley.onDisk("a.md"), { timeout: 10_000 }).toBe(text);
+
+/** A paste as the browser brings it, with what another program put on the clipboard. */
+const paste = (data: Record<string, string>, files: { name: string; type: string; base64: string }[] = []) =>
+  galley.page.evaluate(
+    ([texts, images]) => {
+      const transfer = new DataTransfer();
+      for (const [type, text] of Object.entries(texts)) transfer.setData(type, text);
+      for (const { name, type, base64 } of images) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { type }));
+      }
+      document
+        .querySelector(".cm-content")
+        ?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
+    },
+    [data, files] as const,
+  );
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+test("rich text becomes Markdown; nothing in it runs or is loaded", async () => {
+  const asked: string[] = [];
+  galley.page.on("request", (request) => asked.push(request.url()));
+  galley.page.on("dialog", (dialog) => {
+    asked.push("dialog");
+    void dialog.dismiss();
+  });
+  const html = `<html><body><!--StartFragment--><h1>Title</h1><p onclick="alert(1)">One <b>two</b> <a href="https://example.org">three</a>
+    <a href="javascript:alert(1)">four</a></p><img src="https://example.org/x.png" onerror="alert(1)" alt="a pixel">
+    <script>alert(1)</script><iframe src="https://example.org"></iframe>
+    <ul><li>a<ol><li>b</li></ol></li></ul><table><tr><th>x</th><th>y</th></tr><tr><td>1|2</td><td>3</td></tr></table><!--EndFragment--></body></html>`;
+  await paste({ "text/html": html, "text/plain": "Title One two" });
+  await saved(
+    "# Title\n\nOne **two** [three](https://example.org) four\n\n![a pixel](https://example.org/x.png)\n\n- a\n  1. b\n\n| x | y |\n| --- | --- |\n| 1\\|2 | 3 |",
+  );
+  expect(asked.filter((url) => !url.startsWith("galley:"))).toEqual([]);
+});
+
+test("plain where it is asked for, in code, and from an editor of code", async () => {
+  await paste({ "text/html": "<b>bold</b>", "text/plain": "bold", "vscode-editor-data": "{}" });
+  await saved("bold");
+  await galley.page.keyboard.press("Control+a");
+  await galley.page.keyboard.type("```\nx");
+  await paste({ "text/html": "<b>bold</b>", "text/plain": "bold" });
+  await saved("```\nxbold");
+});
+
+test("images become files beside the document and links that undo takes away", async () => {
+  await paste({}, [
+    { name: "image.png", type: "image/png", base64: PIXEL },
+    { name: "a (1).png", type: "image/png", base64: PIXEL },
+  ]);
+  await expect
+    .poll(() => galley.onDisk("a.md"))
+    .toMatch(/^!\[\]\(assets\/[\d-]+\.png\)\n!\[a \(1\)\]\(assets\/a%20%281%29\.png\)$/);
+  const names = await readdir(galley.at("assets"));
+  expect(names).toHaveLength(2);
+  expect(await readFile(galley.at(`assets/${names[0]}`))).toEqual(Buffer.from(PIXEL, "base64"));
+  await galley.page.keyboard.press("Control+z");
+  await saved("");
+  expect(await readdir(galley.at("assets"))).toHaveLength(2);
+});
+
+test("what only says that it is an image is refused in a sentence, and nothing is written", async () => {
+  await paste({}, [{ name: "x.png", type: "image/png", base64: btoa("no image") }]);
+  await expect(galley.page.getByText("x.png is not an image that can be shown.")).toBeVisible();
+  await expect(readdir(galley.at("assets"))).rejects.toThrow();
+});

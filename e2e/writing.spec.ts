@@ -1,0 +1,96 @@
+import { expect, test } from "@playwright/test";
+import { type Started, start } from "./launch";
+
+let galley: Started;
+const open = async (text: string, more: Parameters<typeof start>[0] = {}) => {
+  galley = await start({ files: { "a.md": text }, ...more });
+  await galley.open("a.md");
+  await galley.editor.click();
+};
+test.afterEach(() => galley.close());
+
+/** The text once it has been saved, as it is on the disk. */
+const saved = (text: string) => expect.poll(() => galley.onDisk("a.md"), { timeout: 10_000 }).toBe(text);
+
+test("lists go on, count and end; Tab takes items in; all by keys", async () => {
+  await open("");
+  const { page } = galley;
+  await page.keyboard.type("1. one");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("two");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("deeper");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("three");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("end");
+  await saved("1. one\n2. two\n   1. deeper\n3. three\nend");
+});
+
+test("keys and the menu format, and one undo takes each back", async () => {
+  await open("some words\n");
+  const { page } = galley;
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Shift+Control+ArrowRight");
+  await page.keyboard.press("Control+b");
+  await saved("**some** words\n");
+  await page.keyboard.press("Control+z");
+  await saved("some words\n");
+  await page.keyboard.press("Control+Alt+2");
+  await saved("## some words\n");
+  await galley.command("Quote");
+  await saved("> ## some words\n");
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Control+Shift+9");
+  await saved("- [ ] some words\n");
+  await page.keyboard.press("Control+z");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+End");
+  await page.keyboard.type("「");
+  await saved("「some words」\n");
+});
+
+test("an address on the clipboard goes into a link", async () => {
+  await open("see this\n");
+  const { page, app } = galley;
+  await app.evaluate(({ clipboard }) => clipboard.writeText("https://example.org/a"));
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Shift+Control+ArrowLeft");
+  await page.keyboard.press("Control+k");
+  await saved("see [this](https://example.org/a)\n");
+});
+
+test("Tab and Enter go through a table, which nothing aligns until it is asked for", async () => {
+  await open("");
+  const { page } = galley;
+  await galley.command("Table");
+  for (const text of ["名字", "b", "c", "long words", "e", "f", "g", "h", "i"]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.type("last");
+  const rows = (text: string) =>
+    text
+      .trim()
+      .split("\n")
+      .map((line) =>
+        line
+          .split("|")
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+  await expect.poll(async () => rows(await galley.onDisk("a.md")).at(-1)?.[0]).toBe("last");
+  const before = rows(await galley.onDisk("a.md"));
+  expect(before[0]).toEqual(["名字", "b", "c"]);
+  expect(before[2]).toEqual(["long words", "e", "f"]);
+  await galley.command("Tidy Table");
+  await expect.poll(async () => (await galley.onDisk("a.md")).split("\n")[0]).toBe("| 名字       | b   | c   |");
+  expect(rows(await galley.onDisk("a.md")).filter((_, index) => index !== 1)).toEqual(
+    before.filter((_, index) => index !== 1),
+  );
+});

@@ -1,0 +1,267 @@
+import { EditorSelection, type EditorState, type StateCommand } from "@codemirror/state";
+import { displayWidth } from "./display-width";
+import { apply, type Edit, type Target } from "./format";
+import { type Cell, placeIn, prefixOf, type Row, type Table, tableAt } from "./table";
+
+/** Where a command begins: the table, and the cell of the main cursor. */
+type Here = { state: EditorState; table: Table; row: number; column: number };
+
+/** No column of a tidied table is padded beyond this: one long cell would push all others out of the window. */
+const WIDEST = 80;
+
+const inTable =
+  (act: (here: Here, target: Target) => boolean): StateCommand =>
+  (target) => {
+    const { state } = target;
+    const table = tableAt(state, state.selection.main.head);
+    return table !== null && act({ state, table, ...placeIn(table, state.selection.main.head) }, target);
+  };
+
+/** Selects a cell's words. */
+function goTo({ state, dispatch }: Target, cell: Cell | undefined): boolean {
+  if (!cell) return false;
+  dispatch(
+    state.update({ selection: { anchor: cell.start, head: cell.end }, scrollIntoView: true, userEvent: "select" }),
+  );
+  return true;
+}
+
+/** An empty row as wide as the one that it is made after. */
+const emptyRow = (state: EditorState, like: Row, width: number): string => {
+  const cells = Array.from({ length: width }, (_, index) => {
+    const cell = like.cells[index];
+    return " ".repeat(cell ? Math.max(2, Math.min(WIDEST, displayWidth(state.sliceDoc(cell.from, cell.to)))) : 2);
+  });
+  return `${prefixOf(state.doc.line(like.line).text)}|${cells.join("|")}|`;
+};
+
+/** A row below this one (below the dashes, where it is the head's), the cursor in its first cell or the same column. */
+function rowBelow({ state, table, row }: Here, target: Target, column: number): boolean {
+  const at = table.rows[Math.max(1, row)];
+  const like = table.rows[row];
+  if (!at || !like) return false;
+  const text = emptyRow(state, like, table.width);
+  const edit = { from: at.to, to: at.to, insert: `\n${text}` };
+  const cells = text.split("|");
+  const start = cells.slice(0, column + 1).join("|").length + 2;
+  return apply(target, [edit], EditorSelection.single(at.to + 1 + start));
+}
+
+/** Tab: the next cell; behind the last one a new row. */
+export const nextCell = inTable((here, target) => {
+  const { table, row, column } = here;
+  const cells = table.rows.flatMap((each, index) =>
+    each.kind === "signs" ? [] : each.cells.map((cell) => ({ cell, index })),
+  );
+  const own = table.rows[row];
+  // On the line of dashes, the first cell below it.
+  if (own?.kind === "signs") return goTo(target, table.rows[row + 1]?.cells[0]) || rowBelow(here, target, 0);
+  const now = cells.findIndex(({ cell, index }) => index === row && cell === own?.cells[column]);
+  return goTo(target, cells[now + 1]?.cell) || rowBelow(here, target, 0);
+});
+
+/** Shift+Tab: the cell before; in the first one it stays. */
+export const previousCell = inTable(({ table, row, column }, target) => {
+  const cells = table.rows.flatMap((each, index) =>
+    each.kind === "signs" ? [] : each.cells.map((cell) => ({ cell, index })),
+  );
+  const now = cells.findIndex(({ cell, index }) => index === row && cell === table.rows[row]?.cells[column]);
+  return goTo(target, cells[Math.max(0, now - 1)]?.cell) || true;
+});
+
+/** Enter: the cell below; in the last row a new row, and in one that stayed empty out of the table. */
+export const cellBelow = inTable((here, target) => {
+  const { state, table, row, column } = here;
+  if (
+    !state.selection.main.empty &&
+    state.doc.lineAt(state.selection.main.from).number !== state.doc.lineAt(state.selection.main.to).number
+  )
+    return false;
+  const own = table.rows[row];
+  const below = table.rows.slice(row + 1).find(({ kind }) => kind !== "signs");
+  if (below) return goTo(target, below.cells[Math.min(column, below.cells.length - 1)]);
+  const isEmpty = own?.kind === "body" && own.cells.every(({ start, end }) => start === end);
+  if (!own || !isEmpty) return rowBelow(here, target, column);
+  const prefix = /^(?:[ \t]*> ?)*/.exec(state.doc.line(own.line).text)?.[0] ?? "";
+  return apply(
+    target,
+    [{ from: own.from, to: own.to, insert: prefix }],
+    EditorSelection.single(own.from + prefix.length),
+  );
+});
+
+const addRow = (side: "above" | "below") =>
+  inTable((here, target) => {
+    const { state, table, row, column } = here;
+    const own = table.rows[row];
+    if (!own) return false;
+    if (side === "below" || own.kind !== "body") return rowBelow(here, target, column);
+    const insert = `${emptyRow(state, own, table.width)}\n`;
+    return apply(
+      target,
+      [{ from: own.from, to: own.from, insert }],
+      EditorSelection.single(own.from + insert.indexOf("|") + 2),
+    );
+  });
+
+const deleteRow = inTable(({ state, table, row }, target) => {
+  const own = table.rows[row];
+  // Without its head and dashes a table is none.
+  if (own?.kind !== "body") return false;
+  const isLast = own.to === state.doc.length;
+  const next = table.rows[row + 1] ?? table.rows[row - 1];
+  const edit = { from: isLast ? own.from - 1 : own.from, to: isLast ? own.to : own.to + 1, insert: "" };
+  const start = next?.kind === "signs" ? table.rows[0]?.cells[0]?.start : next?.cells[0]?.start;
+  const at = start === undefined ? own.from : start > own.from ? start - (edit.to - edit.from) : start;
+  return apply(target, [edit], EditorSelection.single(at));
+});
+
+const addColumn = (side: "left" | "right") =>
+  inTable(({ state, table, row, column }, target) => {
+    const edits = table.rows.flatMap(({ cells, kind, isClosed }): Edit[] => {
+      const cell = cells[Math.min(column, cells.length - 1)];
+      if (!cell || (column >= cells.length && side === "left")) return [];
+      const blank = kind === "signs" ? " --- " : "     ";
+      const at = side === "left" ? cell.from : cell.to;
+      const isOpen = state.sliceDoc(cell.from - 1, cell.from) === "|";
+      // A line that begins without a bar: an empty cell in front of it would be taken for one.
+      if (side === "left") return [{ from: at, to: at, insert: `${isOpen ? "" : "|"}${blank}|${isOpen ? "" : " "}` }];
+      return [{ from: at, to: at, insert: `|${blank}${!isClosed && cell === cells.at(-1) ? "|" : ""}` }];
+    });
+    const own = table.rows[row]?.cells[column];
+    if (!own) return false;
+    const place = side === "left" ? own.from : own.to;
+    const before = edits.filter(({ from }) => from < place).reduce((sum, { insert }) => sum + insert.length, 0);
+    return apply(target, edits, EditorSelection.single(place + before + (side === "left" ? 1 : 2)));
+  });
+
+const deleteColumn = inTable(({ state, table, row, column }, target) => {
+  if (table.width < 2) return false;
+  const edits = table.rows.flatMap(({ cells }) => {
+    const cell = cells[column];
+    if (!cell) return [];
+    const hasBarAfter = state.sliceDoc(cell.to, cell.to + 1) === "|";
+    return [
+      hasBarAfter && column < cells.length - 1
+        ? { from: cell.from, to: cell.to + 1, insert: "" }
+        : { from: cell.from - 1, to: cell.to, insert: "" },
+    ];
+  });
+  const own = table.rows[row]?.cells[column];
+  const before = edits
+    .filter(({ from }) => own && from < own.from - 1)
+    .reduce((sum, { from, to }) => sum + to - from, 0);
+  return apply(
+    target,
+    edits,
+    EditorSelection.single(Math.max(0, (own?.from ?? 0) - before + (column < table.width - 1 ? 1 : -2))),
+  );
+});
+
+const moveRow = (by: 1 | -1) =>
+  inTable(({ state, table, row }, target) => {
+    const [own, other] = [table.rows[row], table.rows[row + by]];
+    if (own?.kind !== "body") return false;
+    // At the table's edge it stays: below the dashes only rows are rows.
+    if (other?.kind !== "body") return true;
+    const [upper, lower] = by < 0 ? [other, own] : [own, other];
+    const text = (each: Row) => state.sliceDoc(each.from, each.to);
+    const edits = [
+      { from: upper.from, to: upper.to, insert: text(lower) },
+      { from: lower.from, to: lower.to, insert: text(upper) },
+    ];
+    const within = state.selection.main.head - own.from;
+    const start = by < 0 ? upper.from : upper.from + text(lower).length + 1;
+    return apply(target, edits, EditorSelection.single(start + within));
+  });
+
+const moveColumn = (by: 1 | -1) =>
+  inTable(({ state, table, row, column }, target) => {
+    const other = column + by;
+    if (other < 0 || other >= table.width) return false;
+    const [left, right] = by < 0 ? [other, column] : [column, other];
+    const raw = ({ from, to }: Cell) => state.sliceDoc(from, to);
+    const edits = table.rows.flatMap(({ cells }): Edit[] => {
+      const [a, b] = [cells[left], cells[right]];
+      if (!a) return [];
+      if (!b) return [{ from: a.from, to: a.to, insert: `  |${raw(a)}` }];
+      // Beside a bar a cell without blanks stays as it is; one at the open end of a line gets them.
+      return [
+        { from: a.from, to: a.to, insert: raw(b) },
+        { from: b.from, to: b.to, insert: raw(a) },
+      ];
+    });
+    const changes = state.changes(edits);
+    const own = table.rows[row]?.cells[other];
+    const before = edits
+      .filter(({ from }) => own && from < own.from)
+      .reduce((sum, { from, to, insert }) => sum + insert.length - (to - from), 0);
+    return apply(target, edits, EditorSelection.single(Math.min(changes.newLength, (own?.from ?? 0) + before + 1)));
+  });
+
+const align = (to: "left" | "center" | "right" | "none") =>
+  inTable(({ state, table, column }, target) => {
+    const cell = table.rows[1]?.cells[column];
+    if (!cell) return false;
+    const length = Math.max(3, cell.end - cell.start);
+    const [before, after] = { left: [":", ""], center: [":", ":"], right: ["", ":"], none: ["", ""] }[to] as [
+      string,
+      string,
+    ];
+    const insert = before + "-".repeat(length - before.length - after.length) + after;
+    return (
+      insert !== state.sliceDoc(cell.start, cell.end) && apply(target, [{ from: cell.start, to: cell.end, insert }])
+    );
+  });
+
+/** Pads the cells so that the bars stand below each other, in columns of the font. Only ever on demand. */
+export const tidyTable = inTable(({ state, table }, target) => {
+  const words = table.rows.map(({ cells }) => cells.map(({ start, end }) => state.sliceDoc(start, end)));
+  const signs = words[1] ?? [];
+  const widths = signs.map((_, column) =>
+    Math.min(WIDEST, Math.max(3, ...words.map((row, index) => (index === 1 ? 3 : displayWidth(row[column] ?? ""))))),
+  );
+  const sideOf = (sign: string) => (/^:.*:$/.test(sign) ? "center" : sign.endsWith(":") ? "right" : "left");
+  const padded = (text: string, column: number) => {
+    const room = Math.max(0, (widths[column] ?? 3) - displayWidth(text));
+    const side = sideOf(signs[column] ?? "");
+    const before = side === "right" ? room : side === "center" ? Math.floor(room / 2) : 0;
+    return " ".repeat(before) + text + " ".repeat(room - before);
+  };
+  const dashes = (sign: string, column: number) => {
+    const [before, after] = [sign.startsWith(":") ? ":" : "", sign.endsWith(":") ? ":" : ""];
+    return before + "-".repeat((widths[column] ?? 3) - before.length - after.length) + after;
+  };
+  const edits = table.rows.flatMap(({ line, from, to, kind, cells }, index) => {
+    const row = words[index] ?? [];
+    const all = Array.from({ length: Math.max(table.width, cells.length) }, (_, column) => row[column] ?? "");
+    const shown = all.map((text, column) => (kind === "signs" ? dashes(text, column) : padded(text, column)));
+    const insert = `${prefixOf(state.doc.line(line).text)}| ${shown.join(" | ")} |`;
+    return insert === state.sliceDoc(from, to) ? [] : [{ from, to, insert }];
+  });
+  if (edits.length === 0) return true;
+  const { row, column } = placeIn(table, state.selection.main.head);
+  const changed = state.changes(edits).apply(state.doc);
+  const line = changed.line(table.rows[row]?.line ?? 1);
+  const bars = [...line.text.matchAll(/(?<!\\)\|/g)].map(({ index }) => index);
+  return apply(target, edits, EditorSelection.single(Math.min(line.to, line.from + (bars[column] ?? 0) + 2)));
+});
+
+/** The commands of tables, by their names in the table of commands. */
+export const tableCommands = {
+  "tidy-table": tidyTable,
+  "table-row-above": addRow("above"),
+  "table-row-below": addRow("below"),
+  "table-delete-row": deleteRow,
+  "table-row-up": moveRow(-1),
+  "table-row-down": moveRow(1),
+  "table-column-left": addColumn("left"),
+  "table-column-right": addColumn("right"),
+  "table-delete-column": deleteColumn,
+  "table-move-column-left": moveColumn(-1),
+  "table-move-column-right": moveColumn(1),
+  "table-align-left": align("left"),
+  "table-align-center": align("center"),
+  "table-align-right": align("right"),
+  "table-align-none": align("none"),
+} satisfies Record<string, StateCommand>;

@@ -1,0 +1,87 @@
+import { EditorState, type StateCommand } from "@codemirror/state";
+import { describe, expect, it } from "vitest";
+import { after } from "./after.fixture";
+import { displayWidth } from "./display-width";
+import { cellBelow, nextCell, previousCell, tableCommands } from "./table-commands";
+
+/** What a command makes of a table that is written with `¦` for its bars, since `|` is the cursor. */
+function on(command: StateCommand, text: string): string | null {
+  const marked = text.replaceAll("|", "†").replaceAll("¦", "|");
+  const places = [...marked.matchAll(/†/g)].map(({ index }, nth) => index - nth);
+  const state = EditorState.create({
+    doc: marked.replaceAll("†", ""),
+    selection: { anchor: places[0] ?? 0, head: places[1] ?? places[0] ?? 0 },
+  });
+  let next = state;
+  if (!command({ state, dispatch: (made) => (next = made.state) })) return null;
+  const { from, to } = next.selection.main;
+  const doc = next.doc.toString();
+  const bars = (text: string) => text.replaceAll("|", "¦");
+  return from === to
+    ? `${bars(doc.slice(0, from))}|${bars(doc.slice(from))}`
+    : `${bars(doc.slice(0, from))}|${bars(doc.slice(from, to))}|${bars(doc.slice(to))}`;
+}
+
+const T = "¦ A ¦ B ¦\n¦ --- ¦ --- ¦\n";
+
+describe("in a table", () => {
+  it("Tab and Shift+Tab go from cell to cell, over the dashes, and make a row at the end", () => {
+    expect(on(nextCell, `¦ A| ¦ B ¦\n¦ --- ¦ --- ¦\n¦ c ¦ d ¦`)).toBe(`¦ A ¦ |B| ¦\n¦ --- ¦ --- ¦\n¦ c ¦ d ¦`);
+    expect(on(nextCell, `¦ A ¦ B| ¦\n¦ --- ¦ --- ¦\n¦ c ¦ d ¦`)).toBe(`${T}¦ |c| ¦ d ¦`);
+    expect(on(nextCell, `${T}¦ c ¦ d| ¦`)).toBe(`${T}¦ c ¦ d ¦\n¦ |  ¦   ¦`);
+    expect(on(previousCell, `${T}¦ c| ¦ d ¦`)).toBe(`¦ A ¦ |B| ¦\n¦ --- ¦ --- ¦\n¦ c ¦ d ¦`);
+    expect(on(nextCell, "a| ¦ b")).toBeNull();
+    expect(on(nextCell, "```\n¦ A| ¦\n¦ - ¦\n```")).toBeNull();
+  });
+
+  it("Enter goes down, makes a row at the end, and out of one that stayed empty", () => {
+    expect(on(cellBelow, `¦ A ¦ B| ¦\n¦ --- ¦ --- ¦\n¦ c ¦ d ¦`)).toBe(`${T}¦ c ¦ |d| ¦`);
+    expect(on(cellBelow, `${T}¦ c ¦ d| ¦`)).toBe(`${T}¦ c ¦ d ¦\n¦   ¦ |  ¦`);
+    expect(on(cellBelow, `${T}¦ |  ¦   ¦`)).toBe(`${T}|`);
+  });
+
+  it("rows are added, moved and deleted", () => {
+    expect(on(tableCommands["table-row-above"], `${T}¦ c| ¦ d ¦`)).toBe(`${T}¦ |  ¦   ¦\n¦ c ¦ d ¦`);
+    expect(on(tableCommands["table-row-below"], `¦ A| ¦ B ¦\n¦ --- ¦ --- ¦\n¦ c ¦ d ¦`)).toBe(
+      `${T}¦ |  ¦   ¦\n¦ c ¦ d ¦`,
+    );
+    expect(on(tableCommands["table-delete-row"], `${T}¦ c| ¦ d ¦\n¦ e ¦ f ¦`)).toBe(`${T}¦ |e ¦ f ¦`);
+    expect(on(tableCommands["table-delete-row"], `¦ A| ¦ B ¦\n¦ --- ¦ --- ¦`)).toBeNull();
+    expect(on(tableCommands["table-row-down"], `${T}¦ c| ¦ d ¦\n¦ eee ¦ f ¦`)).toBe(`${T}¦ eee ¦ f ¦\n¦ c| ¦ d ¦`);
+  });
+
+  it("columns are added, moved and deleted, and lines that lack bars at their ends stay tables", () => {
+    expect(on(tableCommands["table-column-right"], `${T}¦ c| ¦ d ¦`)).toBe(
+      "¦ A ¦     ¦ B ¦\n¦ --- ¦ --- ¦ --- ¦\n¦ c ¦ |    ¦ d ¦",
+    );
+    expect(on(tableCommands["table-column-left"], `${T}¦ c| ¦ d ¦`)).toBe(
+      "¦     ¦ A ¦ B ¦\n¦ --- ¦ --- ¦ --- ¦\n¦ |    ¦ c ¦ d ¦",
+    );
+    expect(on(tableCommands["table-delete-column"], `${T}¦ c| ¦ d ¦`)).toBe("¦ B ¦\n¦ --- ¦\n¦ |d ¦");
+    expect(on(tableCommands["table-delete-column"], `${T}¦ c ¦ d| ¦`)).toContain("¦ A ¦\n¦ --- ¦\n");
+    expect(on(tableCommands["table-move-column-right"], `${T}¦ c| ¦ d \\¦ e ¦`)).toBe(
+      "¦ B ¦ A ¦\n¦ --- ¦ --- ¦\n¦ d \\¦ e ¦ |c ¦",
+    );
+    expect(on(tableCommands["table-column-left"], "A| ¦ B\n--- ¦ ---\nc ¦ d")).toBe(
+      "¦|     ¦ A ¦ B\n¦ --- ¦ --- ¦ ---\n¦     ¦ c ¦ d",
+    );
+  });
+
+  it("alignment changes the dashes alone", () => {
+    expect(on(tableCommands["table-align-center"], `¦ A ¦ B| ¦\n¦ --- ¦ ----- ¦`)).toBe("¦ A ¦ B| ¦\n¦ --- ¦ :---: ¦");
+    expect(on(tableCommands["table-align-right"], `¦ A| ¦ B ¦\n¦ --- ¦ ----- ¦`)).toBe("¦ A| ¦ B ¦\n¦ --: ¦ ----- ¦");
+  });
+
+  it("tidying brings the bars below each other, two columns for an ideograph", () => {
+    expect(on(tableCommands["tidy-table"], "¦A|¦名字¦\n¦-¦:-:¦\n¦long one¦x¦")).toBe(
+      "¦ |A        ¦ 名字 ¦\n¦ -------- ¦ :--: ¦\n¦ long one ¦  x   ¦",
+    );
+    expect(on(tableCommands["tidy-table"], "> ¦a|¦\n> ¦-¦")).toBe("> ¦ |a   ¦\n> ¦ --- ¦");
+    expect(displayWidth("名a👍🏽é")).toBe(6);
+  });
+});
+
+it("a cell keeps its escaped bars and its code", () => {
+  expect(on(nextCell, "¦ A| ¦ `x \\¦ y` ¦\n¦ - ¦ - ¦")).toBe("¦ A ¦ |`x \\¦ y`| ¦\n¦ - ¦ - ¦");
+  expect(after(nextCell, "x|")).toBeNull();
+});

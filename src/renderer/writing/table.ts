@@ -1,0 +1,101 @@
+import type { EditorState, Text } from "@codemirror/state";
+import { isProse } from "./prose";
+
+/** A cell: the span between its bars, and of that its words. For an empty cell the words are a place behind one blank. */
+export type Cell = { from: number; to: number; start: number; end: number };
+
+/** A line of a table; `kind` of the line of dashes is `signs`. */
+export type Row = {
+  line: number;
+  from: number;
+  to: number;
+  kind: "head" | "signs" | "body";
+  cells: readonly Cell[];
+  isClosed: boolean;
+};
+
+/** A table in the text: its rows in order, the first two its head and its line of dashes. */
+export type Table = { rows: readonly Row[]; width: number };
+
+const LIMITS = { rows: 10_000, line: 20_000 };
+const SIGNS = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+
+const hasBar = (text: string) => text.length < LIMITS.line && /(?<!\\)\|/.test(text);
+
+/** The table around a position; null where there is none, and in code. */
+export function tableAt(state: EditorState, position: number): Table | null {
+  const { doc } = state;
+  const here = doc.lineAt(position);
+  if (!hasBar(here.text)) return null;
+  let first = here.number;
+  while (first > 1 && here.number - first < LIMITS.rows && hasBar(doc.line(first - 1).text)) first--;
+  // What stands above the head is a paragraph that happens to have a bar.
+  let signs = -1;
+  for (let n = first + 1; n <= Math.min(doc.lines, here.number + 1); n++) {
+    if (!SIGNS.test(doc.line(n).text) || !hasBar(doc.line(n).text)) continue;
+    if (cellsOf(doc, n).cells.length === cellsOf(doc, n - 1).cells.length) {
+      signs = n;
+      break;
+    }
+  }
+  if (signs < 0 || here.number < signs - 1 || !isProse(state, here.from)) return null;
+  const rows: Row[] = [];
+  for (let n = signs - 1; n <= doc.lines && rows.length < LIMITS.rows; n++) {
+    const line = doc.line(n);
+    if (n > signs && (line.text.trim() === "" || !hasBar(line.text))) break;
+    const kind = n < signs ? "head" : n === signs ? "signs" : "body";
+    rows.push({ line: n, from: line.from, to: line.to, kind, ...cellsOf(doc, n) });
+  }
+  return { rows, width: rows[0]?.cells.length ?? 0 };
+}
+
+/** The cells of a line, divided at every bar that has no backslash before it, in code too, as GitHub does. */
+function cellsOf(doc: Text, number: number): { cells: Cell[]; isClosed: boolean } {
+  const { text, from } = doc.line(number);
+  const start = /^(?:[ \t]*>)*[ \t]*\|?/.exec(text)?.[0].length ?? 0;
+  const end = text.trimEnd().length;
+  const cells: Cell[] = [];
+  let at = start;
+  let isClosed = false;
+  for (let index = start; index <= end; index++) {
+    const isBar = text[index] === "|" && !isEscaped(text, index);
+    if (!isBar && index < end) continue;
+    if (isBar || index > at) cells.push(cellOf(text, at, index, from));
+    isClosed = isBar && index === end - 1;
+    at = index + 1;
+    if (isClosed) break;
+  }
+  return { cells, isClosed };
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text[at - 1 - slashes] === "\\") slashes++;
+  return slashes % 2 === 1;
+}
+
+function cellOf(text: string, from: number, to: number, offset: number): Cell {
+  const raw = text.slice(from, to);
+  const blanks = /^[ \t]*/.exec(raw)?.[0].length ?? 0;
+  if (blanks === raw.length) {
+    const place = offset + from + Math.min(1, raw.length);
+    return { from: offset + from, to: offset + to, start: place, end: place };
+  }
+  return {
+    from: offset + from,
+    to: offset + to,
+    start: offset + from + blanks,
+    end: offset + from + raw.trimEnd().length,
+  };
+}
+
+/** The row and column of a position in a table; before the first bar is the first cell, behind the last one the last. */
+export function placeIn(table: Table, position: number): { row: number; column: number } {
+  const row = table.rows.findIndex(({ from, to }) => position >= from && position <= to);
+  const cells = table.rows[row]?.cells ?? [];
+  const column = cells.findIndex(({ to }) => position <= to);
+  return { row, column: column < 0 ? Math.max(0, cells.length - 1) : column };
+}
+
+/** What stands before the cells of a table's lines: blanks, the marks of quotes. */
+export const prefixOf = (text: string): string => /^(?:[ \t]*>)*[ \t]*/.exec(text)?.[0] ?? "";
