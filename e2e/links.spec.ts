@@ -92,6 +92,7 @@ test("a file that is renamed takes the links to it along, after they were shown;
   await expect(page.getByRole("treeitem", { name: "old.md", exact: true })).toBeVisible();
 
   // What is typed and not yet saved holds links, too.
+  await galley.open("a.md");
   await page.getByText("text", { exact: true }).click();
   await page.keyboard.press("End");
   await page.keyboard.type(" [three](old.md)");
