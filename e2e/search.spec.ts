@@ -330,3 +330,19 @@ test("in a narrow window it lies over the page and goes when a result was picked
   await expect(galley.editor).toBeFocused();
   expect(await chosen()).toBe("渡船");
 });
+
+test("what is typed before the search is on the page goes into its field, and not into the document", async () => {
+  await begin();
+  const { page, editor } = galley;
+  await page.getByRole("button", { name: "Files", exact: true }).click();
+  await page.reload();
+  await expect(editor).toBeVisible();
+  await editor.click();
+  const before = await editor.textContent();
+  await page.keyboard.press("Control+Shift+f");
+  await page.keyboard.type("gull");
+  await expect(field()).toHaveValue("gull");
+  await page.keyboard.type("s");
+  await expect(field()).toHaveValue("gulls");
+  expect(await editor.textContent()).toBe(before);
+});

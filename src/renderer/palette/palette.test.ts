@@ -8,7 +8,7 @@ import { createPalette } from "./palette";
 function keys() {
   const listeners = new Set<(event: unknown) => void>();
   vi.stubGlobal("window", {
-    addEventListener: (_: string, heard: (event: unknown) => void) => listeners.add(heard),
+    addEventListener: (type: string, heard: (event: unknown) => void) => type === "keydown" && listeners.add(heard),
     removeEventListener: (_: string, heard: (event: unknown) => void) => listeners.delete(heard),
   });
   const stopped: string[] = [];

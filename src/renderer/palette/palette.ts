@@ -2,6 +2,7 @@ import { atom } from "nanostores";
 import type { Command, Session, StartState } from "../../shared/contract";
 import { isWithin } from "../files/names";
 import type { Tabs } from "../tabs/tabs";
+import { createEarlyKeys } from "../ui/early-keys";
 
 /** As many commands and files are remembered as used. */
 const MOST = 50;
@@ -24,7 +25,6 @@ export function createPalette(
   const $used = atom<Used>({ commands: used?.commands ?? [], files: used?.files.filter(isOpened) ?? [] });
   let turns = 0;
   let room: "away" | "there" = "away";
-  let early = "";
 
   const first = <T>(newest: T, list: readonly T[]) =>
     [newest, ...list.filter((other) => other !== newest)].slice(0, MOST);
@@ -35,26 +35,11 @@ export function createPalette(
     if (path && files[0] !== path) $used.set({ ...$used.get(), files: first(path, files) });
   });
 
-  // Until its room has been loaded, what is typed for it must not go into the document.
-  const typedEarly = (event: KeyboardEvent) => {
-    if (event.key === "Escape") close();
-    else if (event.key === "Backspace") early = early.slice(0, -1);
-    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) early += event.key;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const hold = () => {
-    if (room === "away" && typeof window !== "undefined")
-      window.addEventListener("keydown", typedEarly, { capture: true });
-  };
-  const release = () => {
-    if (typeof window !== "undefined") window.removeEventListener("keydown", typedEarly, { capture: true });
-  };
   const close = () => {
-    release();
-    early = "";
+    early.release();
     $asked.set(null);
   };
+  const early = createEarlyKeys(close);
 
   return {
     $asked,
@@ -62,17 +47,14 @@ export function createPalette(
     /** Shows the palette: `>` for commands, `@` for headings, `:` for a line, nothing for files. */
     open(input: string): void {
       turns += 1;
-      if (!$asked.get()) hold();
+      if (!$asked.get() && room === "away") early.hold();
       $asked.set({ input, turn: turns });
     },
     close,
     /** The room is on the page and has the focus. Answers with what was typed before. */
     shown(): string {
       room = "there";
-      release();
-      const typed = early;
-      early = "";
-      return typed;
+      return early.release();
     },
     gone(): void {
       room = "away";

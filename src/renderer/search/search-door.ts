@@ -1,4 +1,5 @@
 import { atom } from "nanostores";
+import { createEarlyKeys } from "../ui/early-keys";
 
 export type SearchDoor = ReturnType<typeof createSearchDoor>;
 
@@ -10,10 +11,25 @@ export function createSearchDoor() {
   /** The field is to take the focus, with this text in it; null keeps what is there. */
   const $wanted = atom<{ text: string | null } | null>(null);
   let goOn: ((by: 1 | -1) => boolean) | null = null;
+  let room: "away" | "there" = "away";
+  const early = createEarlyKeys(() => {});
   return {
     $wanted,
-    ask: (text: string | null) => $wanted.set({ text }),
-    taken: () => $wanted.set(null),
+    ask(text: string | null): void {
+      if (room === "away") early.hold();
+      $wanted.set({ text });
+    },
+    /** The room has it, and the focus. Answers with what was typed before it was there. */
+    taken(): string {
+      $wanted.set(null);
+      return early.release();
+    },
+    shown(): void {
+      room = "there";
+    },
+    gone(): void {
+      room = "away";
+    },
     /** Goes to the next or the previous result; false where there is none. */
     step: (by: 1 | -1): boolean => goOn?.(by) ?? false,
     /** Told by the room, once it is loaded. */

@@ -45,6 +45,11 @@ export default function SearchPane() {
   const status = useId();
 
   useEffect(() => {
+    shell.search.shown();
+    return shell.search.gone;
+  }, [shell]);
+
+  useEffect(() => {
     model.shown(true);
     const returned = () => model.returned();
     window.addEventListener("focus", returned);
@@ -117,7 +122,13 @@ function Ask({ model, field, status, toList, toCanvas }: AskProps) {
 
   useEffect(() => {
     if (!wanted) return;
-    search.taken();
+    const early = search.taken();
+    if (early !== "") {
+      if (field.current) field.current.value = early;
+      model.type(early);
+      field.current?.focus();
+      return;
+    }
     const { text: now, regex } = model.$query.get();
     const text = wanted.text !== null && regex ? wanted.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : wanted.text;
     if (text !== null && text !== now) {
