@@ -43,15 +43,32 @@ export function Choices<T extends string>(props: {
   );
 }
 
+/** As many letters of choices stand side by side; a Han character counts as two. More are in a list that opens. */
+const MOST_BESIDE = 44;
+
+const widthOf = (label: string) =>
+  [...label].reduce((sum, letter) => sum + (/\p{Script=Han}/u.test(letter) ? 2 : 1), 0);
+
 /** A setting with a few values. */
 export function ChoiceSetting({ name }: { name: NamesOf<"choice"> }) {
   const [value, set] = useSetting(name);
   const { usual, choices } = settingKinds[name];
   const said = settingsWords.settings[name].choices as Record<string, string>;
   const list = choices.map((id) => ({ id: id as string, label: said[id] ?? id, isUsual: id === usual }));
+  const pick = (choice: string) => set(choice as typeof value);
   return (
     <SettingRow name={name} said={(choice) => said[choice] ?? choice}>
-      <Choices name={name} value={value as string} choices={list} pick={(choice) => set(choice as typeof value)} />
+      {widthOf(list.map(({ label }) => label).join("")) > MOST_BESIDE ? (
+        <select className="field" value={value} onChange={(event) => pick(event.target.value)} {...described(name)}>
+          {list.map(({ id, label, isUsual }) => (
+            <option key={id} value={id}>
+              {isUsual ? `${label} (${settingsWords.usual})` : label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <Choices name={name} value={value as string} choices={list} pick={pick} />
+      )}
     </SettingRow>
   );
 }
