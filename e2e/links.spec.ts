@@ -210,3 +210,22 @@ test("links are completed as they are written: files, headings of theirs, refere
   expect(await text()).toContain("[[meet");
   await galley.close();
 });
+
+test("a file of the tree dropped on the text becomes a link, dropped on a folder it moves with the links to it", async () => {
+  const galley = await start({
+    files: { "a.md": "# Top\n\nHere: \n", "p (1).png": "", "b.md": "[a](a.md)\n", "notes/c.md": "" },
+  });
+  const { page } = galley;
+  await galley.open("a.md");
+  const line = (name: string) => page.getByRole("treeitem", { name, exact: true });
+  await line("p (1).png").dragTo(page.getByText("Here:"), { targetPosition: { x: 2, y: 8 } });
+  await expect.poll(() => galley.onDisk("a.md")).toBe("# Top\n\n![p (1).png](<p (1).png>)Here: \n");
+  await line("b.md").dragTo(line("notes"));
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Move b.md");
+  await expect(dialog.getByRole("button", { name: "Rename" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(line("b.md")).toHaveAttribute("aria-level", "2");
+  expect(await galley.onDisk("notes/b.md")).toBe("[a](../a.md)\n");
+  await galley.close();
+});

@@ -100,6 +100,10 @@ export function createShell(
         jumped: (from) => navigation.jumped(open.doc, from),
         more: linkDoor({
           follow: async (link) => (await import("./links/follow")).followLink(shell, open.doc, link),
+          dropped: async (path, at, how) => {
+            const { dropLinks } = await import("./links/drop-links");
+            if (how === "open" || !dropLinks(shell, open.doc, [path], at)) await tabs.openPath(path);
+          },
           renameHeading: (line) => {
             void import("./links/ask-heading").then(({ askHeading }) => askHeading(shell, open.doc, line));
             return true;

@@ -5,6 +5,7 @@ import { interfaceZoom } from "../ui/appearance";
 import { useShell } from "../ui/shell-context";
 import { words } from "../ui/words";
 import "./file-tree.css";
+import { DRAGGED, folderOf } from "./names";
 import { EntryLine, FailedLine, NameLine, QuietLine } from "./tree-lines";
 import { rowKey } from "./tree-rows";
 
@@ -13,7 +14,7 @@ const LINE = 24;
 
 /** The folder as a tree of lines; only those in view are on the page, however many there are. */
 export function FileTree() {
-  const { tree, tabs, platform, $settings } = useShell();
+  const { tree, tabs, workspace, platform, $settings } = useShell();
   const rows = useStore(tree.$rows);
   const selected = useStore(tree.$selected);
   const naming = useStore(tree.$naming);
@@ -21,6 +22,16 @@ export function FileTree() {
   const zoom = interfaceZoom(useStore($settings).fontSize);
   const [hasFocus, setFocus] = useState(false);
   const box = useRef<HTMLDivElement>(null);
+
+  const [dropInto, setDropInto] = useState<string | null>(null);
+  const root = useStore(workspace.$workspace)?.root ?? null;
+  /** The folder that a drop on this part of the tree means. */
+  const folderAt = (target: EventTarget): string | null => {
+    const id = target instanceof Element ? target.closest(".tree-line")?.id : undefined;
+    const row = rows[Number(id?.replace("row-", "") ?? -1)];
+    if (row?.kind !== "entry") return root;
+    return row.entry.kind === "folder" ? row.entry.path : folderOf(row.entry.path);
+  };
 
   const line = Math.round(LINE * zoom);
   const selectedIndex = rows.findIndex((row) => row.kind === "entry" && row.entry.path === selected);
@@ -94,6 +105,25 @@ export function FileTree() {
         if (selected === null && first?.kind === "entry") tree.$selected.set(first.entry.path);
       }}
       onBlur={() => setFocus(false)}
+      data-drop={dropInto !== null && dropInto === root}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(DRAGGED)) return;
+        const folder = folderAt(event.target);
+        setDropInto(folder);
+        if (folder === null) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = "move";
+      }}
+      onDragLeave={() => setDropInto(null)}
+      onDragEnd={() => setDropInto(null)}
+      onDrop={(event) => {
+        const path = event.dataTransfer.getData(DRAGGED);
+        const folder = folderAt(event.target);
+        setDropInto(null);
+        if (path === "" || folder === null) return;
+        event.preventDefault();
+        void tree.moveInto(path, folder);
+      }}
       onContextMenu={(event) => {
         event.preventDefault();
         if (event.target === event.currentTarget) void tree.menu(null);
@@ -132,6 +162,7 @@ export function FileTree() {
               place={place}
               isSelected={row.entry.path === selected}
               isFocused={hasFocus && row.entry.path === selected}
+              isDropTarget={dropInto !== null && row.entry.path === dropInto}
               onPick={() => {
                 box.current?.focus();
                 void tree.openEntry(row.entry.path);

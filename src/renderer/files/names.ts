@@ -34,6 +34,16 @@ export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(within(folder, ""));
 }
 
+/** A path as the folder's own documents name it, its parts divided by `/`; null where it lies elsewhere. */
+export function folderPath(root: string, path: string): string | null {
+  if (!isWithin(path, root)) return null;
+  const rest = path.slice(root.length).replace(/^[\\/]/, "");
+  return separatorOf(root) === "\\" ? rest.replaceAll("\\", "/") : rest;
+}
+
+/** What a drag of a file or folder of the tree is known by: its path. */
+export const DRAGGED = "application/x-galley-path";
+
 /** The path that `path` has after `from` became `to`; itself where it does not lie in `from`. */
 export const afterMove = (path: string, from: string, to: string) =>
   isWithin(path, from) ? to + path.slice(from.length) : path;

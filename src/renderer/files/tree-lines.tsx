@@ -3,7 +3,7 @@ import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef,
 import { ChevronIcon, FileIcon, FolderIcon, PageIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { words } from "../ui/words";
-import { stemLength } from "./names";
+import { DRAGGED, stemLength } from "./names";
 import type { TreeRow } from "./tree-rows";
 
 type Place = CSSProperties;
@@ -17,13 +17,16 @@ type EntryLineProps = {
   place: Place;
   isSelected: boolean;
   isFocused: boolean;
+  /** What is dragged would be moved into it. */
+  isDropTarget: boolean;
   onPick(): void;
   onPickTwice(): void;
   onMenu(): void;
 };
 
 /** A file or folder. Keys belong to the tree as a whole; the line itself only knows the pointer. */
-export function EntryLine({ id, row, place, isSelected, isFocused, onPick, onPickTwice, onMenu }: EntryLineProps) {
+export function EntryLine(props: EntryLineProps) {
+  const { id, row, place, isSelected, isFocused, isDropTarget, onPick, onPickTwice, onMenu } = props;
   const { tabs } = useShell();
   const front = useStore(tabs.$front);
   const { entry, level, expanded } = row;
@@ -46,9 +49,12 @@ export function EntryLine({ id, row, place, isSelected, isFocused, onPick, onPic
       data-text={entry.kind === "folder" || entry.isText}
       title={entry.name}
       style={{ ...place, ...inset(level) }}
-      onMouseDown={(event) => {
-        // The focus goes to the tree by hand, so that it never leaves it in between.
-        event.preventDefault();
+      data-drop={isDropTarget}
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.setData(DRAGGED, entry.path);
+        event.dataTransfer.setData("text/plain", entry.path);
+        event.dataTransfer.effectAllowed = "copyMove";
       }}
       onClick={(event) => {
         if (event.detail < 2) onPick();

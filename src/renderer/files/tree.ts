@@ -220,6 +220,22 @@ export function createTree(world: World) {
     return true;
   };
 
+  /** Moves a file or folder of the tree into a folder, with the links to it. Where it is already it stays. */
+  const moveInto = async (from: string, folder: string): Promise<void> => {
+    if (folderOf(from) === folder || isWithin(folder, from)) return;
+    const moved = await world.rename({ from, to: within(folder, nameOf(from)) });
+    if (moved === null) return;
+    if (!moved.ok) {
+      notices.problem(moved.error.message, { hint: moved.error.hint ?? null });
+      return;
+    }
+    $expanded.set(new Set([...$expanded.get()].map((path) => afterMove(path, from, moved.path))));
+    if (folder !== $workspace.get()?.root) expand([folder]);
+    await Promise.all([read(folderOf(from)), read(folder)]);
+    $selected.set(moved.path);
+    notices.announce(words.files.movedTo(nameOf(moved.path), nameOf(folder)));
+  };
+
   const trash = async (path: string): Promise<void> => {
     const entry = entryOf(path);
     if (!entry) return;
@@ -372,6 +388,7 @@ export function createTree(world: World) {
     stopNaming,
     problemWith,
     finishNaming,
+    moveInto,
     trash,
     openEntry,
     press,

@@ -15,7 +15,7 @@ import { readTarget, withFragment, writeTarget } from "../../main/engine/documen
 import { relativePath, resolveLink } from "../../main/engine/document/resolve-link";
 import type { DocumentId } from "../../shared/contract";
 import { findFrontMatter } from "../canvas/front-matter";
-import { isWithin } from "../files/names";
+import { folderPath } from "../files/names";
 import { definitions } from "../live/definitions";
 import { modeOf } from "../live/mode";
 import { partTree } from "../live/part-tree";
@@ -135,8 +135,7 @@ const decoded = (typed: string, syntax: "wiki" | "markdown"): string => {
 function ownPath({ shell, doc }: World): string {
   const path = shell.tabs.find(doc)?.copy.$about.get().path ?? null;
   const root = shell.workspace.$workspace.get()?.root;
-  if (path === null || root === undefined || !isWithin(path, root)) return "";
-  return path.slice(root.length).replaceAll("\\", "/").replace(/^\//, "");
+  return path === null || root === undefined ? "" : (folderPath(root, path) ?? "");
 }
 
 /** The shortest way to call a file in a wiki link; null where none can be written. */

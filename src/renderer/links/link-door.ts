@@ -1,5 +1,6 @@
 import { Compartment, type Extension } from "@codemirror/state";
-import { ViewPlugin } from "@codemirror/view";
+import { EditorView, ViewPlugin } from "@codemirror/view";
+import { DRAGGED } from "../files/names";
 import { followLink } from "../live/follow-link";
 import { headingRenamer } from "./renames";
 
@@ -9,12 +10,14 @@ export type LinkWorld = {
   follow(link: { kind: "address" | "wiki"; target: string }): Promise<void>;
   /** Asks for another title for the heading of a line. */
   renameHeading(line: number): boolean;
+  /** A file of the tree was dropped on the text: a link to it is written there, or it is opened. */
+  dropped(path: string, at: { x: number; y: number }, how: "link" | "open"): Promise<void>;
   /** What completes links; loaded when the editor has been shown. */
   completion(): Promise<Extension>;
 };
 
 /** The links of a document's editor: followed by Ctrl+click and a key, and completed while they are written. */
-export function linkDoor({ follow, renameHeading, completion }: LinkWorld): Extension {
+export function linkDoor({ follow, renameHeading, dropped, completion }: LinkWorld): Extension {
   const place = new Compartment();
   return [
     followLink.of(({ kind, target }) => {
@@ -23,6 +26,19 @@ export function linkDoor({ follow, renameHeading, completion }: LinkWorld): Exte
       return true;
     }),
     headingRenamer.of(renameHeading),
+    EditorView.domEventHandlers({
+      dragover(event) {
+        if (event.dataTransfer?.types.includes(DRAGGED)) event.preventDefault();
+        return false;
+      },
+      drop(event) {
+        const path = event.dataTransfer?.getData(DRAGGED);
+        if (!path) return false;
+        event.preventDefault();
+        void dropped(path, { x: event.clientX, y: event.clientY }, event.altKey ? "open" : "link");
+        return true;
+      },
+    }),
     pointing,
     place.of([]),
     ViewPlugin.define((view) => {

@@ -142,10 +142,13 @@ type FrameProps = { title: string; isOff: boolean; children: ReactNode; cancel()
 
 function Frame({ title, isOff, children, cancel, submit }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const main = useRef<HTMLButtonElement>(null);
   const id = useId();
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    // Where nothing is to be typed, Enter takes what is proposed.
+    if (!(document.activeElement instanceof HTMLInputElement)) main.current?.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
@@ -170,7 +173,7 @@ function Frame({ title, isOff, children, cancel, submit }: FrameProps) {
         <h2 id={`${id}-title`}>{title}</h2>
         {children}
         <div className="dialog-choices">
-          <button type="submit" className="button" data-kind="main" disabled={isOff}>
+          <button ref={main} type="submit" className="button" data-kind="main" disabled={isOff}>
             {linkWords.mend.rename}
           </button>
           <button type="button" className="button" onClick={cancel}>

@@ -19,7 +19,8 @@ const TYPING_PAUSE = 700;
 
 /** The sections as a tree of lines; only those in view are on the page, however many there are. */
 export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineModel; name: string }) {
-  const { tabs, layout, bridge, $settings } = useShell();
+  const shell = useShell();
+  const { tabs, layout, bridge, $settings } = shell;
   const view = useStore(model.$view);
   const at = useStore(model.$at);
   const coverage = useStore(model.$coverage);
@@ -84,6 +85,11 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
   }, [wantsFocus, layout]);
   useEffect(() => () => layout.$outlineHasFocus.set(false), [layout]);
 
+  const rename = async (row: number) => {
+    const line = rows[row]?.lineStart;
+    if (line !== undefined) (await import("../links/ask-heading")).askHeading(shell, tab.doc, line);
+  };
+
   const menu = async (row: number) => {
     const say = words.outline;
     const id = await bridge.request("app:menu", [
@@ -92,11 +98,14 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
       "separator",
       { id: "promote", label: say.promote },
       { id: "demote", label: say.demote },
+      "separator",
+      { id: "rename", label: say.rename },
     ]);
     if (id === null) return;
     model.select(row);
     box.current?.focus();
-    if (id === "up" || id === "down") await model.step(id === "up" ? -1 : 1);
+    if (id === "rename") await rename(row);
+    else if (id === "up" || id === "down") await model.step(id === "up" ? -1 : 1);
     else await model.level(id === "promote" ? -1 : 1);
   };
 
@@ -119,6 +128,11 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
     if (key === "ContextMenu" || (key === "F10" && event.shiftKey)) {
       event.preventDefault();
       if (rows[selected]?.kind === "section") void menu(selected);
+      return;
+    }
+    if (key === "F2") {
+      event.preventDefault();
+      if (rows[selected]?.kind === "section") void rename(selected);
       return;
     }
     if (key === "Enter" || key === "Escape") {

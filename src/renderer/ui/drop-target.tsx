@@ -1,4 +1,6 @@
 import { useEffect, useState } from "react";
+import { isWithin } from "../files/names";
+import type { Shell } from "../shell";
 import { useShell } from "./shell-context";
 import { words } from "./words";
 
@@ -6,7 +8,8 @@ const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Fil
 
 /** Files and folders may be dropped anywhere on the page; the canvas never sees such a drag. */
 export function DropTarget() {
-  const { bridge, tabs } = useShell();
+  const shell = useShell();
+  const { bridge, tabs } = shell;
   const [over, setOver] = useState(false);
 
   useEffect(() => {
@@ -38,6 +41,7 @@ export function DropTarget() {
       setOver(false);
       const paths = [...(event.dataTransfer?.files ?? [])].map((file) => bridge.pathOf(file)).filter(Boolean);
       // After an await the drag's files are gone.
+      if (!event.altKey && (await takesLinks(shell, event, paths))) return;
       if (await takesImages(event)) return;
       for (const path of paths) await tabs.openPath(path);
     };
@@ -52,13 +56,25 @@ export function DropTarget() {
       window.removeEventListener("dragleave", left, options);
       window.removeEventListener("drop", dropped, options);
     };
-  }, [bridge, tabs]);
+  }, [shell, bridge, tabs]);
 
   return over ? (
     <div className="drop-target" aria-hidden="true">
       <p>{words.files.drop}</p>
     </div>
   ) : null;
+}
+
+/** Files of the open folder that are dropped on a Markdown text are linked to; false for any others. */
+async function takesLinks(shell: Shell, event: DragEvent, paths: readonly string[]): Promise<boolean> {
+  const text = event.target instanceof Element ? event.target.closest(".cm-galley-markdown") : null;
+  const root = shell.workspace.$workspace.get()?.root;
+  const active = shell.tabs.$active.get();
+  if (!text || root === undefined || active === null || paths.length === 0) return false;
+  if (!paths.every((path) => path !== root && isWithin(path, root))) return false;
+  const { clientX: x, clientY: y } = event;
+  const { dropLinks } = await import("../links/drop-links");
+  return dropLinks(shell, active, paths, { x, y });
 }
 
 /** Images that are dropped on a Markdown text go into it where they were dropped; false for anything else. */

@@ -152,6 +152,7 @@ export const chinese: Words = {
     trashAction: "移到回收站",
     trashed: (name) => `“${name}”已在回收站中`,
     renamed: (name) => `已重命名为 ${name}`,
+    movedTo: (name, folder) => `已将 ${name} 移到 ${folder}`,
     created: (name) => `已新建 ${name}`,
     drop: "将文件或文件夹拖放到此处打开",
     name: {
@@ -186,6 +187,7 @@ export const chinese: Words = {
     down: "下移",
     promote: "升级（提高一级）",
     demote: "降级（降低一级）",
+    rename: "重命名标题…",
     moved: (title, position, anchor) =>
       ({
         before: `已将“${title}”移到“${anchor}”之前`,

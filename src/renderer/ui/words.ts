@@ -161,6 +161,7 @@ const english = {
     trashAction: "Move to trash",
     trashed: (name: string) => `“${name}” is in the trash`,
     renamed: (name: string) => `Renamed to ${name}`,
+    movedTo: (name: string, folder: string) => `Moved ${name} to ${folder}`,
     created: (name: string) => `${name} created`,
     drop: "Drop files or a folder to open them",
     name: {
@@ -195,6 +196,7 @@ const english = {
     down: "Move down",
     promote: "Promote (one level up)",
     demote: "Demote (one level down)",
+    rename: "Rename Heading…",
     moved: (title: string, position: "before" | "after" | "into", anchor: string) =>
       `Moved ${title} ${position} ${anchor}`,
     leveled: (title: string, level: number) => `${title} is now a heading of level ${level}`,
