@@ -81,7 +81,11 @@ describe("patterns", () => {
   });
 
   it("outside the roots is refused, and a pattern from above them searches only them", async () => {
-    await expect(find(tree, "../*.md")).resolves.toBe("");
+    await expect(find(tree, "../*.md")).rejects.toMatchObject({ code: "outside_workspace" });
+    await expect(find(tree, "../*/a.md")).resolves.toBe("a.md");
+    await expect(find(tree, "../**/d/e.md")).resolves.toBe("c/d/e.md");
+    await expect(find(tree, "*.rst", { roots: ["/w/a.md"] })).resolves.toBe("");
+    await expect(find(tree, "../*.md", { roots: ["/w/a.md"] })).rejects.toMatchObject({ code: "outside_workspace" });
     await expect(find(tree, "/etc/*.md")).rejects.toThrow(ToolError);
     expect(await find(tree, "**/*.md", { roots: ["/w/c/d", "/w/a.md"] })).toBe("a.md c/d/a.md c/d/e.md");
     expect(await find(tree, "c/*/e.md", { roots: ["/w/c/d"] })).toBe("c/d/e.md");

@@ -65,22 +65,27 @@ class Search {
       if (await this.#isFolder(from)) await this.#walk(from, glob.start, glob, await this.#ignoringAbove(from));
       return;
     }
-    // A pattern may begin above the roots: then only they are searched.
-    const within = roots.filter((root) => isWithin(root, from));
-    if (within.length === 0) await this.store.realPath(from);
-    for (const root of within) await this.#enter(root, from, glob);
+    // A pattern may begin above the roots: then only they are searched, and one that leads past them all is refused.
+    let isInside = false;
+    for (const root of roots.filter((each) => isWithin(each, from)))
+      if (await this.#enter(root, from, glob)) isInside = true;
+    if (!isInside) await this.store.realPath(from);
   }
 
-  /** Goes down to a root by its own name, and searches it, or takes it where it is a file. */
-  async #enter(root: string, from: string, glob: PathGlob): Promise<void> {
+  /** Goes down to a root by its own name, and searches it, or takes it where it is a file; false where the pattern leads past it. */
+  async #enter(root: string, from: string, glob: PathGlob): Promise<boolean> {
     let place = glob.start;
     const names = relative(from, root).split(sep);
     for (const name of names.slice(0, -1)) place = glob.into(place, name);
     const last = names.at(-1) ?? "";
     if (await this.#isFolder(root)) {
       const inside = glob.into(place, last);
-      if (inside !== null) await this.#walk(root, inside, glob, await this.#ignoringAbove(root));
-    } else if (glob.takes(place, last)) this.#take(root, glob);
+      if (inside === null) return false;
+      await this.#walk(root, inside, glob, await this.#ignoringAbove(root));
+      return true;
+    }
+    if (glob.takes(place, last)) this.#take(root, glob);
+    return place !== null;
   }
 
   #take(path: string, glob: PathGlob): void {
