@@ -17,8 +17,8 @@ const MOST_LINES = 200;
 /** How long after a click another one makes it a double click, in milliseconds. */
 const AGAIN = 220;
 
-/** How long after the end of a composition its last change has certainly come, in milliseconds. */
-const COMPOSED = 40;
+/** How long after the end of a composition nothing more comes of it, and no other has begun, in milliseconds. */
+const COMPOSED = 300;
 
 /** Draws the marks of the lines in view, anew when the text, the view or the person's place in it changed. */
 export const liveMarks = ViewPlugin.fromClass(
@@ -31,6 +31,7 @@ export const liveMarks = ViewPlugin.fromClass(
     #isBehind = false;
     #near: Element | null = null;
     #releasing: ReturnType<typeof setTimeout> | undefined;
+    #composing: ReturnType<typeof setTimeout> | undefined;
 
     constructor(view: EditorView) {
       this.#view = view;
@@ -100,8 +101,10 @@ export const liveMarks = ViewPlugin.fromClass(
 
     /** Once the composition's last change is in the text. */
     composed(): void {
-      setTimeout(() => {
-        if (this.#isBehind && this.#view.dom.isConnected && !this.#view.composing) this.redraw();
+      clearTimeout(this.#composing);
+      this.#composing = setTimeout(() => {
+        const { composing, compositionStarted, dom } = this.#view;
+        if (this.#isBehind && dom.isConnected && !composing && !compositionStarted) this.redraw();
       }, COMPOSED);
     }
 
@@ -125,6 +128,7 @@ export const liveMarks = ViewPlugin.fromClass(
 
     destroy(): void {
       clearTimeout(this.#releasing);
+      clearTimeout(this.#composing);
       this.#unlisten();
       window.removeEventListener("mouseup", this.#released, { capture: true });
       window.removeEventListener("dragend", this.#released, { capture: true });
