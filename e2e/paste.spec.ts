@@ -53,6 +53,7 @@ test("plain where it is asked for, in code, and from an editor of code", async (
   await paste({ "text/html": "<b>bold</b>", "text/plain": "bold", "vscode-editor-data": "{}" });
   await saved("bold");
   await galley.page.keyboard.press("Control+a");
+  await galley.page.keyboard.press("Delete");
   await galley.page.keyboard.type("```\nx");
   await paste({ "text/html": "<b>bold</b>", "text/plain": "bold" });
   await saved("```\nxbold");

@@ -55,7 +55,7 @@ export const house = {
     ].map((name) => `${engine}/${name}`),
     packages: ["node:", "zod"],
   },
-  "src/main/app": { rooms: ["package.json", engine, "src/shared"], packages: ["node:", "zod"] },
+  "src/main/app": { rooms: ["package.json", engine, "src/shared"], packages: ["node:", "zod", "dictionary-en"] },
   "src/main/desktop": { rooms: ["package.json", "src/main/app", "src/shared"], packages: ["node:", "electron", "zod"] },
   "src/main/index.ts": {
     rooms: ["src/main/app", "src/main/desktop", "src/main/mcp", engine, "package.json"],
@@ -84,6 +84,7 @@ export const house = {
       "@fontsource-variable/*",
       "@fontsource/*",
       "dompurify",
+      "nspell",
       "docx",
       "temml/dist",
     ],

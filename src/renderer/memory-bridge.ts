@@ -335,6 +335,9 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       return { ok: true, files: "message" in page ? [] : page.files.filter(({ path }) => paths.includes(path)) };
     },
     "document:image": async ({ path }) => notice("not_found", `There is no image ${path}.`),
+    "spelling:start": async () => ({ ok: true, dictionaries: [], words: [] }),
+    "spelling:languages": async () => ({ ok: true, languages: [] }),
+    "spelling:add": async () => ({ ok: true }),
     "history:list": async (doc) => {
       const path = documents.get(doc)?.path ?? "";
       return { ok: true, versions: (histories.get(path) ?? []).map(({ entry }) => entry) };

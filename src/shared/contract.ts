@@ -328,6 +328,15 @@ export type Requests = {
 export type MenuItem = { id: string; label: string; enabled?: boolean } | "separator";
 
 /** From main to the page. */
+  /** Dictionaries for these languages, for each the nearest there is, and the words that the person added. */
+  "spelling:start": (languages: string[]) => Outcome<{
+    dictionaries: { language: string; aff: string; dic: string }[];
+    words: string[];
+  }>;
+  /** The languages that have a dictionary here. */
+  "spelling:languages": () => Outcome<{ languages: string[] }>;
+  "spelling:add": (word: string) => Outcome<object>;
+
 export type Events = {
   "document:changed": DocumentChanged;
   "document:gone": { doc: DocumentId };

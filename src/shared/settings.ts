@@ -54,6 +54,10 @@ export const settingKinds = {
   lineNumbers: choice("plain text", ["never", "plain text", "always"]),
   /** Where pasted and dropped images are kept: beside their document, or in a folder beside it. */
   imageFolder: choice("assets", ["beside", "assets", "images", "attachments", "by document"]),
+  /** Misspelt words are underlined, by dictionaries that are on this machine. */
+  spelling: flag(true),
+  /** Tags with commas between them, such as `en-GB, de`; empty: what the system speaks. */
+  spellingLanguages: text("", /^(?:[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}(?:, ?(?=[A-Za-z])|$)){0,8}$/),
   /** Marks in the margin beside what agents have read. */
   readingMarks: flag(false),
   /** Lines that `text_editor` reads when no range is asked for. */

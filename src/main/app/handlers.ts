@@ -212,6 +212,10 @@ export function createHandlers(
       }),
     "export:image": (image) => outcome(() => readImage(ctx, app.workspace?.root ?? null, image)),
 
+    "spelling:start": (languages) => outcome(() => app.spelling.start(languages)),
+    "spelling:languages": () => outcome(async () => ({ languages: await app.spelling.languages() })),
+    "spelling:add": (word) => outcome(() => app.spelling.add(word)),
+
     "history:list": (doc) =>
       outcome(async () => {
         const { place } = copies.of(doc);

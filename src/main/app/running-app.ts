@@ -33,6 +33,7 @@ import { createReadings, type Readings } from "./readings";
 import { recover } from "./recovery";
 import { createRemembered, type Remembered } from "./remembered";
 import { createSettingsDesk, type SettingsDesk } from "./settings-desk";
+import { createSpelling, type Spelling } from "./spelling";
 import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 import { openFolder } from "./workspace";
@@ -79,6 +80,7 @@ export class RunningApp {
   #folders = new Map<string, string>();
   readonly #remembered: Remembered;
   readonly settings: SettingsDesk;
+  readonly spelling: Spelling;
   #notices: string[] = [];
   #active: string | null = null;
   #asked: string[] = [];
@@ -93,6 +95,7 @@ export class RunningApp {
   constructor(options: RunningAppOptions) {
     const { dataDir, desktop } = options;
     this.#options = options;
+    this.spelling = createSpelling(dataDir);
     this.#remembered = createRemembered(dataDir, desktop, (what, error) => this.#surprise(what, error));
     this.settings = createSettingsDesk(this.#remembered.settings, {
       desktop,

@@ -45,7 +45,10 @@ import { canvasWords } from "./words";
 const LIMITS = { text: 1_000_000, line: 100_000 };
 
 /** The extensions that change while a document is open. */
-export type Changing = Record<"wrap" | "size" | "name" | "format" | "keys" | "numbers" | "marks", Compartment>;
+export type Changing = Record<
+  "wrap" | "size" | "name" | "format" | "keys" | "numbers" | "marks" | "spelling" | "focus",
+  Compartment
+>;
 
 export const changing = (): Changing => ({
   wrap: new Compartment(),
@@ -55,6 +58,8 @@ export const changing = (): Changing => ({
   keys: new Compartment(),
   numbers: new Compartment(),
   marks: new Compartment(),
+  spelling: new Compartment(),
+  focus: new Compartment(),
 });
 
 /** A document's editor as it is opened; `formatted` comes into `changing.format` when it is first shown. */
@@ -94,6 +99,8 @@ export function editorState(open: {
       remoteWrites(),
       readingsField,
       changing.marks.of([]),
+      changing.spelling.of([]),
+      changing.focus.of([]),
       conflictHunks(),
       codeFolding(),
       changing.keys.of([]),

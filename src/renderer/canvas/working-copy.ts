@@ -69,6 +69,7 @@ export class WorkingCopy {
   readonly #counts;
   readonly #conflictCount = atom(0);
   readonly #lastWriter = atom<{ by: Writer; at: number } | null>(null);
+  readonly #bridge: Bridge;
   readonly #announce: (sentence: string) => void;
   readonly #changing = changing();
   readonly #sync: Synchroniser;
@@ -86,6 +87,7 @@ export class WorkingCopy {
   readonly #composition = new Composition((isOpen) => this.#composed(isOpen));
   #isDressed = false;
   #hasMarks = false;
+  #spelling = "off";
   #isClosed = false;
 
   constructor(
@@ -104,6 +106,7 @@ export class WorkingCopy {
   ) {
     this.doc = open.doc;
     this.#announce = options.announce;
+    this.#bridge = bridge;
     this.#announcer = new ChangeAnnouncer(options.announce);
     this.#about = atom<About>(aboutOf(open));
     const saved = { version: open.version, text: toText(open.text), unsaved: open.unsaved };
@@ -449,6 +452,7 @@ export class WorkingCopy {
     });
     this.#bindKeys();
     void this.#showMarks();
+    void this.#checkSpelling();
   }
 
   /** The marks of what agents read are loaded when they are first wanted. */
@@ -459,6 +463,20 @@ export class WorkingCopy {
     const marks = wanted ? (await import("../reading-marks/reading-gutter")).readingGutter() : [];
     if (!this.#isClosed && this.#hasMarks === wanted)
       this.#host.dispatch({ effects: this.#changing.marks.reconfigure(marks) });
+  }
+
+  /** Spelling is checked once the page has nothing better to do, and again when its settings change. */
+  async #checkSpelling(): Promise<void> {
+    const settings = this.#settings.get();
+    const isWanted = settings.spelling && this.#isDressed && this.#about.get().format === "markdown";
+    const wanted = isWanted ? `on ${settings.spellingLanguages}` : "off";
+    if (wanted === this.#spelling) return;
+    this.#spelling = wanted;
+    if (isWanted) await new Promise((done) => requestIdleCallback(done, { timeout: 2000 }));
+    const room = isWanted ? await import("../spelling/document-spelling") : null;
+    const checking = room ? await room.documentSpelling(this.#bridge, settings, this.#announce) : [];
+    if (!this.#isClosed && this.#spelling === wanted)
+      this.#host.dispatch({ effects: this.#changing.spelling.reconfigure(checking) });
   }
 
   #bindKeys(): void {
@@ -493,6 +511,7 @@ export class WorkingCopy {
     const { wrap, size, numbers } = this.#changing;
     const numbered = this.#isDressed ? [numbers.reconfigure(numbering(settings, this.#about.get().format))] : [];
     void this.#showMarks();
+    void this.#checkSpelling();
     this.#host.dispatch({
       effects: [wrap.reconfigure(wrapping(settings)), size.reconfigure(textSize(settings)), ...numbered],
     });

@@ -14,7 +14,7 @@ export const sections: readonly {
     settings: ["language", "theme", "contrast", "accent", "interfaceSize", "motion"],
     text: ["textFont", "codeFont", "fontSize", "lineHeight", "measure"],
   },
-  { id: "writing", settings: ["lineWrap", "lineNumbers", "imageFolder"] },
+  { id: "writing", settings: ["lineWrap", "lineNumbers", "imageFolder", "spelling", "spellingLanguages"] },
   { id: "files", settings: [] },
   { id: "keys", settings: ["keys"] },
   { id: "agents", settings: ["readingMarks", "defaultLineCount"] },

@@ -12,6 +12,7 @@ import { AccentSetting } from "./accent-setting";
 import { ChoiceSetting, FlagSetting, NumberSetting } from "./controls";
 import { findSettings } from "./find-settings";
 import { FontSetting } from "./font-setting";
+import { LanguagesSetting } from "./languages-setting";
 import { type SectionId, sections } from "./sections";
 import { settingsWords } from "./words";
 
@@ -153,6 +154,8 @@ function Setting({ name }: { name: SettingName }) {
     case "textFont":
     case "codeFont":
       return <FontSetting name={name} />;
+    case "spellingLanguages":
+      return <LanguagesSetting />;
     case "keys":
       return <KeyList />;
     default:

@@ -85,6 +85,14 @@ export const chinese: SettingsWords = {
       about: "显示在正文旁的页边。",
       choices: { never: "从不", "plain text": "仅纯文本", always: "始终" },
     },
+    spelling: {
+      title: "拼写检查",
+      about: "用下划线标出拼错的单词。词典都在本机，不会访问网络。",
+    },
+    spellingLanguages: {
+      title: "拼写检查的语言",
+      about: "未选择时使用系统的语言。更多语言来自系统的 Hunspell 词典，以及 Galley 数据目录中的“dictionaries”文件夹。",
+    },
     imageFolder: {
       title: "图片文件夹",
       about: "粘贴和拖入的图片保存的位置，在引用它的文档旁边。",
@@ -119,6 +127,7 @@ export const chinese: SettingsWords = {
     violet: "紫色",
     graphite: "石墨色",
   },
+  systemLanguages: "系统的语言",
   ownAccent: "自定义颜色",
   fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "系统字体", other: "其他…" },
   fontName: "已安装字体的名称",

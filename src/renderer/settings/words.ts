@@ -38,6 +38,7 @@ export type SettingsWords = {
   settings: { [K in SettingName]: SettingWords<K> };
   accents: Record<"blue" | "teal" | "green" | "olive" | "amber" | "red" | "pink" | "violet" | "graphite", string>;
   ownAccent: string;
+  systemLanguages: string;
   fonts: Record<"serif" | "sans" | "mono" | "system" | "other", string>;
   fontName: string;
   notInstalled: (name: string) => string;
@@ -133,6 +134,15 @@ const english: SettingsWords = {
       about: "In the margin beside the text.",
       choices: { never: "Never", "plain text": "In plain text", always: "Always" },
     },
+    spelling: {
+      title: "Check spelling",
+      about: "Underlines misspelt words. The dictionaries are on this machine; nothing is asked of the network.",
+    },
+    spellingLanguages: {
+      title: "Languages of the spelling check",
+      about:
+        "None chosen: those of the system. More come from the system's Hunspell dictionaries and from the folder “dictionaries” among Galley's data.",
+    },
     imageFolder: {
       title: "Folder for images",
       about: "Where pasted and dropped images are kept, beside the document that shows them.",
@@ -167,6 +177,7 @@ const english: SettingsWords = {
     violet: "Violet",
     graphite: "Graphite",
   },
+  systemLanguages: "Those of the system",
   ownAccent: "A colour of your own",
   fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "System", other: "Other…" },
   fontName: "Name of an installed font",

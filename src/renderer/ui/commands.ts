@@ -172,6 +172,11 @@ export function createCommands(world: World): (command: Command) => void {
     },
     "toggle-wrap": wrap,
     "reading-marks": marks,
+    spelling: async () => {
+      const spelling = !$settings.get().spelling;
+      await saveSettings({ spelling });
+      notices.announce(spelling ? words.status.spellingOn : words.status.spellingOff);
+    },
     "clear-reading-marks": clearMarks,
     history: () => layout.toggleHistory(),
     "connect-agent": () => layout.showConnect(),

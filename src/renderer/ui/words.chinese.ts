@@ -99,6 +99,8 @@ export const chinese: Words = {
     text: "纯文本",
     warnings: (count) => `${number(count)} 条警告`,
     textSize: (pixels) => `文字大小 ${pixels}`,
+    spellingOn: "已开启拼写检查",
+    spellingOff: "已关闭拼写检查",
     readingMarksOn: "在页边标出智能体读过的内容",
     readingMarksCleared: "已清除智能体的阅读标记",
     readingMarksOff: "不再标出智能体读过的内容",

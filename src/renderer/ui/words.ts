@@ -107,6 +107,8 @@ const english = {
     text: "Plain text",
     warnings: (count: number) => many(count, "warning", "warnings"),
     textSize: (pixels: number) => `Text size ${pixels}`,
+    spellingOn: "Spelling is checked",
+    spellingOff: "Spelling is not checked",
     readingMarksOn: "What agents read is marked in the margin",
     readingMarksCleared: "Marks of what agents read are cleared",
     readingMarksOff: "What agents read is not marked",

@@ -1,5 +1,5 @@
 import { copyLineDown, copyLineUp, moveLineDown, moveLineUp } from "@codemirror/commands";
-import type { Command } from "@codemirror/view";
+import type { Command, EditorView } from "@codemirror/view";
 import { setHeading, shiftHeading } from "./headings";
 import { insertFootnote, insertRule, insertTable, toggleCodeBlock } from "./insert-blocks";
 import { insertLink } from "./link";
@@ -20,6 +20,14 @@ const link: Command = (view) => {
     .then((address) => view.dom.isConnected && insertLink(address ?? "")(view));
   return true;
 };
+
+/** What checks the spelling is loaded already where it is on; where it is off there is nothing to do. */
+const spelling =
+  (act: (room: typeof import("../spelling/spelling"), view: EditorView) => unknown): Command =>
+  (view) => {
+    void import("../spelling/spelling").then((room) => act(room, view));
+    return true;
+  };
 
 /** The commands that format a text, by their names in the table of commands. */
 export const writingCommands = {
@@ -47,6 +55,9 @@ export const writingCommands = {
   "insert-footnote": insertFootnote,
   ...tableCommands,
   // Within a table a line is a row, and does not leave it.
+  "suggest-spelling": spelling(({ suggestSpelling }, view) => suggestSpelling(view)),
+  "next-misspelling": spelling(({ goToMisspelling }, view) => goToMisspelling(view, 1)),
+  "previous-misspelling": spelling(({ goToMisspelling }, view) => goToMisspelling(view, -1)),
   "move-line-up": (view) => tableCommands["table-row-up"](view) || moveLineUp(view),
   "move-line-down": (view) => tableCommands["table-row-down"](view) || moveLineDown(view),
   "copy-line-up": copyLineUp,

@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { type Started, start } from "./launch";
+
+let galley: Started;
+test.afterEach(() => galley.close());
+
+const TEXT = "# A tset\n\nThe wrods are `wrnog` here, 中文。 See https://exmaple.org and sevral others.\n";
+
+/** The next menu of the system is answered with the item of this label. */
+const answerMenu = (label: string) =>
+  galley.app.evaluate(({ Menu }, wanted) => {
+    Menu.prototype.popup = function popup(options) {
+      this.items.find((item) => item.label === wanted)?.click({});
+      options?.callback?.();
+    };
+  }, label);
+
+test("misspelt words in view are underlined, without asking the network; a key and the menu put them right", async () => {
+  galley = await start({ files: { "a.md": TEXT } });
+  const asked: string[] = [];
+  galley.page.on("request", (request) => asked.push(request.url()));
+  await galley.open("a.md");
+  const marks = galley.page.locator(".cm-misspelt");
+  await expect(marks).toHaveText(["tset", "wrods", "sevral"]);
+  await galley.editor.click();
+  await galley.page.keyboard.press("Control+Home");
+  await galley.page.keyboard.press("Alt+F8");
+  await expect.poll(() => galley.page.evaluate(() => getSelection()?.toString())).toBe("tset");
+  await answerMenu("test");
+  await galley.page.keyboard.press("Control+.");
+  await expect.poll(() => galley.onDisk("a.md")).toContain("# A test\n");
+  await answerMenu("Ignore in This Document");
+  await marks.first().click({ button: "right" });
+  await expect(marks).toHaveText(["sevral"]);
+  await answerMenu("Add to Dictionary");
+  await marks.first().click({ button: "right" });
+  await expect(marks).toHaveCount(0);
+  expect(await readFile(join(galley.data, "dictionary.txt"), "utf8")).toBe("sevral\n");
+  expect(asked.filter((url) => !/^galley:|^blob:galley:|^data:/.test(url))).toEqual([]);
+  const isNative = await galley.app.evaluate(
+    ({ session }) =>
+      session.defaultSession.isSpellCheckerEnabled() && session.defaultSession.getSpellCheckerLanguages().length > 0,
+  );
+  expect(isNative).toBe(false);
+});
+
+test("it can be turned off and on", async () => {
+  galley = await start({ files: { "a.md": TEXT } });
+  await galley.open("a.md");
+  const marks = galley.page.locator(".cm-misspelt");
+  await expect(marks).toHaveCount(3);
+  await galley.command("Check Spelling");
+  await expect(marks).toHaveCount(0);
+  await galley.command("Check Spelling");
+  await expect(marks).toHaveCount(3);
+});
