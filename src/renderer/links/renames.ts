@@ -41,7 +41,7 @@ export function createRenames({ bridge, notices }: { bridge: Bridge; notices: No
   /** What became of the links, with the way back. */
   const tell = async (report: LinkReport, what: string): Promise<void> => {
     const say = await words();
-    const sentence = report.links > 0 ? `${what} ${say.mended(report.links, report.fileCount)}` : what;
+    const sentence = report.links > 0 ? say.both(what, say.mended(report.links, report.fileCount)) : what;
     const { undo } = report;
     const action = undo === null ? null : { label: say.undo, run: () => void undoRename(undo) };
     notices.tell(sentence, { action });

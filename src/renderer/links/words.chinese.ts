@@ -31,6 +31,7 @@ export const chinese: LinkWords = {
     title: "标题",
     list: "会改变的链接",
   },
+  both: (one, other) => `${one}${other}`,
   mended: (number, inFiles) => `已更新 ${inFiles} 个文件中的 ${number} 个链接。`,
   renamed: "已重命名标题。",
   renamedTo: (name) => `已重命名为 ${name}。`,

@@ -38,6 +38,8 @@ const english = {
     title: "Title",
     list: "Links that change",
   },
+  /** Two sentences, one after the other. */
+  both: (one: string, other: string) => `${one} ${other}`,
   mended: (number: number, inFiles: number) => `Mended ${links(number)} in ${files(inFiles)}.`,
   renamed: "Heading renamed.",
   renamedTo: (name: string) => `Renamed to ${name}.`,

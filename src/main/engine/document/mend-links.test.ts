@@ -40,6 +40,12 @@ describe("after a file was renamed", () => {
   it("a wiki link that means another file of that name still means it", () => {
     expect(mended("[[a]]", ["notes/b.md", "notes/a.md"], ["x/a.md", "notes/b.md"])).toBe("[[x/a]]");
   });
+  it("a quick look does not pass over a link that would mean the renamed file now", () => {
+    const move = moveIn(new FolderNames(["x/a.md", "notes/b.md", "notes/here.md"]), "notes/b.md", "notes/a.md");
+    expect(mendAfterMove("[[a]]", "notes/here.md", move).mends).toHaveLength(1);
+    expect(quickLook(move)("[[a]]")).toBe(true);
+    expect(quickLook(move)("[[c]] [d](d.md)")).toBe(false);
+  });
   it("a link that cannot be written is said to be stuck", () => {
     const move = moveIn(new FolderNames(["a.md", "b.md"]), "b.md", "c|d.md");
     expect(mendAfterMove("[[b]]", "a.md", move)).toMatchObject({ mends: [], stuck: [{ kind: "wiki" }] });
@@ -144,7 +150,8 @@ describe("whatever is moved", () => {
           const targets = findLinks(text).map(({ target }) => target);
           for (const { from: start, to: end } of mends)
             expect(targets.some((target) => target.from <= start && end <= target.to)).toBe(true);
-          if (mends.length > 0 && doc !== from) expect(quickLook(move)(text)).toBe(true);
+          for (const line of doc === from ? [] : text.split("\n"))
+            if (mendAfterMove(line, doc, move).mends.length > 0) expect(quickLook(move)(line)).toBe(true);
           const back = mendAfterMove(after, now, moveIn(move.after, to, from));
           if (back.stuck.length === 0)
             expect(destinations(applyChanges(after, back.mends), doc, move.before)).toEqual(

@@ -108,10 +108,10 @@ export function mendAfterHeading(
 
 /**
  * Whether a document that does not move itself may hold a link that the move breaks, by a quick look at its text: every
- * such link names what moved, or a file that has its name in common with one that moved.
+ * such link names what moved, what it is called now, or a file that has its name in common with one that moved.
  */
-export function quickLook({ from, before }: Move): (text: string) => boolean {
-  const wanted = new Set([stem(from)]);
+export function quickLook({ from, to, before }: Move): (text: string) => boolean {
+  const wanted = new Set([stem(from), stem(to)]);
   for (const path of before.files)
     if (path.startsWith(`${from}/`) && before.called(stem(path)).length > 1) wanted.add(stem(path));
   const names = [...wanted];
