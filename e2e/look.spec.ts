@@ -1,8 +1,9 @@
 /** How it looks: light, dark, narrow, high contrast, beside pictures that somebody has looked at; and what axe says. */
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { folder, project, type Started, start } from "./launch";
+import { axeFindings } from "./axe";
+import { folder, type Started, start } from "./launch";
 
 const sheet = `---
 title: Harbour notes
@@ -90,21 +91,10 @@ test("without a document the page says what can be done", async () => {
 });
 
 test("axe finds nothing wrong with the document, the conflict, the history and the connect screen", async () => {
-  const axe = await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8");
   for (const theme of ["light", "dark"] as const) {
     const galley = await startLooking({ theme });
     const { page } = galley;
-    const check = async (where: string) => {
-      await page.evaluate(axe);
-      const found = await page.evaluate(async () => {
-        type Result = { violations: { id: string; nodes: { target: unknown; any: { message: string }[] }[] }[] };
-        const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
-        return (await run.run()).violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`,
-        );
-      });
-      expect(found, `${where}, ${theme}`).toEqual([]);
-    };
+    const check = async (where: string) => expect(await axeFindings(page), `${where}, ${theme}`).toEqual([]);
     await check("document");
     await galley.command("Versions of This Document");
     await expect(page.getByRole("complementary")).toBeVisible();

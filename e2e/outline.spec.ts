@@ -1,8 +1,9 @@
 /** The outline beside the page: to go, to see where one is, to move sections, as one edit each. */
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { project, type Started, start } from "./launch";
+import { axeFindings } from "./axe";
+import { type Started, start } from "./launch";
 
 const plan = `---
 title: Plan
@@ -220,20 +221,13 @@ test("of a long document holds few lines on the page and holds up no key; a work
 });
 
 test("axe finds nothing wrong with it, light, dark and narrow", async () => {
-  const axe = await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8");
   for (const theme of ["light", "dark"] as const) {
     await begin(undefined, { theme, ...(theme === "dark" ? { size: { width: 480, height: 760 } } : {}) });
     const { page } = galley;
     await expect(row("Scope")).toBeVisible();
     await page.keyboard.press("g");
     await picture(`outline-${theme}`);
-    await page.evaluate(axe);
-    const found = await page.evaluate(async () => {
-      type Result = { violations: { id: string; nodes: { target: unknown }[] }[] };
-      const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
-      return (await run.run()).violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.target).join("; ")}`);
-    });
-    expect(found, theme).toEqual([]);
+    expect(await axeFindings(page), theme).toEqual([]);
     if (theme === "light") await galley.close();
   }
 });

@@ -1,12 +1,13 @@
 /** Commands, quick open, going to places, and keys: by keyboard alone. */
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { shortcut } from "../src/renderer/ui/shortcuts";
 import { commands } from "../src/shared/commands";
 import { defaultKeys } from "../src/shared/keys";
 import { english } from "../src/shared/words/commands.en";
-import { folder, project, type Started, start } from "./launch";
+import { axeFindings } from "./axe";
+import { folder, type Started, start } from "./launch";
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join("\n");
 
@@ -309,21 +310,10 @@ test("what is typed right after the key goes into the palette, even before it ha
 });
 
 test("axe finds nothing wrong with the palette and the list of keys", async () => {
-  const axe = await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8");
   for (const theme of ["light", "dark"] as const) {
     const galley = await start({ theme, files: { "a.md": "# One\n\n## Two\n", "notes/b.md": "b\n" } });
     const { page } = galley;
-    const check = async (where: string) => {
-      await page.evaluate(axe);
-      const found = await page.evaluate(async () => {
-        type Result = { violations: { id: string; nodes: { target: unknown; any: { message: string }[] }[] }[] };
-        const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
-        return (await run.run()).violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`,
-        );
-      });
-      expect(found, `${where}, ${theme}`).toEqual([]);
-    };
+    const check = async (where: string) => expect(await axeFindings(page), `${where}, ${theme}`).toEqual([]);
     await galley.open("a.md");
     for (const [key, typed] of [
       ["F1", "o"],

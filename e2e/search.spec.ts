@@ -1,9 +1,10 @@
 /** Search in the folder: paragraphs as they are found, beside the page. */
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { zipSync } from "fflate";
-import { project, type Started, start } from "./launch";
+import { axeFindings } from "./axe";
+import { type Started, start } from "./launch";
 
 const files = {
   "notes/harbour.md": `# Harbour\n\nThe ferry comes twice a day, weather permitting.\n\n## Winter\n\nIn winter the ferry rests.\nNobody minds the ferry then.\n\n${"A long way off. ".repeat(30)}The last ferry left at nine, and ${"nobody came back. ".repeat(30)}\n`,
@@ -282,20 +283,9 @@ test("shows the first two thousand of many, counts them all, and only draws what
 
 for (const theme of ["light", "dark"] as const) {
   test(`axe finds nothing wrong with the search in ${theme}`, async () => {
-    const axe = await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8");
     await begin({ theme });
     const { page } = galley;
-    const check = async (where: string) => {
-      await page.evaluate(axe);
-      const found = await page.evaluate(async () => {
-        type Result = { violations: { id: string; nodes: { target: unknown; any: { message: string }[] }[] }[] };
-        const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
-        return (await run.run()).violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`,
-        );
-      });
-      expect(found, `${where}, ${theme}`).toEqual([]);
-    };
+    const check = async (where: string) => expect(await axeFindings(page), `${where}, ${theme}`).toEqual([]);
     await check("empty");
     await picture(`search-empty-${theme}`);
     await page.keyboard.type("ferry");

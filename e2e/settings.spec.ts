@@ -2,7 +2,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { folder, project, type Started, start } from "./launch";
+import { axeFindings } from "./axe";
+import { folder, type Started, start } from "./launch";
 
 const text = `# Harbour\n\n${"The ferry comes twice a day, weather permitting. ".repeat(12)}\n`;
 
@@ -195,7 +196,6 @@ test("the settings file opens in the system's program for it, made where there i
 });
 
 test("axe finds nothing wrong with any section of the settings nor with the document, in any theme, wide or narrow", async () => {
-  const axe = await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8");
   const looks = [
     { theme: "light" },
     { theme: "dark", accent: "amber" },
@@ -207,15 +207,7 @@ test("axe finds nothing wrong with any section of the settings nor with the docu
   await openSettings(galley);
   const found: string[] = [];
   const check = async (where: string) => {
-    await page.evaluate(axe);
-    const violations = await page.evaluate(async () => {
-      type Result = { violations: { id: string; nodes: { target: unknown; any: { message: string }[] }[] }[] };
-      const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
-      return (await run.run()).violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join("; ")}`,
-      );
-    });
-    found.push(...violations.map((each) => `${where}: ${each}`));
+    found.push(...(await axeFindings(page)).map((each) => `${where}: ${each}`));
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   };
   for (const [at, look] of looks.entries()) {
