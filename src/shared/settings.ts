@@ -54,6 +54,11 @@ export const settingKinds = {
   lineNumbers: choice("plain text", ["never", "plain text", "always"]),
   /** Where pasted and dropped images are kept: beside their document, or in a folder beside it. */
   imageFolder: choice("assets", ["beside", "assets", "images", "attachments", "by document"]),
+  /** Dims all but the paragraph or sentence of the cursor. */
+  focusMode: flag(false),
+  focusUnit: choice("paragraph", ["paragraph", "sentence"]),
+  /** The cursor's line stays in the middle of the window. */
+  typewriterMode: flag(false),
   /** Misspelt words are underlined, by dictionaries that are on this machine. */
   spelling: flag(true),
   /** Tags with commas between them, such as `en-GB, de`; empty: what the system speaks. */

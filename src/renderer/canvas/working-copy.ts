@@ -88,6 +88,7 @@ export class WorkingCopy {
   #isDressed = false;
   #hasMarks = false;
   #spelling = "off";
+  #focused = "";
   #isClosed = false;
 
   constructor(
@@ -453,6 +454,7 @@ export class WorkingCopy {
     this.#bindKeys();
     void this.#showMarks();
     void this.#checkSpelling();
+    void this.#focus();
   }
 
   /** The marks of what agents read are loaded when they are first wanted. */
@@ -463,6 +465,18 @@ export class WorkingCopy {
     const marks = wanted ? (await import("../reading-marks/reading-gutter")).readingGutter() : [];
     if (!this.#isClosed && this.#hasMarks === wanted)
       this.#host.dispatch({ effects: this.#changing.marks.reconfigure(marks) });
+  }
+
+  /** What dims and centres is loaded when it is first wanted. */
+  async #focus(): Promise<void> {
+    const settings = this.#settings.get();
+    const isWanted = this.#isDressed && (settings.focusMode || settings.typewriterMode);
+    const wanted = isWanted ? [settings.focusMode, settings.focusUnit, settings.typewriterMode].join() : "";
+    if (wanted === this.#focused) return;
+    this.#focused = wanted;
+    const mode = isWanted ? (await import("../writing/focus-mode")).focusMode(settings) : [];
+    if (!this.#isClosed && this.#focused === wanted)
+      this.#host.dispatch({ effects: this.#changing.focus.reconfigure(mode) });
   }
 
   /** Spelling is checked once the page has nothing better to do, and again when its settings change. */
@@ -512,6 +526,7 @@ export class WorkingCopy {
     const numbered = this.#isDressed ? [numbers.reconfigure(numbering(settings, this.#about.get().format))] : [];
     void this.#showMarks();
     void this.#checkSpelling();
+    void this.#focus();
     this.#host.dispatch({
       effects: [wrap.reconfigure(wrapping(settings)), size.reconfigure(textSize(settings)), ...numbered],
     });

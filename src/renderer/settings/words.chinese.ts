@@ -85,6 +85,13 @@ export const chinese: SettingsWords = {
       about: "显示在正文旁的页边。",
       choices: { never: "从不", "plain text": "仅纯文本", always: "始终" },
     },
+    focusMode: { title: "专注模式", about: "淡化正在写的内容以外的一切。" },
+    focusUnit: {
+      title: "专注模式中保持清晰的部分",
+      about: "光标所在的段落，或仅其中的句子。",
+      choices: { paragraph: "段落", sentence: "句子" },
+    },
+    typewriterMode: { title: "打字机模式", about: "光标所在的行始终位于窗口中间。" },
     spelling: {
       title: "拼写检查",
       about: "用下划线标出拼错的单词。词典都在本机，不会访问网络。",

@@ -134,6 +134,13 @@ const english: SettingsWords = {
       about: "In the margin beside the text.",
       choices: { never: "Never", "plain text": "In plain text", always: "Always" },
     },
+    focusMode: { title: "Focus mode", about: "Dims everything but what is being written." },
+    focusUnit: {
+      title: "What stays clear in focus mode",
+      about: "The paragraph at the cursor, or only its sentence.",
+      choices: { paragraph: "Paragraph", sentence: "Sentence" },
+    },
+    typewriterMode: { title: "Typewriter mode", about: "The line of the cursor stays in the middle of the window." },
     spelling: {
       title: "Check spelling",
       about: "Underlines misspelt words. The dictionaries are on this machine; nothing is asked of the network.",

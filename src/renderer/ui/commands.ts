@@ -172,6 +172,16 @@ export function createCommands(world: World): (command: Command) => void {
     },
     "toggle-wrap": wrap,
     "reading-marks": marks,
+    "focus-mode": async () => {
+      const focusMode = !$settings.get().focusMode;
+      await saveSettings({ focusMode });
+      notices.announce(focusMode ? words.status.focusOn : words.status.focusOff);
+    },
+    "typewriter-mode": async () => {
+      const typewriterMode = !$settings.get().typewriterMode;
+      await saveSettings({ typewriterMode });
+      notices.announce(typewriterMode ? words.status.typewriterOn : words.status.typewriterOff);
+    },
     spelling: async () => {
       const spelling = !$settings.get().spelling;
       await saveSettings({ spelling });

@@ -32,7 +32,9 @@ const { link: _link, ...formatting } = writingCommands;
 const commands: Record<string, StateCommand> = {
   // What moves and copies lines is CodeMirror's own.
   ...(Object.fromEntries(
-    Object.entries(formatting as Record<string, Command>).filter(([name]) => !/^(?:move|copy)-line/.test(name)),
+    Object.entries(formatting as Record<string, Command>).filter(
+      ([name]) => !/^(?:(?:move|copy)-line|fold|unfold)|spelling$/.test(name),
+    ),
   ) as unknown as Record<string, StateCommand>),
   link: insertLink(""),
   enter: continueBlock,

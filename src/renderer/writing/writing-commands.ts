@@ -1,5 +1,6 @@
 import { copyLineDown, copyLineUp, moveLineDown, moveLineUp } from "@codemirror/commands";
 import type { Command, EditorView } from "@codemirror/view";
+import { foldHere, foldSections, foldToLevel, unfoldEverything, unfoldHere } from "./fold-sections";
 import { setHeading, shiftHeading } from "./headings";
 import { insertFootnote, insertRule, insertTable, toggleCodeBlock } from "./insert-blocks";
 import { insertLink } from "./link";
@@ -55,6 +56,14 @@ export const writingCommands = {
   "insert-footnote": insertFootnote,
   ...tableCommands,
   // Within a table a line is a row, and does not leave it.
+  fold: foldHere,
+  unfold: unfoldHere,
+  "fold-all": foldSections,
+  "unfold-all": unfoldEverything,
+  "fold-level-1": foldToLevel(1),
+  "fold-level-2": foldToLevel(2),
+  "fold-level-3": foldToLevel(3),
+  "fold-level-4": foldToLevel(4),
   "suggest-spelling": spelling(({ suggestSpelling }, view) => suggestSpelling(view)),
   "next-misspelling": spelling(({ goToMisspelling }, view) => goToMisspelling(view, 1)),
   "previous-misspelling": spelling(({ goToMisspelling }, view) => goToMisspelling(view, -1)),
