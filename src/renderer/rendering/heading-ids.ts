@@ -1,19 +1,16 @@
-import { slugOf } from "../../main/engine/document/slug";
+import { NumberedNames } from "../../main/engine/document/numbered-names";
+import { hubSlug, slugOf } from "../../main/engine/document/slug";
 
 /** Gives each heading of a document a name of its own, and finds the heading that a link's fragment means. */
 export class HeadingIds {
-  readonly #taken = new Map<string, number>();
+  readonly #ids = new NumberedNames();
   readonly #found = new Map<string, string>();
   readonly #open: { level: number; path: string }[] = [];
 
   /** The heading's id: its slug, numbered where another has the same. */
   take(title: string, level: number): string {
     const slug = slugOf(title);
-    const number = this.#taken.get(slug) ?? 0;
-    this.#taken.set(slug, number + 1);
-    let id = number === 0 ? slug : `${slug}-${number}`;
-    while (number > 0 && this.#taken.has(id)) id += "-1";
-    if (id !== slug) this.#taken.set(id, 1);
+    const id = this.#ids.take(slug);
     while ((this.#open.at(-1)?.level ?? 0) >= level) this.#open.pop();
     const above = this.#open.at(-1);
     const path = above ? `${above.path}/${slug}` : slug;
@@ -29,11 +26,3 @@ export class HeadingIds {
     return this.#found.get(name) ?? this.#found.get(name.toLowerCase()) ?? null;
   }
 }
-
-/** As GitHub names a heading: lower case, blanks as dashes, other signs left out. */
-const hubSlug = (title: string): string =>
-  title
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
-    .replaceAll(" ", "-");

@@ -1,6 +1,7 @@
 /** What the headings of a document are called in links: by fragments and in wiki links. */
+import { NumberedNames } from "./numbered-names";
 import { listSections, parseOutline } from "./sections";
-import { slugOf } from "./slug";
+import { hubSlug, slugOf } from "./slug";
 
 /** A heading as links see it. `from` is where its line begins, in UTF-16 units. */
 export type NamedHeading = { title: string; level: number; from: number; lineStart: number };
@@ -29,8 +30,8 @@ export class HeadingNames {
   readonly #above: number[] = [];
 
   constructor(readonly headings: readonly NamedHeading[]) {
-    const ids = new Numbered();
-    const hubs = new Numbered();
+    const ids = new NumberedNames();
+    const hubs = new NumberedNames();
     const open: { level: number; path: string; index: number }[] = [];
     for (const [index, { title, level }] of headings.entries()) {
       const slug = slugOf(title);
@@ -89,29 +90,3 @@ export class HeadingNames {
 }
 
 const fold = (text: string): string => text.normalize("NFC").trim().toLowerCase();
-
-/** As GitHub names a heading: lower case, blanks as dashes, other signs left out. */
-const hubSlug = (title: string): string =>
-  title
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
-    .replaceAll(" ", "-");
-
-/** Gives each name once: equal ones with `-1`, `-2` … behind them. */
-class Numbered {
-  readonly #next = new Map<string, number>();
-
-  take(name: string): string {
-    const number = this.#next.get(name);
-    if (number === undefined) {
-      this.#next.set(name, 1);
-      return name;
-    }
-    let at = number;
-    while (this.#next.has(`${name}-${at}`)) at++;
-    this.#next.set(name, at + 1);
-    this.#next.set(`${name}-${at}`, 1);
-    return `${name}-${at}`;
-  }
-}

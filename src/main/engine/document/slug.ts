@@ -33,3 +33,11 @@ function isAscii(text: string): boolean {
 export function slugOf(title: string): string {
   return slugParts(title) || "section";
 }
+
+/** As GitHub names a heading: lower case, blanks as dashes, other signs left out. Not numbered, and as long as the title. */
+export const hubSlug = (title: string): string =>
+  title
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
+    .replaceAll(" ", "-");
