@@ -316,6 +316,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "links:place": async ({ target }) => notice("not_found", `“${target}” leads nowhere.`),
     "links:names": async () => ({ ok: true, files: [...disk.keys()], isAll: true }),
     "links:headings": async () => ({ ok: true, headings: [] }),
+    "links:back": async () => ({ ok: true, links: [], isAll: true }),
     "links:plan-move": async () => ({ ok: true, plan: { files: [], links: 0, fileCount: 0, stuck: 0, isAll: true } }),
     "links:move": async (move) => {
       const moved = await handlers["workspace:rename"](move);

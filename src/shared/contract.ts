@@ -192,11 +192,19 @@ export type LinkPlan = {
   isAll: boolean;
 };
 
+/** A link that leads to a document: the path in the folder of the one it stands in, its line from 1, and that line's text. */
+export type BackLink = { path: string; line: number; text: string };
+
 /** Another title for a heading, in Markdown. */
 export type HeadingRename = { doc: DocumentId; line: number; source: string; title: string };
 
 /** What became of them. `undo` is good for `links:undo`; null where there is nothing to be undone. */
-export type LinkReport = { links: number; fileCount: number; failed: { path: string; why: string }[]; undo: number | null };
+export type LinkReport = {
+  links: number;
+  fileCount: number;
+  failed: { path: string; why: string }[];
+  undo: number | null;
+};
 
 /** What a document can be exported as: the ending of its file. */
 export type ExportKind = "pdf" | "html" | "docx";
@@ -264,6 +272,8 @@ export type Requests = {
   "links:names": () => Outcome<{ files: string[]; isAll: boolean }>;
   /** The headings of a file of the open folder, by its path in it. */
   "links:headings": (path: string) => Outcome<{ headings: { title: string; level: number }[] }>;
+  /** The links of the open folder that lead to a document, as they are on the disk; ends the look before. */
+  "links:back": (doc: DocumentId) => Outcome<{ links: BackLink[]; isAll: boolean }>;
   /** What `links:move` would do to links. The next plan ends the one before. */
   "links:plan-move": (move: { from: string; to: string }) => Outcome<{ plan: LinkPlan }>;
   /** Renames or moves, as `workspace:rename` does, and mends the links, as they are by then. */
@@ -275,7 +285,11 @@ export type Requests = {
   "links:undo": (undo: number) => Outcome<{ report: LinkReport; path: string | null }>;
 
   /** Keeps an image in the folder that the settings name; `path` leads there from the document's folder, with `/`. */
-  "document:add-image": (image: { doc: DocumentId; name: string | null; bytes: Uint8Array }) => Outcome<{ path: string }>;
+  "document:add-image": (image: {
+    doc: DocumentId;
+    name: string | null;
+    bytes: Uint8Array;
+  }) => Outcome<{ path: string }>;
   /** The whole text, for a page in doubt. */
   "document:text": (
     doc: DocumentId,
@@ -319,15 +333,6 @@ export type Requests = {
   /** The bytes of an image that the document names. */
   "export:image": (image: { doc: DocumentId; path: string }) => Outcome<{ type: string; bytes: Uint8Array }>;
 
-  "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
-  "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
-  /** A new version, as undoable as any edit. */
-  "history:restore": (version: { doc: DocumentId; version_id: string }) => Outcome<object>;
-};
-
-export type MenuItem = { id: string; label: string; enabled?: boolean } | "separator";
-
-/** From main to the page. */
   /** Dictionaries for these languages, for each the nearest there is, and the words that the person added. */
   "spelling:start": (languages: string[]) => Outcome<{
     dictionaries: { language: string; aff: string; dic: string }[];
@@ -337,6 +342,15 @@ export type MenuItem = { id: string; label: string; enabled?: boolean } | "separ
   "spelling:languages": () => Outcome<{ languages: string[] }>;
   "spelling:add": (word: string) => Outcome<object>;
 
+  "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
+  "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
+  /** A new version, as undoable as any edit. */
+  "history:restore": (version: { doc: DocumentId; version_id: string }) => Outcome<object>;
+};
+
+export type MenuItem = { id: string; label: string; enabled?: boolean } | "separator";
+
+/** From main to the page. */
 export type Events = {
   "document:changed": DocumentChanged;
   "document:gone": { doc: DocumentId };

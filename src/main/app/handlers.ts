@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Handlers, Notice, OpenDocument, Outcome, SaveResult, Session, Workspace } from "../../shared/contract";
 import { ToolError } from "../engine/tool-error";
 import { addImage } from "./add-image";
+import { createBackLinks } from "./back-links";
 import { type AppContext, noticeOf } from "./context";
 import { copiedAddress } from "./copied-address";
 import { checkFileName } from "./file-names";
@@ -60,6 +61,7 @@ export function createHandlers(
     await renameEntry(ctx, from, to);
   }
 
+  const backLinks = createBackLinks(ctx, () => app.workspace);
   const links = createLinkMending(ctx, { folder: () => app.workspace, canvas, rename });
 
   /** At the next start its files are opened without being asked for, so that it names only what is open, and where it is. */
@@ -184,6 +186,7 @@ export function createHandlers(
     "links:place": (link) => outcome(async () => ({ place: await placeOfLink(ctx, app.workspace, link) })),
     "links:names": () => outcome(() => linkNames(ctx, app.workspace)),
     "links:headings": (path) => outcome(() => linkHeadings(ctx, app.workspace, path)),
+    "links:back": (doc) => outcome(() => backLinks(doc)),
     "links:plan-move": (move) =>
       outcome(async () => {
         await checkChangeable(move.from);

@@ -1,29 +1,25 @@
-import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { HeadingRename, LinkPlan, LinkReport, Workspace } from "../../shared/contract";
 import { type Change, invertChanges } from "../engine/document/change";
 import { difference } from "../engine/document/difference";
-import { FolderNames, type FolderPath, isMarkdown, movedPath } from "../engine/document/folder-names";
+import { FolderNames, type FolderPath, movedPath } from "../engine/document/folder-names";
 import { HeadingNames, namedHeadings } from "../engine/document/heading-fragments";
 import { type Mended, mendAfterHeading, mendAfterMove, moveIn, quickLook } from "../engine/document/mend-links";
 import { mergeChanges } from "../engine/document/merge";
 import { type RenamedHeading, renameHeading } from "../engine/document/rename-heading";
-import type { Documents, Edited, TextDocument } from "../engine/documents";
+import type { Edited, TextDocument } from "../engine/documents";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, noticeOf, you } from "./context";
+import { type Looking, lineCounter, lookThrough } from "./folder-texts";
 import type { HandOver } from "./hand-over";
 import { absolutePath, folderPath, type LinkFolder, linkFolder } from "./link-names";
 import { savedPlace } from "./open-documents";
 import { told } from "./words";
 
-/** So many files are read at once. */
-const AT_ONCE = 16;
 /** As many links of a plan are listed. */
 const MOST_LISTED = 2000;
 /** As many renames can be undone. */
 const MOST_UNDONE = 20;
-/** A larger file is not looked through for links. */
-const LARGEST = 64 * 1024 * 1024;
 
 /** What a written file was mended with: `back` leads from `version` to the text before. */
 type Written = { path: FolderPath; version: string; back: Change[]; links: number };
@@ -47,6 +43,9 @@ export type LinkMending = {
   undo(ticket: number): Promise<{ report: LinkReport; path: string | null }>;
 };
 
+/** The documents whose links would change, in order; there may be more where these are not all. */
+type Found = { found: { path: FolderPath; text: string; mended: Mended }[]; isAll: boolean };
+
 /** How a document's links would be mended, by its path in the folder. */
 type Mender = (text: string, path: FolderPath) => Mended;
 
@@ -69,34 +68,21 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
   }
 
   /** Every document of the folder whose links would change. */
-  async function lookThrough(
-    { root, names, isAll }: LinkFolder,
+  async function findMends(
+    folder: LinkFolder,
     mender: Mender,
-    { signal, mayHold, sure }: { signal: AbortSignal; mayHold(text: string): boolean; sure(path: FolderPath): boolean },
-  ): Promise<{ found: { path: FolderPath; text: string; mended: Mended }[]; isAll: boolean }> {
-    const { documents } = await ctx.engine();
-    const waiting = [...names.files].filter(isMarkdown);
-    const found: { path: FolderPath; text: string; mended: Mended }[] = [];
-    let isWhole = isAll;
-    const worker = async () => {
-      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-        signal.throwIfAborted();
-        try {
-          const text = await textOf(documents, root, path, sure(path) ? () => true : mayHold);
-          if (text === null) continue;
-          const mended = mender(text, path);
-          if (mended.mends.length + mended.stuck.length > 0) found.push({ path, text, mended });
-        } catch (error) {
-          ctx.desktop.log(`${path} was not looked through for links: ${String(error)}`);
-          isWhole = false;
-        }
-      }
+    { signal, mayHold }: Pick<Looking, "signal" | "mayHold">,
+  ): Promise<Found> {
+    const found: Found["found"] = [];
+    const visit = (text: string, path: FolderPath) => {
+      const mended = mender(text, path);
+      if (mended.mends.length + mended.stuck.length > 0) found.push({ path, text, mended });
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    return { found: found.sort((a, b) => (a.path < b.path ? -1 : 1)), isAll: isWhole };
+    const isAll = await lookThrough(ctx, folder, { signal, mayHold, visit });
+    return { found: found.sort((a, b) => (a.path < b.path ? -1 : 1)), isAll };
   }
 
-  function planOf({ found, isAll }: Awaited<ReturnType<typeof lookThrough>>): LinkPlan {
+  function planOf({ found, isAll }: Found): LinkPlan {
     let left = MOST_LISTED;
     const files = found.map(({ path, text, mended }) => {
       const lineOf = lineCounter(text);
@@ -186,10 +172,10 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
     const isListed = listed.names.find(relativeFrom)?.path === relativeFrom;
     const folder = isListed ? listed : await linkFolder(await ctx.engine(), inFolder, { also: [from], signal });
     const move = moveIn(folder.names, relativeFrom, relativeTo);
-    const found = await lookThrough(folder, (text, path) => mendAfterMove(text, path, move), {
+    const mayHold = quickLook(move);
+    const found = await findMends(folder, (text, path) => mendAfterMove(text, path, move), {
       signal,
-      mayHold: quickLook(move),
-      sure: (path) => movedPath(path, relativeFrom, relativeTo) !== path,
+      mayHold: (text, path) => movedPath(path, relativeFrom, relativeTo) !== path || mayHold(text),
     });
     return { inFolder, move, found };
   }
@@ -213,11 +199,8 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
     const own = folderPath(base, path) ?? "";
     const rename = { path: own, names: folder.names, ...namesOf(text, renamed.text) };
     const mender: Mender = (text, path) => mendAfterHeading(text, path, rename);
-    const found = await lookThrough(folder, mender, {
-      signal,
-      mayHold: (text) => text.includes("#"),
-      sure: (path) => path === own,
-    });
+    const mayHold = (text: string, path: FolderPath) => path === own || text.includes("#");
+    const found = await findMends(folder, mender, { signal, mayHold });
     return { base, own, rename, found };
   }
 
@@ -312,33 +295,4 @@ const namesOf = (before: string, after: string) => ({
   after: new HeadingNames(namedHeadings(after)),
 });
 
-/** The text of a document if it may hold what is looked for: by a quick look at its bytes, then as the engine reads it. */
-async function textOf(
-  documents: Documents,
-  root: string,
-  path: FolderPath,
-  mayHold: (text: string) => boolean,
-): Promise<string | null> {
-  const bytes = await readFile(absolutePath(root, path)).catch(() => null);
-  if (bytes === null || bytes.length > LARGEST) return null;
-  const quick = bytes.toString();
-  // What is no UTF-8 is decoded with care before it is judged.
-  if (!/[\0\ufffd]/.test(quick) && !mayHold(quick)) return null;
-  const { text } = await documents.read(absolutePath(root, path), [root], "person");
-  return mayHold(text) ? text : null;
-}
-
 const shortened = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
-
-/** The number of the line at a position, 1-based, for positions in order. */
-function lineCounter(text: string): (position: number) => number {
-  let line = 1;
-  let at = 0;
-  return (position) => {
-    for (let next = text.indexOf("\n", at); next >= 0 && next < position; next = text.indexOf("\n", at)) {
-      line++;
-      at = next + 1;
-    }
-    return line;
-  };
-}

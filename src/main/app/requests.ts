@@ -81,6 +81,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "links:place": z.strictObject({ doc: documentId, kind: z.enum(["address", "wiki"]), target: z.string().max(8192) }),
   "links:names": nothing,
   "links:headings": z.string().max(4096),
+  "links:back": documentId,
   "links:plan-move": z.strictObject({ from: absolutePath, to: absolutePath }),
   "links:move": z.strictObject({ from: absolutePath, to: absolutePath }),
   "links:plan-heading": headingRename,

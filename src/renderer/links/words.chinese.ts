@@ -39,6 +39,11 @@ export const chinese: LinkWords = {
   undo: "撤销",
   undone: "已撤销重命名。",
   notUndone: (path, why) => `${path} 保持不变：${why}`,
+  back: {
+    title: "指向本文的链接",
+    from: (count) => `${count} 个链接指向本文`,
+    none: "文件夹中没有其他文档链接到这里。",
+  },
   noHeadingHere: "光标不在标题上。",
   saveFirst: "请先保存文档，之后才能找到指向它的链接。",
 };

@@ -47,6 +47,11 @@ const english = {
   undo: "Undo",
   undone: "The rename was undone.",
   notUndone: (path: string, why: string) => `${path} stays as it is: ${why}`,
+  back: {
+    title: "Links to this document",
+    from: (count: number) => `${links(count)} to this document`,
+    none: "No other document of the folder links here.",
+  },
   noHeadingHere: "The cursor is not on a heading.",
   saveFirst: "Save the document first: then its links can be found.",
 };

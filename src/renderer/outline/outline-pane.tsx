@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useRef } from "react";
+import { BackLinks } from "../links/back-links";
 import { ReadingFoot } from "../reading-marks/reading-foot";
 import type { Copy, Tab } from "../tabs/tabs";
 import { CollapseIcon } from "../ui/icons";
@@ -57,6 +58,7 @@ function OfMarkdown({ tab, name }: { tab: Tab; name: string }) {
     <>
       <Head name={name} model={model} />
       <Sections tab={tab} model={model} name={name} />
+      <BackLinks tab={tab} />
     </>
   );
 }

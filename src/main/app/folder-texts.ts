@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import { type FolderPath, isMarkdown } from "../engine/document/folder-names";
+import type { AppContext } from "./context";
+import { absolutePath, type LinkFolder } from "./link-names";
+
+/** So many files are read at once. */
+const AT_ONCE = 16;
+/** A larger file is not looked through. */
+const LARGEST = 64 * 1024 * 1024;
+
+/** Who looks through a folder: until when, and at which texts. */
+export type Looking = {
+  signal: AbortSignal;
+  /** A quick look, which must not pass over a text that holds what is looked for. */
+  mayHold(text: string, path: FolderPath): boolean;
+  visit(text: string, path: FolderPath): void;
+};
+
+/**
+ * Reads every Markdown file of a folder, in no order, and shows those that may hold what is looked for as the engine reads
+ * them. Answers whether these were all: what could not be read is told to the log.
+ */
+export async function lookThrough(
+  ctx: Pick<AppContext, "engine" | "desktop">,
+  { root, names, isAll }: LinkFolder,
+  { signal, mayHold, visit }: Looking,
+): Promise<boolean> {
+  const { documents } = await ctx.engine();
+  const waiting = [...names.files].filter(isMarkdown);
+  let isWhole = isAll;
+  const worker = async () => {
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      signal.throwIfAborted();
+      const place = absolutePath(root, path);
+      try {
+        const bytes = await readFile(place).catch(() => null);
+        if (bytes === null || bytes.length > LARGEST) continue;
+        const quick = bytes.toString();
+        // What is no UTF-8 is decoded with care before it is judged.
+        if (!/[\0\ufffd]/.test(quick) && !mayHold(quick, path)) continue;
+        const { text } = await documents.read(place, [root], "person");
+        if (mayHold(text, path)) visit(text, path);
+      } catch (error) {
+        ctx.desktop.log(`${path} was not looked through for links: ${String(error)}`);
+        isWhole = false;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return isWhole;
+}
+
+/** The number of the line at a position, from 1, for positions in order. */
+export function lineCounter(text: string): (position: number) => number {
+  let line = 1;
+  let at = 0;
+  return (position) => {
+    for (let next = text.indexOf("\n", at); next >= 0 && next < position; next = text.indexOf("\n", at)) {
+      line++;
+      at = next + 1;
+    }
+    return line;
+  };
+}
