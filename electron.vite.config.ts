@@ -48,8 +48,8 @@ export default defineConfig({
       sourcemap: true,
       rollupOptions: {
         input: Object.fromEntries(Object.entries(mainEntries).filter(([, path]) => existsSync(path))),
-        // It finds its program beside itself; bundled, it declares a `require` that the bundle has already.
-        external: ["@vscode/ripgrep"],
+        // They find a program, and files, beside themselves; the first, bundled, declares a `require` that there is already.
+        external: ["@vscode/ripgrep", "dictionary-en"],
         output: { format: "es", chunkFileNames: "chunks/[name]-[hash].js" },
       },
     },
