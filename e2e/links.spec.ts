@@ -1,6 +1,8 @@
 /** Links: followed, completed, and mended when what they lead to gets another name. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { start } from "./launch";
+import { project, start } from "./launch";
 
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, selected: true });
 const filler = Array.from({ length: 120 }, (_, index) => `Line ${index + 1}`).join("\n\n");
@@ -41,7 +43,9 @@ test("a link is followed to a heading, a file at its heading, a folder; back lea
 
 test("a missing file is made after a question only; what cannot be followed is said why", async () => {
   const galley = await start({
-    files: { "a.md": "[new](deep/er/new.md) x [odd](javascript:alert%281%29) y [out](../../../etc/passwd) z [none](#none)\n" },
+    files: {
+      "a.md": "[new](deep/er/new.md) x [odd](javascript:alert%281%29) y [out](../../../etc/passwd) z [none](#none)\n",
+    },
   });
   const { page } = galley;
   await galley.open("a.md");
@@ -227,5 +231,49 @@ test("a file of the tree dropped on the text becomes a link, dropped on a folder
   await page.keyboard.press("Enter");
   await expect(line("b.md")).toHaveAttribute("aria-level", "2");
   expect(await galley.onDisk("notes/b.md")).toBe("[a](../a.md)\n");
+  await galley.close();
+});
+
+test("what links to a document is listed below its outline, and axe finds nothing wrong with any of it", async () => {
+  const galley = await start({
+    files: {
+      "a.md": "# Top\n\n## Part\n\ntext\n",
+      "notes/b.md": "# B\n\nSee [the top](../a.md#top) for more.\n\nAnd [[a#Part]].\n",
+      "c.md": "nothing\n",
+    },
+  });
+  const { page } = galley;
+  const axe = await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8");
+  const problems = async (): Promise<string[]> => {
+    await page.evaluate(axe);
+    return page.evaluate(async () => {
+      type Result = { violations: { id: string; nodes: { html: string }[] }[] };
+      const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
+      const { violations } = await run.run();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+    });
+  };
+  await galley.open("a.md");
+  await page.keyboard.press("Control+Shift+L");
+  await page.getByRole("button", { name: "Links to this document" }).click();
+  await expect(page.getByRole("button", { name: "2 links to this document" })).toBeVisible();
+  expect(await problems()).toEqual([]);
+  await page.getByRole("button", { name: "And [[a#Part]]." }).click();
+  await expect(tab(page, "b.md")).toBeVisible();
+  await expect(page.locator(".status")).toContainText(/5[:,]/);
+  await page.keyboard.press("Alt+ArrowLeft");
+  await expect(tab(page, "a.md")).toBeVisible();
+
+  await page.locator(".cm-content:visible").getByText("Part", { exact: true }).click();
+  await page.keyboard.press("F2");
+  await page.getByRole("dialog").getByRole("textbox").fill("Section");
+  await expect(page.getByRole("dialog")).toContainText("1 link in 1 file");
+  expect(await problems()).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByText("text", { exact: true }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" [[");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  expect(await problems()).toEqual([]);
   await galley.close();
 });
