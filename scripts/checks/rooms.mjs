@@ -55,7 +55,12 @@ export const house = {
     ].map((name) => `${engine}/${name}`),
     packages: ["node:", "zod"],
   },
-  "src/main/app": { rooms: ["package.json", engine, "src/shared"], packages: ["node:", "zod", "dictionary-en"] },
+  // The settings file as text: the app changes it, the command line reads it.
+  "src/main/settings": { rooms: ["src/shared"], packages: ["jsonc-parser"] },
+  "src/main/app": {
+    rooms: ["package.json", engine, "src/main/settings", "src/shared"],
+    packages: ["node:", "zod", "dictionary-en"],
+  },
   "src/main/desktop": { rooms: ["package.json", "src/main/app", "src/shared"], packages: ["node:", "electron", "zod"] },
   "src/main/index.ts": {
     rooms: ["src/main/app", "src/main/desktop", "src/main/mcp", engine, "package.json"],
@@ -66,7 +71,7 @@ export const house = {
     packages: ["node:", "zod", "@modelcontextprotocol/*"],
   },
   "src/main/cli": {
-    rooms: ["package.json", engine, "src/shared", "src/main/mcp"],
+    rooms: ["package.json", engine, "src/shared", "src/main/mcp", "src/main/settings"],
     packages: ["node:", "zod", "@modelcontextprotocol/*"],
   },
   "src/preload": { rooms: [], types: ["src/shared"], packages: ["electron"] },

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { defaultSettings, type Settings } from "../../shared/settings";
-import { readSettings, type SettingsProblem, withSettings } from "../../shared/settings-text";
+import { readSettings, type SettingsProblem, withSettings } from "../settings/settings-text";
 import { realPathSync } from "./agents-door";
 import { latestFile } from "./latest-file";
 import { setAside } from "./stored-json";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readSettings } from "../../shared/settings-text";
+import { readSettings } from "../settings/settings-text";
 
 /**
  * How many lines the person wants read at once, from the settings that the app keeps in its data folder; undefined where

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { defaultSettings, isSetting, settingKinds, settingNames } from "./settings";
+import { defaultSettings, isSetting, settingKinds, settingNames } from "../../shared/settings";
 import { readSettings, withSettings } from "./settings-text";
 
 const read = (text: string) => readSettings(text).settings;
@@ -59,6 +59,22 @@ test("a new entry comes last, after comments, with the comma that it needs", () 
 test("what is too damaged to be edited is not edited", () => {
   for (const text of ['{"a": 1', "oops", '{"a": 1} {', '{"a": oops}'])
     expect(withSettings(text, { theme: "dark" })).toBeNull();
+});
+
+test("of two entries with one name the last one counts, and is the one that changes", () => {
+  const text = '{"theme": "dark", "theme": "light"}';
+  expect(read(text).theme).toBe("light");
+  expect(withSettings(text, { theme: "system" })).toBe('{"theme": "dark", "theme": "system"}');
+});
+
+test("a byte-order mark is no mistake and stays", () => {
+  expect(withSettings('\ufeff{"theme": "dark"}', { theme: "light" })).toBe('\ufeff{"theme": "light"}');
+});
+
+test("brackets without end are a mistake, and no throw", () => {
+  const text = `{"theme": "dark", "mine": ${"[".repeat(200_000)}`;
+  expect(readSettings(text).problems[0]).toMatchObject({ kind: "syntax", line: 1 });
+  expect(withSettings(text, { theme: "light" })).toBeNull();
 });
 
 const anyValue = fc.oneof(fc.jsonValue(), ...settingNames.map((name) => fc.constant(settingKinds[name].usual)));

@@ -1,5 +1,6 @@
 /** The settings file as text: JSON in which comments and a comma too many are allowed, edited so that the rest stays. */
-import { defaultSettings, isSetting, type SettingName, type Settings, settingNames } from "./settings";
+import { getNodeValue, type Node, type ParseError, parseTree, visit } from "jsonc-parser";
+import { defaultSettings, isSetting, type SettingName, type Settings, settingNames } from "../../shared/settings";
 
 /** Why a part of the file does not count. Lines and columns begin at 1. */
 export type SettingsProblem =
@@ -16,7 +17,7 @@ type Outline = {
   entries: Map<string, Entry>;
   /** Where something is no JSON. */
   faults: number[];
-  /** The brackets of the whole; null where there are none that can be trusted. */
+  /** What stands between the brackets of the whole; null where there are none that can be trusted. */
   inside: { from: number; to: number } | null;
 };
 
@@ -59,7 +60,7 @@ function withEntry(
   entry: string,
 ): string {
   const last = [...entries.values()].reduce<Entry | null>((a, b) => (a && a.to > b.to ? a : b), null);
-  const needsComma = last !== null && !blankComments(text).slice(last.to, inside.to).includes(",");
+  const needsComma = last !== null && lastComma(text) < last.to;
   const lineStart = text.lastIndexOf("\n", inside.to - 1) + 1;
   const isOwnLine = lineStart > inside.from && text.slice(lineStart, inside.to).trim() === "";
   const indent = /\n([ \t]+)"/.exec(text.slice(inside.from, inside.to))?.[1] ?? "  ";
@@ -77,63 +78,54 @@ function placeOf(text: string, at: number): { line: number; column: number } {
   return { line: before.split("\n").length, column: at - before.lastIndexOf("\n") };
 }
 
-/** The entries of the object that the file is, each value read on its own, so that a bad one does not cost the others. */
+/** The entries of the object that the file is. A bad one does not cost the others. */
 function outline(text: string): Outline {
-  const plain = blankCommas(blankComments(text));
-  const result: Outline = { entries: new Map(), faults: [], inside: null };
-  const skip = (at: number) => at + (/^\s*/.exec(plain.slice(at))?.[0].length ?? 0);
-  let at = skip(plain.startsWith("\ufeff") ? 1 : 0);
-  if (at >= plain.length) return result;
-  if (plain[at] !== "{") return { ...result, faults: [at] };
-  const open = ++at;
-  for (;;) {
-    at = skip(at);
-    if (plain[at] === "}") break;
-    const name = /^"(?:[^"\\\n]|\\.)*"/.exec(plain.slice(at))?.[0];
-    const colon = name === undefined ? at : skip(at + name.length);
-    if (name === undefined || plain[colon] !== ":") return { ...result, faults: [...result.faults, at] };
-    const from = skip(colon + 1);
-    const end = valueEnd(plain, from);
-    const to = from + plain.slice(from, end).trimEnd().length;
-    const key = parsed(name);
-    const value = parsed(plain.slice(from, to));
-    if (typeof key?.value === "string" && value) result.entries.set(key.value, { value: value.value, from, to });
-    else result.faults.push(from);
-    at = end;
-    if (plain[at] === ",") at++;
-    else if (plain[at] !== "}") return { ...result, faults: [...result.faults, at] };
+  const { root, errors } = parsed(text);
+  const entries = new Map<string, Entry>();
+  for (const { children = [] } of root?.children ?? []) {
+    const [name, value] = children;
+    if (name && value) entries.set(name.value, { value: getNodeValue(value), from: value.offset, to: endOf(value) });
   }
-  result.inside = { from: open, to: at };
-  const rest = skip(at + 1);
-  if (rest < plain.length) result.faults.push(rest);
-  return result;
+  const faults = errors.filter((error, index) => !isSameMistake(text, errors[index - 1], error));
+  const isObject = root?.type === "object";
+  return {
+    entries: isObject ? entries : new Map(),
+    faults: root && !isObject && faults.length === 0 ? [root.offset] : faults.map(({ offset }) => offset),
+    inside: isObject ? { from: root.offset + 1, to: endOf(root) - 1 } : null,
+  };
 }
 
-function parsed(json: string): { value: unknown } | null {
+type Fault = Pick<ParseError, "offset" | "length">;
+
+/** `root` is undefined where nothing but comments stands in the file. */
+function parsed(text: string): { root: Node | undefined; errors: readonly Fault[] } {
+  const errors: ParseError[] = [];
+  // A byte-order mark is no JSON; a blank in its place leaves every other place as it is.
+  const plain = text.replace(/^\ufeff/, " ");
   try {
-    return { value: JSON.parse(json) };
+    return { root: parseTree(plain, errors, { allowTrailingComma: true, allowEmptyContent: true }), errors };
   } catch {
-    return null;
+    // Thousands of brackets within one another are more than the parser can hold.
+    return { root: undefined, errors: [{ offset: 0, length: 0 }] };
   }
 }
 
-/** Where the value ends that begins at `from`: at the comma or bracket behind it. */
-function valueEnd(plain: string, from: number): number {
-  let depth = 0;
-  for (const { 0: part, index } of plain.slice(from).matchAll(/"(?:[^"\\\n]|\\.)*"|[{}[\],]/g)) {
-    if (part === "{" || part === "[") depth++;
-    else if (depth === 0 && (part === "," || part === "}" || part === "]")) return from + index;
-    else if (part === "}" || part === "]") depth--;
-  }
-  return plain.length;
+const endOf = ({ offset, length }: Node) => offset + length;
+
+/** A word that is no JSON is told once, and not again for what is missing in its place. */
+function isSameMistake(text: string, before: Fault | undefined, error: Fault): boolean {
+  if (!before) return false;
+  const between = text.slice(before.offset + before.length, error.offset);
+  return !between.includes("\n") || between.trim() === "";
 }
 
-/** Comments as blanks, so that every place in the text stays where it is. */
-const blankComments = (text: string) =>
-  text.replaceAll(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
-    part.startsWith("/") ? part.replaceAll(/[^\n]/g, " ") : part,
-  );
-
-/** A comma before a closing bracket as a blank. */
-const blankCommas = (text: string) =>
-  text.replaceAll(/"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g, (part) => (part === "," ? " " : part));
+/** Where the last comma stands that is neither in a text nor in a comment; -1 for none. */
+function lastComma(text: string): number {
+  let found = -1;
+  visit(text, {
+    onSeparator: (character, offset) => {
+      if (character === ",") found = offset;
+    },
+  });
+  return found;
+}
