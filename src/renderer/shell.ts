@@ -19,6 +19,7 @@ import { createCommands } from "./ui/commands";
 import { createLayout, type Layout } from "./ui/layout";
 import { createNotices, type Notices } from "./ui/notices";
 import { createQuestions, type Questions } from "./ui/questions";
+import { createGoals, type Goals } from "./writing/goals";
 
 /** What makes and feeds a working copy: the page's own, or a test's. */
 export type CopyMaker = {
@@ -55,6 +56,7 @@ export type Shell = {
   folderList: FolderLists;
   agents: Agents;
   search: SearchDoor;
+  goals: Goals;
   renames: Renames;
   $settings: ReadableAtom<Settings>;
   /** Holds at once, and is stored. */
@@ -172,12 +174,14 @@ export function createShell(
   bridge.listen("document:show", (open) => tabs.show(open));
   bridge.listen("app:notice", ({ message, hint }) => notices.problem(message, { hint: hint ?? null }));
 
+  const goals = createGoals(start.session?.goals ?? []);
   const session = createSessionKeeper(bridge, () => ({
     tabs: tabs.forSession(),
     active: tabs.$active.get(),
     sidebar: layout.$kept.get(),
     expanded: tree.expandedHere(),
     used: palette.$used.get(),
+    goals: [...goals.$goals.get()],
   }));
 
   bridge.listen("app:closing", async () => {
@@ -189,7 +193,7 @@ export function createShell(
   tabs.restore(start.documents, start.session, start.active);
   for (const sentence of start.notices) notices.problem(sentence);
 
-  for (const store of [tabs.$tabs, tabs.$active, layout.$kept, tree.$expanded, palette.$used])
+  for (const store of [tabs.$tabs, tabs.$active, layout.$kept, tree.$expanded, palette.$used, goals.$goals])
     store.listen(session.soon);
   let unfollow = () => {};
   tabs.$front.subscribe((tab) => {
@@ -215,6 +219,7 @@ export function createShell(
     folderList,
     agents,
     search,
+    goals,
     renames,
     $settings,
     saveSettings,

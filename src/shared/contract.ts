@@ -130,6 +130,8 @@ export type Session = {
   expanded: string[];
   /** Commands picked in the palette, and paths of documents that were in front; newest first. */
   used?: { commands: string[]; files: string[] };
+  /** How many words documents are to have. */
+  goals?: { path: string; words: number }[];
 };
 
 export type StartState = {

@@ -46,6 +46,10 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   used: z
     .object({ commands: z.array(z.string().max(64)).max(100), files: z.array(absolutePath).max(100) })
     .exactOptional(),
+  goals: z
+    .array(z.object({ path: absolutePath, words: z.number().int().min(1).max(10_000_000) }))
+    .max(500)
+    .exactOptional(),
 });
 
 /** What is stored beside the page's own session: the open folder. */

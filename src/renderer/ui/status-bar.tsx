@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { AgentsSign } from "../agents/agents-sign";
 import type { Tab } from "../tabs/tabs";
+import { WordFigure } from "../writing/word-figure";
 import { HistoryIcon, OutlineIcon, SidebarIcon } from "./icons";
 import { useShell } from "./shell-context";
 import "./status-bar.css";
@@ -93,17 +94,14 @@ function State({ tab: { copy } }: { tab: Tab }) {
   );
 }
 
-function Figures({ tab: { copy } }: { tab: Tab }) {
-  const { reading } = useShell();
-  const read = useStore(reading.$selected);
+function Figures({ tab }: { tab: Tab }) {
+  const { copy } = tab;
   const counts = useStore(copy.$counts);
   const about = useStore(copy.$about);
   const say = words.status;
   return (
     <>
-      <span className="status-figure" title={say.characters(counts.characters)}>
-        {read + counts.selected > 0 ? say.selected(read || counts.selected) : say.words(counts.words)}
-      </span>
+      <WordFigure tab={tab} />
       <span className="status-figure" title={say.position(counts.line, counts.column)}>
         <span aria-hidden="true">{say.positionShort(counts.line, counts.column)}</span>
         <span className="heard-only">{say.position(counts.line, counts.column)}</span>

@@ -1,0 +1,24 @@
+import { atom } from "nanostores";
+
+/** How many words a document is to have. */
+export type Goal = { path: string; words: number };
+
+const MOST = { goals: 500, words: 10_000_000 };
+
+export type Goals = ReturnType<typeof createGoals>;
+
+/** The goals of documents, by their paths; the session keeps them, and forgets the oldest of very many. */
+export function createGoals(kept: readonly Goal[]) {
+  const $goals = atom<readonly Goal[]>(kept);
+  return {
+    $goals,
+    of: (path: string | null): number | null => $goals.get().find((goal) => goal.path === path)?.words ?? null,
+    /** Null, or less than one: none any more. */
+    set(path: string, words: number | null): void {
+      const others = $goals.get().filter((goal) => goal.path !== path);
+      const isGoal = words !== null && words >= 1;
+      const goal = { path, words: Math.min(MOST.words, Math.trunc(words ?? 0)) };
+      $goals.set((isGoal ? [...others, goal] : others).slice(-MOST.goals));
+    },
+  };
+}
