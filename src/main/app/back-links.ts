@@ -2,6 +2,7 @@ import type { BackLink, DocumentId, Workspace } from "../../shared/contract";
 import { lastPart, withoutEnding } from "../engine/document/folder-names";
 import { readTarget, syntaxOf } from "../engine/document/link-target";
 import { findLinks } from "../engine/document/links";
+import { foldName, mentions } from "../engine/document/mentions";
 import { resolveLink } from "../engine/document/resolve-link";
 import type { AppContext } from "./context";
 import { lineCounter, lookThrough } from "./folder-texts";
@@ -24,12 +25,11 @@ export function createBackLinks(ctx: AppContext, folder: () => Workspace | null)
     const own = root === undefined || place === null ? null : folderPath(root, place.path);
     if (root === undefined || own === null) return { links: [], isAll: true };
     const listed = await linkFolder(await ctx.engine(), root, { also: [place?.path ?? ""], signal });
-    const name = fold(withoutEnding(lastPart(own)));
+    const mayHold = mentions([foldName(withoutEnding(lastPart(own)))]);
     const links: BackLink[] = [];
     const isAll = await lookThrough(ctx, listed, {
       signal,
-      mayHold: (text, path) =>
-        path !== own && (fold(text).includes(name) || /%[0-9a-f]{2}|\\[!-/:-@[-`{-~]|&#?\w+;/i.test(text)),
+      mayHold: (text, path) => path !== own && mayHold(text),
       visit(text, path) {
         const lineOf = lineCounter(text);
         for (const link of findLinks(text)) {
@@ -46,8 +46,6 @@ export function createBackLinks(ctx: AppContext, folder: () => Workspace | null)
     return { links: links.slice(0, MOST), isAll: isAll && links.length <= MOST };
   };
 }
-
-const fold = (text: string): string => text.normalize("NFC").toLowerCase();
 
 /** The line at a position, without the blanks around it; of a long one the part around the position. */
 function lineAround(text: string, position: number): string {

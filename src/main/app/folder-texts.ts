@@ -36,9 +36,9 @@ export async function lookThrough(
         const bytes = await readFile(place).catch(() => null);
         if (bytes === null || bytes.length > LARGEST) continue;
         const quick = bytes.toString();
-        // What is no UTF-8 is decoded with care before it is judged.
-        if (!/[\0\ufffd]/.test(quick) && !mayHold(quick, path)) continue;
-        const { text } = await documents.read(place, [root], "person");
+        // What is no UTF-8 is decoded with care before it is judged; of the others the engine would say the same.
+        const isPlain = !/[\0\ufffd]/.test(quick);
+        const text = isPlain ? plainText(quick) : (await documents.read(place, [root], "person")).text;
         if (mayHold(text, path)) visit(text, path);
       } catch (error) {
         ctx.desktop.log(`${path} was not looked through for links: ${String(error)}`);
@@ -49,6 +49,8 @@ export async function lookThrough(
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return isWhole;
 }
+
+const plainText = (text: string): string => text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 
 /** The number of the line at a position, from 1, for positions in order. */
 export function lineCounter(text: string): (position: number) => number {

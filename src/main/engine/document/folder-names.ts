@@ -1,4 +1,5 @@
 /** The files of a folder by the names that links call them. */
+import { foldName } from "./mentions";
 
 /** A path in the folder, its parts divided by `/`, without one in front; the folder itself is empty. */
 export type FolderPath = string;
@@ -16,8 +17,6 @@ export const isMarkdown = (path: string): boolean => MARKDOWN.test(path);
 
 /** A path without the ending of a Markdown file. */
 export const withoutEnding = (path: string): string => path.replace(MARKDOWN, "");
-
-const fold = (text: string): string => text.normalize("NFC").toLowerCase();
 
 /** The last part of a path. */
 export const lastPart = (path: FolderPath): string => path.slice(path.lastIndexOf("/") + 1);
@@ -60,7 +59,7 @@ export class FolderNames {
     }
     const folded = this.#byFolding();
     for (const one of tries) {
-      const found = folded.get(fold(one)) ?? [];
+      const found = folded.get(foldName(one)) ?? [];
       const [only] = found;
       if (only !== undefined && found.length === 1)
         return { status: this.#files.has(only) ? "file" : "folder", path: only };
@@ -73,18 +72,18 @@ export class FolderNames {
     if (!this.#called) {
       this.#called = new Map();
       for (const path of this.#files) {
-        const name = fold(lastPart(path));
+        const name = foldName(lastPart(path));
         add(this.#called, name, path);
         if (isMarkdown(name)) add(this.#called, withoutEnding(name), path);
       }
     }
-    return this.#called.get(fold(name)) ?? [];
+    return this.#called.get(foldName(name)) ?? [];
   }
 
   #byFolding(): Map<string, FolderPath[]> {
     if (!this.#folded) {
       this.#folded = new Map();
-      for (const path of [...this.#files, ...this.#folders]) add(this.#folded, fold(path), path);
+      for (const path of [...this.#files, ...this.#folders]) add(this.#folded, foldName(path), path);
     }
     return this.#folded;
   }

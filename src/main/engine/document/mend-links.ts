@@ -3,6 +3,7 @@ import { type FolderNames, type FolderPath, isMarkdown, lastPart, movedPath, wit
 import type { HeadingNames, Naming } from "./heading-fragments";
 import { type LinkSyntax, type LinkTarget, readTarget, syntaxOf, withFragment, withPath } from "./link-target";
 import { findLinks, type Link } from "./links";
+import { foldName, mentions } from "./mentions";
 import { relativePath, resolveLink } from "./resolve-link";
 
 /** A link whose target changes: `insert` in the place of what stands between `from` and `to`, and nothing else. */
@@ -114,15 +115,7 @@ export function quickLook({ from, to, before }: Move): (text: string) => boolean
   const wanted = new Set([stem(from), stem(to)]);
   for (const path of before.files)
     if (path.startsWith(`${from}/`) && before.called(stem(path)).length > 1) wanted.add(stem(path));
-  const names = [...wanted];
-  return (text) => {
-    if (!/\]\(|\[\[|\]:|<[ais]/i.test(text)) return false;
-    const folded = fold(text);
-    if (names.some((name) => folded.includes(name))) return true;
-    // Encoded names are looked at closely.
-    return /%[0-9a-f]{2}|\\[!-/:-@[-`{-~]|&#?\w+;/i.test(text);
-  };
+  return mentions([...wanted]);
 }
 
-const fold = (text: string): string => text.normalize("NFC").toLowerCase();
-const stem = (path: FolderPath): string => fold(withoutEnding(lastPart(path)));
+const stem = (path: FolderPath): string => foldName(withoutEnding(lastPart(path)));

@@ -1,6 +1,7 @@
 /** Where a link leads in its folder. */
 import { type FolderNames, type FolderPath, folderPart, isMarkdown, type Resolved } from "./folder-names";
 import type { LinkSyntax, LinkTarget } from "./link-target";
+import { foldName } from "./mentions";
 
 /**
  * What a target means in the document at `from`. A path is relative to the document, or to the open folder with a `/` in
@@ -57,7 +58,7 @@ function wiki(names: FolderNames, from: FolderPath, path: string): Resolved {
   const wanted = path.split("/").filter((part) => part !== "" && part !== ".");
   const last = wanted.pop();
   if (last === undefined) return { status: "missing", path: null };
-  const above = wanted.map(fold);
+  const above = wanted.map(foldName);
   const found = names.called(last).filter((file) => endsWith(folderPart(file), above));
   const best = nearest(found, from, path);
   if (best !== null) return { status: "file", path: best };
@@ -72,11 +73,9 @@ const asMarkdown = (path: FolderPath): FolderPath =>
 
 const inFolder = (folder: FolderPath, name: string): FolderPath => (folder === "" ? name : `${folder}/${name}`);
 
-const fold = (text: string): string => text.normalize("NFC").toLowerCase();
-
 function endsWith(folder: FolderPath, above: readonly string[]): boolean {
   if (above.length === 0) return true;
-  const parts = folder === "" ? [] : folder.split("/").map(fold);
+  const parts = folder === "" ? [] : folder.split("/").map(foldName);
   return (
     parts.length >= above.length && above.every((part, index) => part === parts[parts.length - above.length + index])
   );
