@@ -28,6 +28,8 @@ test("where it is no JSON, the place is told and every other entry counts", () =
   });
   expect(readSettings('{"fontSize": 20, oops').problems).toEqual([{ kind: "syntax", line: 1, column: 18 }]);
   expect(read('{"fontSize": 20, oops').fontSize).toBe(20);
+  expect(readSettings('{"fontSize": 20, "theme"').problems).toEqual([{ kind: "syntax", line: 1, column: 18 }]);
+  expect(readSettings('{\n  "theme"\n  "fontSize": 20\n}').problems).toEqual([{ kind: "syntax", line: 2, column: 3 }]);
   expect(readSettings("oops").problems).toEqual([{ kind: "syntax", line: 1, column: 1 }]);
 });
 

@@ -15,7 +15,7 @@ type Entry = { value: unknown; from: number; to: number };
 type Outline = {
   /** By name; where a name stands twice, the last one. */
   entries: Map<string, Entry>;
-  /** Where something is no JSON. */
+  /** Where something is no JSON; the first few places. */
   faults: number[];
   /** What stands between the brackets of the whole; null where there are none that can be trusted. */
   inside: { from: number; to: number } | null;
@@ -25,9 +25,7 @@ type Outline = {
 export function readSettings(text: string): { settings: Settings; problems: SettingsProblem[] } {
   const { entries, faults } = outline(text);
   const settings = { ...defaultSettings };
-  const problems = faults
-    .slice(0, MOST_FAULTS)
-    .map((at): SettingsProblem => ({ kind: "syntax", ...placeOf(text, at) }));
+  const problems = faults.map((at): SettingsProblem => ({ kind: "syntax", ...placeOf(text, at) }));
   for (const name of settingNames) {
     const entry = entries.get(name);
     if (!entry) continue;
@@ -86,11 +84,18 @@ function outline(text: string): Outline {
     const [name, value] = children;
     if (name && value) entries.set(name.value, { value: getNodeValue(value), from: value.offset, to: endOf(value) });
   }
-  const faults = errors.filter((error, index) => !isSameMistake(text, errors[index - 1], error));
   const isObject = root?.type === "object";
+  const bare = (isObject ? (root.children ?? []) : []).filter(({ colonOffset }) => colonOffset === undefined);
+  const faults = errors
+    .filter((error, index) => !isSameMistake(text, errors[index - 1], error))
+    .slice(0, MOST_FAULTS)
+    // A name with nothing behind it is the mistake itself.
+    .map(
+      ({ offset }) => bare.find((name) => isBlank(text, endOf(name.children?.[0] ?? name), offset))?.offset ?? offset,
+    );
   return {
     entries: isObject ? entries : new Map(),
-    faults: root && !isObject && faults.length === 0 ? [root.offset] : faults.map(({ offset }) => offset),
+    faults: root && !isObject && faults.length === 0 ? [root.offset] : faults,
     inside: isObject ? { from: root.offset + 1, to: endOf(root) - 1 } : null,
   };
 }
@@ -110,13 +115,15 @@ function parsed(text: string): { root: Node | undefined; errors: readonly Fault[
   }
 }
 
+const isBlank = (text: string, from: number, to: number) => from <= to && text.slice(from, to).trim() === "";
+
 const endOf = ({ offset, length }: Node) => offset + length;
 
 /** A word that is no JSON is told once, and not again for what is missing in its place. */
 function isSameMistake(text: string, before: Fault | undefined, error: Fault): boolean {
   if (!before) return false;
-  const between = text.slice(before.offset + before.length, error.offset);
-  return !between.includes("\n") || between.trim() === "";
+  const end = before.offset + before.length;
+  return !text.slice(end, error.offset).includes("\n") || isBlank(text, end, error.offset);
 }
 
 /** Where the last comma stands that is neither in a text nor in a comment; -1 for none. */
