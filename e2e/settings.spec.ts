@@ -165,6 +165,31 @@ test("the keyboard alone finds a setting, changes it and comes back to the text"
   await galley.close();
 });
 
+test("what is typed right after the key goes into the search, even before the settings have been loaded", async () => {
+  const galley = await startWith("");
+  const { page } = galley;
+  await galley.editor.click();
+  const before = await galley.editor.textContent();
+  await page.evaluate(() => {
+    const press = (key: string, code: string, ctrlKey = false) =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent("keydown", { key, code, ctrlKey, bubbles: true, cancelable: true }),
+      );
+    press(",", "Comma", true);
+    for (const key of "wra") press(key, `Key${key.toUpperCase()}`);
+  });
+  const search = page.getByRole("dialog", { name: "Settings" }).getByRole("searchbox");
+  await expect(search).toHaveValue("wra");
+  await page.keyboard.type("p");
+  await expect(search).toHaveValue("wrap");
+  await expect(page.getByText("1 setting found")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(await galley.editor.textContent()).toBe(before);
+  await galley.close();
+});
+
 test("a font that is installed is taken by its name; of one that is not, that is told", async () => {
   const galley = await startWith("");
   const dialog = await openSettings(galley);

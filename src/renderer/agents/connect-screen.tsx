@@ -4,6 +4,7 @@ import "../ui/dialog.css";
 import "./connect-screen.css";
 import { CloseIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
+import { useModal } from "../ui/use-modal";
 import { words } from "../ui/words";
 
 /** How long `Copied` stands on the button, in milliseconds. */
@@ -14,14 +15,12 @@ type Way = ConnectionGuide["ways"][number];
 /** What to paste where, so that an agent can work in the open folder. */
 export default function ConnectScreen() {
   const { bridge, layout, workspace } = useShell();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const [guide, setGuide] = useState<ConnectionGuide | "failed" | null>(null);
   const open = workspace.$workspace.get();
   const say = words.connect;
 
   useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
     let isShown = true;
     bridge.request("app:connection-guide", undefined).then(
       (answer) => isShown && setGuide(answer),
@@ -29,7 +28,6 @@ export default function ConnectScreen() {
     );
     return () => {
       isShown = false;
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, [bridge]);
 

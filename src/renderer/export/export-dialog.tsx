@@ -1,8 +1,9 @@
 import { useStore } from "@nanostores/react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import "../ui/dialog.css";
 import "./export-dialog.css";
 import { useShell } from "../ui/shell-context";
+import { useModal } from "../ui/use-modal";
 import { words } from "../ui/words";
 import { beginExport, type Choices, type Way } from "./export-desk";
 import { type Paper, usualPaper } from "./paper";
@@ -20,21 +21,12 @@ const MARGINS = ["narrow", "normal", "wide"] as const;
 /** What an export or print is asked about, and then how far it is. */
 export default function ExportDialog({ way }: { way: Way }) {
   const { tabs, layout, bridge, notices } = useShell();
-  const dialog = useRef<HTMLDialogElement>(null);
   const first = useRef<HTMLButtonElement>(null);
+  const dialog = useModal({ shown: () => first.current?.focus() });
   const [choices, setChoices] = useState(chosen);
   const [running, setRunning] = useState<ReturnType<typeof beginExport> | null>(null);
   const id = useId();
   const hasPaper = way === "pdf" || way === "print";
-
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    first.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
 
   const close = () => {
     running?.cancel();

@@ -6,6 +6,7 @@ import { defaultKeys, type Keyboard } from "../../shared/keys";
 import { candidate, queryWords } from "../palette/fuzzy";
 import { menuTitleOf, nameOf, titleOf } from "../ui/command-words";
 import { CloseIcon } from "../ui/icons";
+import { SearchField } from "../ui/search-field";
 import { useShell } from "../ui/shell-context";
 import { shortcut } from "../ui/shortcuts";
 import { conflictsOf, isChanged, unreadableKeys, withKeyGiven, withKeys } from "./key-changes";
@@ -33,20 +34,7 @@ export function KeyList() {
   return (
     <div className="keys">
       <div className="keys-head">
-        <input
-          type="search"
-          className="field"
-          aria-label={say.search}
-          placeholder={say.search}
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Escape" || query === "") return;
-            event.preventDefault();
-            event.stopPropagation();
-            setQuery("");
-          }}
-        />
+        <SearchField label={say.search} query={query} search={setQuery} />
         <button
           type="button"
           className="button keys-only"

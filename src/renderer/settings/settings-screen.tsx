@@ -1,12 +1,14 @@
 import { useStore } from "@nanostores/react";
 import { atom } from "nanostores";
-import { useEffect, useRef } from "react";
+import { useState } from "react";
 import { type SettingName, settingKinds } from "../../shared/settings";
 import "./settings.css";
 import { KeyList } from "../keys/key-list";
 import { CloseIcon } from "../ui/icons";
 import { LiveRegion, NoticeList } from "../ui/notice-list";
+import { SearchField } from "../ui/search-field";
 import { useShell } from "../ui/shell-context";
+import { useModal } from "../ui/use-modal";
 import { words } from "../ui/words";
 import { AccentSetting } from "./accent-setting";
 import { ChoiceSetting, FlagSetting, NumberSetting } from "./controls";
@@ -27,24 +29,23 @@ const go = (some: Partial<ReturnType<typeof $place.get>>) => $place.set({ ...$pl
 /** Every setting, over the whole window. What is changed holds at once. */
 export default function SettingsScreen() {
   const { layout, tabs } = useShell();
-  const dialog = useRef<HTMLDialogElement>(null);
   const { section, query } = useStore($place);
+  // As it was before the dialog takes the focus: that is heard below.
+  const [focus] = useState($place.get().focus);
   const found = query.trim() === "" ? null : findSettings(query);
   const say = settingsWords;
-
-  useEffect(() => {
-    const before = document.activeElement;
-    // Before the dialog takes the focus: that is heard below.
-    const { focus } = $place.get();
-    dialog.current?.showModal();
-    if (focus !== null) dialog.current?.querySelector<HTMLElement>(focus)?.focus();
-    return () => {
+  const dialog = useModal({
+    shown(element) {
+      const typed = layout.settingsShown();
+      if (typed !== "") go({ query: typed });
+      else if (focus !== null) element.querySelector<HTMLElement>(focus)?.focus();
+    },
+    // Another language has put a new page in its place.
+    lost() {
       const active = tabs.$active.get();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-      // Another language has put a new page in its place.
-      else if (active !== null) tabs.activate(active);
-    };
-  }, [tabs]);
+      if (active !== null) tabs.activate(active);
+    },
+  });
 
   return (
     <dialog
@@ -62,21 +63,7 @@ export default function SettingsScreen() {
       <header className="settings-head">
         <h1 id="settings-heading">{say.heading}</h1>
         <search>
-          <input
-            type="search"
-            className="field"
-            aria-label={say.search}
-            placeholder={say.search}
-            value={query}
-            onChange={(event) => go({ query: event.target.value })}
-            onKeyDown={(event) => {
-              // The first Escape empties the search, the next closes the page.
-              if (event.key !== "Escape" || query === "") return;
-              event.preventDefault();
-              event.stopPropagation();
-              go({ query: "" });
-            }}
-          />
+          <SearchField label={say.search} query={query} search={(text) => go({ query: text })} />
         </search>
         <button type="button" className="icon-button" aria-label={say.close} onClick={layout.closeScreen}>
           <CloseIcon />

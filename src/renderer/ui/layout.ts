@@ -1,5 +1,6 @@
 import { atom, computed } from "nanostores";
 import type { Session } from "../../shared/contract";
+import { createEarlyKeys } from "./early-keys";
 
 /** How wide the side bar may be, in pixels, and what it is at first. */
 export const WIDTHS = { least: 170, usual: 250, most: 560 };
@@ -34,6 +35,12 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     width,
   }));
   $sidebar.subscribe(() => {});
+
+  const closeScreen = () => {
+    early.release();
+    $screen.set(null);
+  };
+  const early = createEarlyKeys(closeScreen);
 
   const setOpen = (open: boolean) => {
     if ($narrow.get()) $over.set(open);
@@ -78,10 +85,15 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     toggleHistory: () => $aside.set($aside.get() === "history" ? null : "history"),
     closeAside: () => $aside.set(null),
     showConnect: () => $screen.set("connect"),
-    showSettings: () => $screen.set("settings"),
+    showSettings(): void {
+      if ($screen.get() !== "settings") early.hold();
+      $screen.set("settings");
+    },
+    /** The settings are on the page and have the focus. Answers with what was typed before. */
+    settingsShown: () => early.release(),
     /** The export that the person is asked about, or that is under way. */
     $export,
     showExport: (way: "pdf" | "html" | "docx" | "print" | null) => $export.set(way),
-    closeScreen: () => $screen.set(null),
+    closeScreen,
   };
 }

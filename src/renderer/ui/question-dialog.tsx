@@ -1,7 +1,8 @@
 import { useStore } from "@nanostores/react";
-import { useEffect, useId, useRef } from "react";
+import { useId } from "react";
 import "./dialog.css";
 import { useShell } from "./shell-context";
+import { useModal } from "./use-modal";
 import { words } from "./words";
 
 /** The question that waits longest, as a modal dialog. Escape cancels; the focus goes back to where it was. */
@@ -14,15 +15,8 @@ export function QuestionDialog() {
 type Asked = ReturnType<ReturnType<typeof useShell>["questions"]["$asked"]["get"]>[number];
 
 function Dialog({ asked: { question, answer } }: { asked: Asked }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const dialog = useModal();
   const id = useId();
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
 
   return (
     <dialog
