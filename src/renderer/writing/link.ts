@@ -29,7 +29,7 @@ function addressAround(state: EditorState, at: number): { from: number; to: numb
 }
 
 /** An address as it goes between the brackets of a link. */
-export const inBrackets = (address: string): string =>
+const inBrackets = (address: string): string =>
   /[()<>\s]/.test(address) ? `<${address.replace(/[<>]/g, encodeURIComponent).replace(/\s/g, "%20")}>` : address;
 
 /** What a person copied, where that is an address alone. */

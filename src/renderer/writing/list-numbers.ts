@@ -1,4 +1,4 @@
-import { ChangeSet, type ChangeSpec, type Text } from "@codemirror/state";
+import type { ChangeSpec, Text } from "@codemirror/state";
 import { itemOf, markOf, type Opener, type Opening, readOpening, widthOf } from "./opening";
 
 /** Lines that are looked through for the items of one list. */
@@ -17,7 +17,7 @@ type Item = { line: number; opener: Opener };
  * The items that follow the one in line `from` in the same list, nearest first: beside `column`, with the same sign. The
  * line itself need not be an item any more.
  */
-export function* itemsAfter(
+function* itemsAfter(
   doc: Text,
   from: number,
   column: number,
@@ -92,17 +92,6 @@ export function shiftedInside(doc: Text, item: number, before: number, by: numbe
     else if (!blanks.endsWith("\t")) changes.push({ from: at + by, to: at });
   }
   return changes;
-}
-
-/** `changes` and what their outcome asks for besides, as one. */
-export function followedBy(
-  doc: Text,
-  changes: ChangeSet,
-  more: (after: Text) => ChangeSpec[],
-): { changes: ChangeSet; then: ChangeSet } {
-  const after = changes.apply(doc);
-  const then = ChangeSet.of(more(after), after.length);
-  return { changes: changes.compose(then), then };
 }
 
 /** The column of the mark of a line's last item. */

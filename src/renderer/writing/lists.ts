@@ -69,7 +69,7 @@ function listed(state: EditorState, rows: readonly Row[], kind: ListKind): Edit[
   return rows.flatMap((row) => {
     const { line, opening } = row;
     const item = itemOf(opening);
-    const at = item ? item.at : opening.openers.length > 0 ? opening.words : opening.words;
+    const at = item ? item.at : opening.words;
     const column = widthOf(line.text.slice(0, at));
     while ((counts.at(-1)?.column ?? -1) > column) counts.pop();
     let count = counts.at(-1);

@@ -93,7 +93,7 @@ export function pasted(state: EditorState, markdown: string): TransactionSpec {
 }
 
 /** The files of a paste or drop that say they are images. Main looks at what they are. */
-export const imagesIn = (files: FileList): File[] =>
+const imagesIn = (files: FileList): File[] =>
   [...files].filter(({ type }) => type.startsWith("image/")).slice(0, MOST_IMAGES);
 
 /** Puts images beside the document, each as a file, and links to them where the cursor is. */

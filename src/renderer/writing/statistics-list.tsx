@@ -16,7 +16,6 @@ export default function StatisticsList({ copy }: { copy: Copy }) {
   useStore(goals.$goals);
   const [found, setFound] = useState<Statistics | null>(null);
   const say = words.status.statistics;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts say that the text or the selection changed
   useEffect(() => {
     const count = () => {
       const { from, to } = copy.selectedSpan();

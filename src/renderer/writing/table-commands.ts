@@ -215,7 +215,7 @@ const align = (to: "left" | "center" | "right" | "none") =>
   });
 
 /** Pads the cells so that the bars stand below each other, in columns of the font. Only ever on demand. */
-export const tidyTable = inTable(({ state, table }, target) => {
+const tidyTable = inTable(({ state, table }, target) => {
   const words = table.rows.map(({ cells }) => cells.map(({ start, end }) => state.sliceDoc(start, end)));
   const signs = words[1] ?? [];
   const widths = signs.map((_, column) =>
