@@ -103,6 +103,21 @@ describe("a move", () => {
     expect(onDisk("d.md")).toBe("[[c]]\n");
   });
 
+  test("mends what another program writes while it is under way, as it is by then", async () => {
+    await restart({ "a.md": "[b](b.md)\n", "b.md": "" });
+    await ask()["document:open"](at("b.md"));
+    let writes = 0;
+    // The file has its new name, and no link is mended yet.
+    world.desktop.onEvent = ({ name }) => {
+      if (name !== "document:moved") return;
+      writes += 1;
+      put("a.md", "meanwhile [x](b.md) and [y](b.md#z)\n");
+    };
+    expect(await move("b.md", "c.md")).toMatchObject({ links: 2, fileCount: 1, failed: [] });
+    expect(writes).toBe(1);
+    expect(onDisk("a.md")).toBe("meanwhile [x](c.md) and [y](c.md#z)\n");
+  });
+
   test("of an image or a file that git ignores is mended as well", async () => {
     await restart({ ".gitignore": "drafts/\n", "a.md": "[d](drafts/d.md)\n", "drafts/d.md": "" });
     expect(await move("drafts/d.md", "drafts/e.md")).toMatchObject({ links: 1 });

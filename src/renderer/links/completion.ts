@@ -47,7 +47,7 @@ export function linkCompletion(shell: Shell, doc: DocumentId): Extension {
   const source = async (context: CompletionContext): Promise<CompletionResult | null> => {
     const written = look(context);
     if (!written) return null;
-    const known = await knownFor(written, names, ownPath(world));
+    const known = await knownFor(written, context, names, ownPath(world));
     if (context.aborted) return null;
     /** While the same piece is written on, the list follows each letter at once: Enter never meets an old one. */
     const result = (now: Written, at: CompletionContext): CompletionResult | null => {
@@ -89,9 +89,19 @@ type World = { shell: Shell; doc: DocumentId };
 /** What is known of the folder for one piece that is written. */
 type Known = { folder: Listed | null; headings: readonly Pick<NamedHeading, "title" | "level">[] };
 
-/** Asks for what the piece needs that the document itself does not hold. */
-async function knownFor({ what, path, syntax }: Written, names: LinkNames, own: string): Promise<Known> {
-  if (what === "label" || (what === "heading" && path === "")) return { folder: null, headings: [] };
+/** In a longer text its own headings are not offered: finding them would stop the typing. */
+const LONGEST = 20_000_000;
+
+/** What the piece needs to be completed, once for as long as it is written on. */
+async function knownFor(
+  { what, path, syntax }: Written,
+  { state }: CompletionContext,
+  names: LinkNames,
+  own: string,
+): Promise<Known> {
+  if (what === "label") return { folder: null, headings: [] };
+  if (what === "heading" && path === "")
+    return { folder: null, headings: state.doc.length > LONGEST ? [] : namedHeadings(state.doc.toString()) };
   const folder = await names.list();
   if (what === "file" || !folder) return { folder, headings: [] };
   const target = readTarget(path, syntax);
@@ -102,7 +112,7 @@ async function knownFor({ what, path, syntax }: Written, names: LinkNames, own: 
 
 function offersFor(written: Written, context: CompletionContext, known: Known, own: string): Offer[] {
   if (written.what === "label") return labels(context);
-  if (written.what === "heading") return headings(written, context, known);
+  if (written.what === "heading") return headings(written, known);
   const { folder } = known;
   if (!folder) return [];
   const { syntax, isImage } = written;
@@ -152,8 +162,7 @@ function wikiName(names: FolderNames, from: string, path: string): string | null
   return null;
 }
 
-function headings({ syntax, path, typed }: Written, { state }: CompletionContext, known: Known): Offer[] {
-  const found = path === "" ? namedHeadings(state.doc.toString()) : known.headings;
+function headings({ syntax, typed }: Written, { headings: found }: Known): Offer[] {
   const names = new HeadingNames(found.map((heading, index) => ({ ...heading, from: index, lineStart: index + 1 })));
   const offers = found.map(({ title, level }, index): Offer | null => {
     const ways = syntax === "wiki" ? (["title", "id", "path"] as const) : (["hub", "id", "path"] as const);
