@@ -5,6 +5,7 @@ import type { DiskStore } from "../engine/files/disk";
 import { runtimeFolder } from "../engine/files/folders";
 import { ToolError } from "../engine/tool-error";
 import type { AppContext } from "./context";
+import { told } from "./words";
 
 /** The most bytes that an export may have. */
 const LARGEST = 1024 * 1024 * 1024;
@@ -28,13 +29,13 @@ export function createExports(ctx: Pick<AppContext, "copies" | "desktop" | "gran
 
   const placeOf = (ticket: number): Place => {
     const place = places.get(ticket);
-    if (!place) throw new ToolError("wrong_state", "This export was cancelled, or is done already.");
+    if (!place) throw new ToolError("wrong_state", told.exports.over);
     return place;
   };
 
   const write = async (place: Place, bytes: Uint8Array): Promise<{ path: string }> => {
     if (place.abort.signal.aborted) throw cancelled();
-    if (bytes.length > LARGEST) throw new ToolError("too_large", "The exported file would be larger than 1 GB.");
+    if (bytes.length > LARGEST) throw new ToolError("too_large", told.exports.tooLarge(LARGEST / 1024 ** 3));
     const locksFolder = join(runtimeFolder(), "locks");
     await mkdir(locksFolder, { recursive: true, mode: 0o700 });
     const { createDisk } = await import("../engine/files/disk");
@@ -87,4 +88,4 @@ export function createExports(ctx: Pick<AppContext, "copies" | "desktop" | "gran
   };
 }
 
-const cancelled = () => new ToolError("wrong_state", "The export was cancelled; no file was written.");
+const cancelled = () => new ToolError("wrong_state", told.exports.cancelled);

@@ -104,6 +104,12 @@ export const chinese: AppWords = {
     noName: (name, tried) => `已经有 ${tried} 张名为 ${name} 的图片。`,
   },
 
+  exports: {
+    over: "这次导出已取消或已完成。",
+    cancelled: "导出已取消；没有写入文件。",
+    tooLarge: (most) => `导出的文件会超过 ${most} GB。`,
+  },
+
   connect: {
     claudeCode: (prompt) => `在终端中运行一次，然后启动 claude 并提问：“${prompt}”`,
     prompt: "列出这里最长的 Markdown 文件的章节，然后改进它的引言。",

@@ -116,6 +116,12 @@ const english = {
     noName: (name: string, tried: number) => `There are ${tried} images named ${name} already.`,
   },
 
+  exports: {
+    over: "This export was cancelled, or is done already.",
+    cancelled: "The export was cancelled; no file was written.",
+    tooLarge: (most: number) => `The exported file would be larger than ${most} GB.`,
+  },
+
   connect: {
     claudeCode: (prompt: string) => `Run this once in a terminal, then start claude and ask: “${prompt}”`,
     prompt: "List the sections of the longest Markdown file here, then improve its introduction.",

@@ -26,17 +26,18 @@ export function languageOf(beginning: string): string | null {
   return han > 0 && han * 3 >= count(LETTERS) ? "zh" : null;
 }
 
-const beginningOf = (text: Text) => text.sliceString(0, LOOKED_AT);
+/** The language of a document, by its beginning; see `languageOf`. */
+export const languageOfText = (text: Text): string | null => languageOf(text.sliceString(0, LOOKED_AT));
 
 const field = StateField.define<string | null>({
-  create: (state) => languageOf(beginningOf(state.doc)),
+  create: (state) => languageOfText(state.doc),
   update(language, { docChanged, changes, newDoc }) {
     if (!docChanged) return language;
     let first = Number.POSITIVE_INFINITY;
     changes.iterChangedRanges((from) => {
       first = Math.min(first, from);
     });
-    return first < LOOKED_AT ? languageOf(beginningOf(newDoc)) : language;
+    return first < LOOKED_AT ? languageOfText(newDoc) : language;
   },
   provide: (own) => EditorView.editorAttributes.from(own, (lang) => (lang === null ? {} : { lang })),
 });

@@ -54,7 +54,8 @@ export function followLooks(page: Document): () => void {
     for (const name of to.getAttributeNames())
       if (name.startsWith("data-") && !from.hasAttribute(name)) to.removeAttribute(name);
     to.lang = from.lang;
-    // One by one: the policy knows no styles in markup.
+    // One by one: the policy knows no styles in markup. What is set no longer is the default again.
+    for (const name of [...to.style]) if (!from.style.getPropertyValue(name)) to.style.removeProperty(name);
     for (const name of from.style) to.style.setProperty(name, from.style.getPropertyValue(name));
   };
   copy();

@@ -1,4 +1,5 @@
 import type { Text } from "@codemirror/state";
+import { languageOfText } from "../canvas/text-language";
 import { filePart, linkKind } from "../rendering/links";
 import { WIKI } from "../rendering/wiki-links";
 import type { Copy } from "../tabs/tabs";
@@ -111,7 +112,14 @@ export class ReadingView {
     if (text === this.#shown) return;
     if (this.#shown === null) this.#world.told("rendering");
     this.#shown = text;
+    this.#setLanguage(languageOfText(text));
     this.#rendering.render(text, { alerts: readingWords.alerts, properties: readingWords.properties });
+  }
+
+  /** Fonts, line breaks and voices are those of the text's language; where nothing tells it, the page's. */
+  #setLanguage(language: string | null): void {
+    if (language === null) this.#open.paper.removeAttribute("lang");
+    else this.#open.paper.lang = language;
   }
 
   close(): void {
