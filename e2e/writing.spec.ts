@@ -94,3 +94,50 @@ test("Tab and Enter go through a table, which nothing aligns until it is asked f
     before.filter((_, index) => index !== 1),
   );
 });
+
+test("sections fold by a key and by the menu", async () => {
+  await open("# A\n\none\n\n## B\n\ntwo\n\n## C\n\nthree\n");
+  const { page } = galley;
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Control+Shift+BracketLeft");
+  await expect(page.locator(".cm-foldPlaceholder")).toHaveCount(1);
+  await expect(galley.editor).not.toContainText("three");
+  await page.keyboard.press("Control+Shift+BracketLeft");
+  await expect(galley.editor).not.toContainText("one");
+  await galley.command("Unfold All");
+  await expect(galley.editor).toContainText("three");
+  await galley.command("Fold All");
+  await expect(galley.editor).not.toContainText("one");
+});
+
+test("a goal in words shows how far one is, and the popover what the text amounts to", async () => {
+  await open("one two three\n");
+  const { page } = galley;
+  await page.locator(".status-words").click();
+  const popover = page.getByRole("region", { name: "This document" });
+  await expect(popover).toContainText("Paragraphs");
+  await popover.getByLabel("Goal in words").fill("5");
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".status-words")).toContainText("3 of 5 words");
+  await galley.editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("四五");
+  await expect(page.locator(".status-words")).toHaveAttribute("data-reached", "true");
+});
+
+test("focus mode dims all but the paragraph, typewriter mode keeps the line in the middle", async () => {
+  await open(Array.from({ length: 60 }, (_, n) => `Paragraph ${n}.`).join("\n\n"));
+  const { page } = galley;
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("F8");
+  await expect(page.locator(".cm-in-focus")).toHaveText(["Paragraph 0."]);
+  await page.keyboard.press("Shift+F8");
+  await expect(page.locator(".cm-typewriter")).toBeVisible();
+  await page.keyboard.press("Control+End");
+  const middle = async () => {
+    const line = await page.locator(".cm-in-focus").boundingBox();
+    const view = await page.locator(".cm-scroller").boundingBox();
+    return line && view ? Math.abs(line.y + line.height / 2 - view.y - view.height / 2) / view.height : 1;
+  };
+  await expect.poll(middle).toBeLessThan(0.1);
+});
