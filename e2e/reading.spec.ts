@@ -1,5 +1,7 @@
 /** The reading view: a document as it reads, where the person was, kept up with the text, and nothing that runs. */
 import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, type FrameLocator, test } from "@playwright/test";
 import { hostileDocuments, together } from "./hostile/corpus";
 import { watchFor } from "./hostile/watch";
@@ -172,6 +174,19 @@ test("a document that grows while it is read, from nothing to long, is there to 
   await expect(reading().getByText("Words of section 2000")).toBeInViewport();
   await galley.outside("a.md", `# Short\n\n${long(3)}`);
   await expect(reading().locator(".block")).toHaveCount(7);
+});
+
+test("the page has its text's language, and a font for as long as the settings name one", async () => {
+  await read("# 港口\n\n渡船一日两次。\n");
+  await expect(reading().locator(".paper")).toHaveAttribute("lang", "zh");
+  const settings = join(galley.data, "settings.json");
+  const looks = reading().locator("html");
+  await writeFile(settings, '{"textFont": "sans"}');
+  await expect(looks).toHaveAttribute("style", /--own-font-text/);
+  await expect(looks).toHaveAttribute("data-text", "sans");
+  await writeFile(settings, "{}");
+  await expect(looks).not.toHaveAttribute("style", /--own-font-text/);
+  await expect(looks).not.toHaveAttribute("data-text");
 });
 
 test("no hostile document gets out of the reading view", async () => {

