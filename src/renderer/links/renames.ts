@@ -19,6 +19,9 @@ export type Renaming =
   | { kind: "move"; from: string; to: string; plan: LinkPlan; answer(how: "mend" | "rename" | null): void }
   | { kind: "heading"; doc: DocumentId; line: number; source: string };
 
+/** The way back is offered for so many milliseconds more than other news is shown. */
+const UNDO_STAYS = 15_000;
+
 export type Renames = ReturnType<typeof createRenames>;
 
 /** Renames that take links along, after they have been shown. One is asked about at a time. */
@@ -44,7 +47,12 @@ export function createRenames({ bridge, notices }: { bridge: Bridge; notices: No
     const sentence = report.links > 0 ? say.both(what, say.mended(report.links, report.fileCount)) : what;
     const { undo } = report;
     const action = undo === null ? null : { label: say.undo, run: () => void undoRename(undo) };
-    notices.tell(sentence, { action });
+    const notice = notices.tell(sentence, { action });
+    if (action) {
+      // Longer than other news: who sees what became of the links may want the way back.
+      notices.hold(notice);
+      setTimeout(() => notices.release(notice), UNDO_STAYS);
+    }
     for (const { path, why } of report.failed.slice(0, 3)) notices.problem(say.failed(path, why));
   };
 
