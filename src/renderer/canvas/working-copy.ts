@@ -14,15 +14,15 @@ import type {
 } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
 import { liveHost } from "../live/live-host";
-import { modeOf, showAs } from "../live/mode";
 import { writingHost } from "../writing/writing-host";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
 import { Composition } from "./composition";
 import { reopened, settled, showConflicts, unfolding } from "./conflict-hunks";
 import { Conversation, type Why } from "./conversation";
-import { changing, commandKeys, editorState, formatted, label, numbering, textSize, wrapping } from "./editor";
+import { changing, editorState, label } from "./editor";
 import { type CanvasCommand, editorCommands, isFor } from "./editor-commands";
+import { EditorDress } from "./editor-dress";
 import { EditorHost, type Place } from "./editor-host";
 import { ToldReadings } from "./readings";
 import { bringing, countChangedLines, endGlow, GLOW, nameOf, written } from "./remote-writes";
@@ -69,7 +69,6 @@ export class WorkingCopy {
   readonly #counts;
   readonly #conflictCount = atom(0);
   readonly #lastWriter = atom<{ by: Writer; at: number } | null>(null);
-  readonly #bridge: Bridge;
   readonly #announce: (sentence: string) => void;
   readonly #changing = changing();
   readonly #sync: Synchroniser;
@@ -79,16 +78,10 @@ export class WorkingCopy {
   readonly #readings: ToldReadings;
   readonly #announcer: ChangeAnnouncer;
   readonly #timers = new Timers<"counts">();
-  readonly #unlisten: () => void;
-  readonly #settings: ReadableAtom<Settings>;
-  readonly #keyboard: ReadableAtom<Keyboard>;
+  readonly #dress: EditorDress;
   readonly #jumped: (from: number) => void;
   readonly #followed = new Set<{ position: number }>();
   readonly #composition = new Composition((isOpen) => this.#composed(isOpen));
-  #isDressed = false;
-  #hasMarks = false;
-  #spelling = "off";
-  #focused = "";
   #isClosed = false;
 
   constructor(
@@ -107,7 +100,6 @@ export class WorkingCopy {
   ) {
     this.doc = open.doc;
     this.#announce = options.announce;
-    this.#bridge = bridge;
     this.#announcer = new ChangeAnnouncer(options.announce);
     this.#about = atom<About>(aboutOf(open));
     const saved = { version: open.version, text: toText(open.text), unsaved: open.unsaved };
@@ -159,16 +151,17 @@ export class WorkingCopy {
     const { words, characters } = this.#counter;
     this.#counts = atom({ words, characters, line: 1, column: 1, selected: 0 });
     this.#status = atom(statusOf(this.#circumstances()));
-    this.#settings = options.settings;
-    this.#keyboard = options.keyboard;
     this.#jumped = options.jumped;
-    const unlisten = [
-      options.settings.listen((settings) => this.#use(settings)),
-      options.keyboard.listen(() => this.#bindKeys()),
-    ];
-    this.#unlisten = () => {
-      for (const stop of unlisten) stop();
-    };
+    this.#dress = new EditorDress({
+      bridge,
+      settings: options.settings,
+      keyboard: options.keyboard,
+      host: this.#host,
+      changing: this.#changing,
+      format: () => this.#about.get().format,
+      text: () => this.#sync.text,
+      announce: options.announce,
+    });
     if (open.unsaved) this.#main.saveAfterRest();
   }
 
@@ -198,7 +191,7 @@ export class WorkingCopy {
   }
 
   mount(parent: HTMLElement): void {
-    this.#dress();
+    this.#dress.putOn();
     this.#host.mount(parent);
     this.#countSoon();
   }
@@ -308,7 +301,7 @@ export class WorkingCopy {
     this.#timers.stop();
     this.#composition.stop();
     this.#announcer.stop();
-    this.#unlisten();
+    this.#dress.stop();
     this.#counter.stop();
     this.#host.destroy();
     return true;
@@ -433,70 +426,7 @@ export class WorkingCopy {
   #savedAs(document: OpenDocument): void {
     this.#about.set(aboutOf(document));
     this.#host.dispatch({ effects: [showConflicts.of([]), this.#changing.name.reconfigure(label(document.name))] });
-    if (!this.#isDressed) return;
-    this.#isDressed = false;
-    this.#dress();
-  }
-
-  /** Highlighting begins when the text is first shown: a start with many tabs does not wait for all of them. */
-  #dress(): void {
-    if (this.#isDressed) return;
-    this.#isDressed = true;
-    const { format } = this.#about.get();
-    const { format: dress, numbers } = this.#changing;
-    this.#host.dispatch({
-      effects: [
-        dress.reconfigure(formatted(format, this.#sync.text)),
-        numbers.reconfigure(numbering(this.#settings.get(), format)),
-        ...(format === "markdown" ? [showAs(modeOf(this.#host.state) ?? "live")] : []),
-      ],
-    });
-    this.#bindKeys();
-    void this.#showMarks();
-    void this.#checkSpelling();
-    void this.#focus();
-  }
-
-  /** The marks of what agents read are loaded when they are first wanted. */
-  async #showMarks(): Promise<void> {
-    const wanted = this.#settings.get().readingMarks;
-    if (!this.#isDressed || wanted === this.#hasMarks) return;
-    this.#hasMarks = wanted;
-    const marks = wanted ? (await import("../reading-marks/reading-gutter")).readingGutter() : [];
-    if (!this.#isClosed && this.#hasMarks === wanted)
-      this.#host.dispatch({ effects: this.#changing.marks.reconfigure(marks) });
-  }
-
-  /** What dims and centres is loaded when it is first wanted. */
-  async #focus(): Promise<void> {
-    const settings = this.#settings.get();
-    const isWanted = this.#isDressed && (settings.focusMode || settings.typewriterMode);
-    const wanted = isWanted ? [settings.focusMode, settings.focusUnit, settings.typewriterMode].join() : "";
-    if (wanted === this.#focused) return;
-    this.#focused = wanted;
-    const mode = isWanted ? (await import("../writing/focus-mode")).focusMode(settings) : [];
-    if (!this.#isClosed && this.#focused === wanted)
-      this.#host.dispatch({ effects: this.#changing.focus.reconfigure(mode) });
-  }
-
-  /** Spelling is checked once the page has nothing better to do, and again when its settings change. */
-  async #checkSpelling(): Promise<void> {
-    const settings = this.#settings.get();
-    const isWanted = settings.spelling && this.#isDressed && this.#about.get().format === "markdown";
-    const wanted = isWanted ? `on ${settings.spellingLanguages}` : "off";
-    if (wanted === this.#spelling) return;
-    this.#spelling = wanted;
-    if (isWanted) await new Promise((done) => requestIdleCallback(done, { timeout: 2000 }));
-    const room = isWanted ? await import("../spelling/document-spelling") : null;
-    const checking = room ? await room.documentSpelling(this.#bridge, settings, this.#announce) : [];
-    if (!this.#isClosed && this.#spelling === wanted)
-      this.#host.dispatch({ effects: this.#changing.spelling.reconfigure(checking) });
-  }
-
-  #bindKeys(): void {
-    if (!this.#isDressed) return;
-    const keys = commandKeys(this.#keyboard.get(), this.#about.get().format);
-    this.#host.dispatch({ effects: this.#changing.keys.reconfigure(keys) });
+    this.#dress.change();
   }
 
   #spelt({ encoding, lineEnding }: { encoding: string; lineEnding: string }): void {
@@ -519,17 +449,6 @@ export class WorkingCopy {
       if (this.isDirty()) this.#main.typed();
     }
     this.#tell();
-  }
-
-  #use(settings: Settings): void {
-    const { wrap, size, numbers } = this.#changing;
-    const numbered = this.#isDressed ? [numbers.reconfigure(numbering(settings, this.#about.get().format))] : [];
-    void this.#showMarks();
-    void this.#checkSpelling();
-    void this.#focus();
-    this.#host.dispatch({
-      effects: [wrap.reconfigure(wrapping(settings)), size.reconfigure(textSize(settings)), ...numbered],
-    });
   }
 
   #circumstances() {
