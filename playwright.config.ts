@@ -5,7 +5,6 @@ export default defineConfig({
   outputDir: "out/playwright",
   timeout: process.env["GALLEY_LONG"] ? 600_000 : 60_000,
   expect: { timeout: 10_000 },
-  workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env["CI"]),
   // CI's machine does other work as well: there a test that waits for the real world has a second try, and is told of.

@@ -13,8 +13,6 @@ test.beforeEach(async () => {
   await galley.open("letter.md");
   await galley.editor.click();
   input = await galley.page.context().newCDPSession(galley.page);
-  // Windows of tests that run beside this one take the focus, and with it a composition would end.
-  await input.send("Emulation.setFocusEmulationEnabled", { enabled: true });
   expect((await patch("empty", "full of boats")).ok).toBe(true);
   await expect(galley.editor.locator(".cm-changed-line")).toContainText("full of boats");
 });
@@ -84,4 +82,89 @@ test("composing inside words that the agent replaces meanwhile is a conflict, an
   expect(await galley.onDisk("letter.md")).toBe(written.replace("full of boats", "crowded"));
   await hunk.getByRole("button", { name: /^Mine/ }).click();
   await expect.poll(() => galley.onDisk("letter.md")).toBe(written.replace("full of", "full of你好"));
+});
+
+/** Where words are composed: in the line between two others, at the end of `at`; `name` is in the lines around it. */
+const places = [
+  {
+    name: "bold",
+    before: "A line before bold",
+    line: "Some **strong** words",
+    after: "a line behind bold",
+    at: "strong",
+  },
+  { name: "heading", before: "Before heading", line: "## A title of it", after: "Behind heading", at: "title" },
+  { name: "item", before: "- before item", line: "- [ ] things to do", after: "- behind item", at: "things" },
+  {
+    name: "cell",
+    before: "| head | x |\n|---|---|\n| before cell | 1 |",
+    line: "| corner *here* | 2 |",
+    after: "| behind cell | 3 |",
+    at: "corner *here*",
+  },
+  { name: "label", before: "Before label", line: "See [this page](b.md) too", after: "Behind label", at: "this page" },
+  { name: "link", before: "> Before link", line: "> Look [there](c.md)", after: "> Behind link", at: "(c.md)" },
+];
+
+/** What an input method shows for a word, letter by letter, and what is chosen in the end. */
+const words = [
+  { steps: ["n", "ni", "nih", "ni hao"], chosen: "你好" },
+  { steps: ["k", "か", "かn", "かんj", "かんじ", "漢字", "感じ"], chosen: "漢字" },
+  { steps: ["ㅎ", "하", "한"], chosen: "한" },
+  { steps: ["ㄱ", "그", "글"], chosen: "글" },
+];
+
+test("Chinese, Japanese and Korean are composed among marks while an agent writes in the lines around", async () => {
+  test.slow();
+  const { editor, page } = galley;
+  const text = `${places.map(({ before, line, after }) => `${before}\n${line}\n${after}\n`).join("\n")}\nThe end\n`;
+  await galley.outside("letter.md", text);
+  await expect(editor).toContainText("behind bold");
+  const ended = await editor.evaluateHandle((element) => {
+    const words: string[] = [];
+    element.addEventListener("compositionend", (event) => words.push((event as CompositionEvent).data));
+    return words;
+  });
+  let wanted = text;
+  for (const { name, before, line, after, at } of places) {
+    await test.step(name, async () => {
+      await goTo(at, "ArrowRight");
+      const edits = [before, after].map((old) => [old, old.replace(name, `the ${name}, by an agent,`)] as const);
+      const chosen = words.map((word) => word.chosen).join("");
+      let typed = "";
+      for (const { steps, chosen } of words) {
+        for (const [index, step] of steps.entries()) {
+          await compose(step);
+          await expect(editor).toContainText(`${at}${typed}${step}`);
+          const edit = index === 1 ? edits.shift() : undefined;
+          if (!edit) continue;
+          expect((await patch(...edit)).ok).toBe(true);
+          wanted = wanted.replace(...edit);
+        }
+        // The word is still the input method's, and not a letter of it is there twice.
+        expect(await ended.jsonValue()).toEqual([]);
+        await input.send("Input.insertText", { text: chosen });
+        typed += chosen;
+        await expect(editor).toContainText(`${at}${typed}`);
+        await ended.evaluate((words) => words.splice(0));
+      }
+      wanted = wanted.replace(line, line.replace(at, `${at}${chosen}`));
+      await expect.poll(() => galley.onDisk("letter.md")).toBe(wanted);
+    });
+  }
+  await expect(page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
+});
+
+test("another window that takes the focus ends a word as it is, and what an agent wrote meanwhile comes in", async () => {
+  const { app, editor } = galley;
+  await goTo("full of boats", "ArrowRight");
+  await compose("n");
+  await compose("ni");
+  expect((await patch("Dear Anna", "Dearest Anna and all")).ok).toBe(true);
+  await expect(editor).toContainText("boatsni when");
+  await expect(editor).toContainText("Dear Anna");
+  await app.evaluate(({ BrowserWindow }) => new BrowserWindow({ width: 300, height: 200 }).focus());
+  const wanted = written.replace("full of boats", "full of boatsni").replace("Dear Anna", "Dearest Anna and all");
+  await expect.poll(() => galley.onDisk("letter.md")).toBe(wanted);
+  await expect(editor).toContainText("Dearest Anna and all");
 });

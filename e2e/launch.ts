@@ -9,6 +9,10 @@ export const project = join(import.meta.dirname, "..");
 /** The Electron binary that the app and its command line run on. */
 export const electronProgram = join(project, "node_modules/electron/dist/electron");
 
+// What this worker starts appears in a display of its own: see scripts/commands/playwright.mjs.
+const displays: Record<string, string>[] = JSON.parse(process.env["GALLEY_TEST_DISPLAYS"] ?? "[]");
+Object.assign(process.env, displays[Number(process.env["TEST_PARALLEL_INDEX"]) % displays.length]);
+
 /** A started app: its window, the folder it has open, and ways to play agent and other program. */
 export type Started = {
   app: ElectronApplication;
