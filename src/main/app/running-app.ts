@@ -5,7 +5,6 @@ import type {
   ConnectionGuide,
   Handlers,
   Language,
-  Notice,
   Session,
   Settings,
   StartState,
@@ -27,6 +26,7 @@ import { createHandOver, type HandOver } from "./hand-over";
 import { createHandlers } from "./handlers";
 import { type ImageFile, readImage } from "./images";
 import { createJournal } from "./journal";
+import { NoticeDesk } from "./notice-desk";
 import { createUntitled, openFile } from "./open-documents";
 import { changeSince, heard, look } from "./outside-changes";
 import { createReadings, type Readings } from "./readings";
@@ -41,7 +41,6 @@ import { openFolder } from "./workspace";
 const MOST_FOLDERS = 1000;
 const CATCH_UP_AFTER_MS = 50;
 const PAINTED_AFTER_MS = 5000;
-const SILENCE_MS = 60_000;
 
 /** What a running app is made of. */
 export type RunningAppOptions = {
@@ -70,6 +69,7 @@ export class RunningApp {
 
   readonly #options: RunningAppOptions;
   readonly #ctx: AppContext;
+  readonly #notices: NoticeDesk;
   readonly #agents: Agents;
   readonly #canvas: HandOver;
   readonly #search: FolderSearch;
@@ -81,27 +81,29 @@ export class RunningApp {
   readonly #remembered: Remembered;
   readonly settings: SettingsDesk;
   readonly spelling: Spelling;
-  #notices: string[] = [];
   #active: string | null = null;
   #asked: string[] = [];
   #started: Promise<void> | null = null;
   #isStarted = false;
   #hasPainted = false;
-  /** When each kind of surprise was last told: a full disk must not fill the page with the same sentence. */
-  readonly #told = new Map<string, number>();
   #engine: Promise<Engine> | null = null;
   #placesHeard = new Set<() => void>();
 
   constructor(options: RunningAppOptions) {
     const { dataDir, desktop } = options;
     this.#options = options;
+    this.#notices = new NoticeDesk({
+      deliver: (notice) => this.#isStarted && desktop.send("app:notice", notice),
+      inWords: (error) => noticeOf(this.#ctx, error).message,
+    });
+    const surprise = (what: string, error: unknown) => this.#notices.surprise(what, error);
     this.spelling = createSpelling(dataDir);
-    this.#remembered = createRemembered(dataDir, desktop, (what, error) => this.#surprise(what, error));
+    this.#remembered = createRemembered(dataDir, desktop, surprise);
     this.settings = createSettingsDesk(this.#remembered.settings, {
       desktop,
       systemLanguage: options.systemLanguage,
-      tell: (notice) => this.#tell(notice),
-      surprise: (what, error) => this.#surprise(what, error),
+      tell: (notice) => this.#notices.tell(notice),
+      surprise,
     });
     // Before the window is made: its first colours depend on them.
     desktop.settingsChanged(this.settings.now);
@@ -112,7 +114,7 @@ export class RunningApp {
       grants: createGrants(dataDir),
       copies: createCopies(),
       placesChanged: () => this.#placesChanged(),
-      surprise: (what, error) => this.#surprise(what, error),
+      surprise,
     };
     this.#agents = createAgents((agents) => desktop.send("agents:changed", agents));
     this.readings = createReadings(this.#ctx, (id) => this.#agents.has(id));
@@ -180,7 +182,7 @@ export class RunningApp {
     this.#isStarted = true;
     // A page that cannot paint must not keep agents and the watcher away.
     setTimeout(
-      () => void this.painted().catch((error: unknown) => this.#surprise(told.parts.start, error)),
+      () => void this.painted().catch((error: unknown) => this.#notices.surprise(told.parts.start, error)),
       PAINTED_AFTER_MS,
     ).unref();
     return {
@@ -194,7 +196,7 @@ export class RunningApp {
       settings: this.settings.now,
       systemLanguage: this.#options.systemLanguage(),
       agents: this.#agents.list(),
-      notices: this.#notices.splice(0),
+      notices: this.#notices.take(),
     };
   }
 
@@ -209,11 +211,11 @@ export class RunningApp {
       this.#remembered.load(),
       this.#ctx.journal.load(),
     ]);
-    this.#notices.push(...this.settings.problems().map(({ message }) => message), ...notices, ...unsaved.notices);
+    this.#notices.keep(...this.settings.problems().map(({ message }) => message), ...notices, ...unsaved.notices);
     for (const { path } of this.#remembered.recent) await this.#ctx.grants.add(path).catch(() => undefined);
 
     if (folder) {
-      await this.#enter(folder).catch(() => this.#notices.push(told.folderGone(folder)));
+      await this.#enter(folder).catch(() => this.#notices.keep(told.folderGone(folder)));
     }
     await this.#bringBack(unsaved.records);
     for (const path of this.#asked.splice(0)) await this.#openAsked(path);
@@ -235,10 +237,10 @@ export class RunningApp {
       try {
         if (record) {
           const recovered = await recover(this.#ctx, record);
-          if (recovered?.notice) this.#notices.push(recovered.notice);
+          if (recovered?.notice) this.#notices.keep(recovered.notice);
         } else if (path) await openFile(this.#ctx, path, doc);
       } catch (error) {
-        this.#notices.push(noticeOf(this.#ctx, error).message);
+        this.#notices.keep(noticeOf(this.#ctx, error).message);
       }
     }
     const active = this.#remembered.session?.active ?? null;
@@ -254,13 +256,13 @@ export class RunningApp {
       } else this.#active = (await openFile(this.#ctx, path)).doc;
       this.wasOpened(path, info?.isDirectory() ? "folder" : "file");
     } catch (error) {
-      this.#notices.push(noticeOf(this.#ctx, error).message);
+      this.#notices.keep(noticeOf(this.#ctx, error).message);
     }
   }
 
   /** Opens what the command line, a second start or the system named: files in tabs, a folder as the workspace. */
   async open(paths: readonly string[]): Promise<void> {
-    for (const path of paths) await this.#show(path).catch((error: unknown) => this.#surprise(path, error));
+    for (const path of paths) await this.#show(path).catch((error: unknown) => this.#notices.surprise(path, error));
   }
 
   async #show(path: string): Promise<void> {
@@ -295,7 +297,7 @@ export class RunningApp {
   lookAtAll(): void {
     this.#watcher.checkAll();
     const limit = this.#watcher.limited();
-    if (limit) this.#surprise(told.parts.watching, new ToolError("failed", limit));
+    if (limit) this.#notices.surprise(told.parts.watching, new ToolError("failed", limit));
   }
 
   #touched(realPath: string): void {
@@ -402,27 +404,12 @@ export class RunningApp {
 
   /** Something that the person should know when the page comes up. */
   tellAtStart(notice: string): void {
-    this.#notices.push(notice);
+    this.#notices.keep(notice);
   }
 
   /** A file or folder that the person dropped on the window: theirs to open. */
   async grant(path: string): Promise<void> {
     if (isAbsolute(path) && !path.includes("\0")) await this.#ctx.grants.add(path).catch(() => undefined);
-  }
-
-  /** Now, or when the page comes up. */
-  #tell(notice: Notice): void {
-    const told = this.#isStarted && this.#options.desktop.send("app:notice", notice);
-    if (!told) this.#notices.push(notice.message);
-  }
-
-  #surprise(what: string, error: unknown): void {
-    const { message } = noticeOf(this.#ctx, error);
-    // A clock of its own: the system's may be put back.
-    const now = performance.now();
-    if (now - (this.#told.get(what + message) ?? Number.NEGATIVE_INFINITY) < SILENCE_MS) return;
-    this.#told.set(what + message, now);
-    this.#tell({ code: "failed", message: told.trouble(what, message) });
   }
 
   /** Everything of ours is on the disk. The app may be used on. */
