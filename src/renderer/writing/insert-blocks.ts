@@ -44,6 +44,8 @@ function unfenced(state: EditorState, from: number, to: number): Edit[] {
   const { doc } = state;
   const open = doc.lineAt(from);
   const close = doc.lineAt(to);
+  // Words behind the fence, or an item before it: they would go with its line.
+  if (!/^[ \t>]*(?:`{3,}|~{3,})[ \t]*[\w+#.{}=-]{0,40}[ \t]*$/.test(open.text)) return [];
   if (open.number === close.number) return [{ from: open.from, to: open.to, insert: "" }];
   const isClosed = /^[ \t>]*(?:`{3,}|~{3,})[ \t]*$/.test(close.text);
   const opened = { from: open.from, to: open.to + 1, insert: "" };

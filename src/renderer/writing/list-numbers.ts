@@ -1,6 +1,9 @@
 import type { ChangeSpec, Text } from "@codemirror/state";
 import { itemOf, markOf, type Opener, type Opening, readOpening, widthOf } from "./opening";
 
+/** What ends a list without an empty line before it: a heading, a fence, HTML. Other text goes on with the item above. */
+const ENDS = /^[ \t>]*(?:#{1,6}(?:[ \t]|$)|`{3}|~{3}|<|\$\$)/;
+
 /** Lines that are looked through for the items of one list. */
 const REACH = 2000;
 
@@ -38,7 +41,7 @@ function* itemsAfter(
     if (item && at <= column + 1 && at >= column - 1) {
       if (item.kind !== like.kind || item.sign !== like.sign) return;
       yield { line: n, opener: item };
-    } else if (at <= column && (item || wasBlank || /^[ \t>]*#/.test(text))) return;
+    } else if (at <= column && (item || wasBlank || ENDS.test(text))) return;
     wasBlank = false;
   }
 }
