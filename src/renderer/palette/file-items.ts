@@ -2,7 +2,7 @@ import type { DocumentId } from "../../shared/contract";
 import { bestOf } from "./best";
 import type { FolderList } from "./folder-list";
 import { type Candidate, candidate, holds, matchOf, queryWords, scoreOf } from "./fuzzy";
-import { type Answer, type Item, MOST_SHOWN } from "./item";
+import { type Answer, type Item, MOST_SHOWN, plainItem } from "./item";
 import { newFilePath } from "./new-file-path";
 import { say } from "./words";
 
@@ -72,23 +72,8 @@ export function fileItems(text: string, world: World): Answer {
   const created = list ? newFilePath(text) : null;
   const isThere = created !== null && files.some((file) => file.text.toLowerCase() === created.toLowerCase());
   if (created !== null && !isThere && (items.length === 0 || /\.\w+$/.test(text)) && list?.status === "ready")
-    items.push(createItem(root, created, world));
+    items.push(plainItem("create", say.create(created), () => world.create(root, created)));
   return { items, count: best.count, status: statusOf(list, items), start: 0 };
-}
-
-function createItem(root: string, path: string, world: World): Item {
-  return {
-    id: "create",
-    label: say.create(path),
-    marks: [],
-    detail: "",
-    detailMarks: [],
-    key: null,
-    note: null,
-    depth: 0,
-    isOff: false,
-    pick: () => world.create(root, path),
-  };
 }
 
 /** Open documents and files used lately, which come before others; and how they are called, so that none is listed twice. */

@@ -18,6 +18,20 @@ export type Item = {
   pick(how: "and closes" | "goes on"): unknown;
 };
 
+/** An item that is its words alone, with nothing marked and nothing beside them. */
+export const plainItem = (id: string, label: string, pick: Item["pick"]): Item => ({
+  id,
+  label,
+  marks: [],
+  detail: "",
+  detailMarks: [],
+  key: null,
+  note: null,
+  depth: 0,
+  isOff: false,
+  pick,
+});
+
 /** What the palette shows of an answer. `status` is a sentence where there is something to say. */
 export type Answer = { items: Item[]; count: number; status: string | null; start: number };
 

@@ -9,7 +9,7 @@ import { createFile } from "./create-file";
 import { fileItems } from "./file-items";
 import { headingItems, headingLike } from "./heading-items";
 import { type Headings, headingsOf, sameHeading } from "./headings";
-import type { Answer, Item } from "./item";
+import { type Answer, plainItem } from "./item";
 import { say } from "./words";
 
 const nothing = (status: string | null): Answer => ({ items: [], count: 0, status, start: 0 });
@@ -110,17 +110,6 @@ function lineItems(
   const status = say.lineRange(lines);
   if (!spot) return nothing(status);
   const to = { line: lineIn(lines, spot), column: spot.column };
-  const item: Item = {
-    id: "line",
-    label: to.column > 1 ? say.goToColumn(to.line, to.column) : say.goToLine(to.line),
-    marks: [],
-    detail: "",
-    detailMarks: [],
-    key: null,
-    note: null,
-    depth: 0,
-    isOff: false,
-    pick: () => goTo(to),
-  };
-  return { items: [item], count: 1, status, start: 0 };
+  const label = to.column > 1 ? say.goToColumn(to.line, to.column) : say.goToLine(to.line);
+  return { items: [plainItem("line", label, () => goTo(to))], count: 1, status, start: 0 };
 }
