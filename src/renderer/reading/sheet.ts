@@ -1,3 +1,4 @@
+import { blockElements } from "./block-elements";
 import { STRIDE } from "./reading-talk";
 
 /** As many blocks as one piece gets; a piece is laid out only while it is near the view. */
@@ -307,7 +308,7 @@ export class Sheet {
     if (piece.isFilled) return true;
     if (piece.slots.some(({ html, element }) => html === null && element === null)) return false;
     const fresh = piece.slots.filter(({ element }) => element === null);
-    const cleaned = this.#cleaned(fresh);
+    const cleaned = blockElements(fresh, this.#world);
     for (const [index, slot] of fresh.entries()) {
       slot.element = cleaned[index] ?? null;
       slot.html = null;
@@ -322,25 +323,6 @@ export class Sheet {
     }
     piece.isFilled = true;
     return true;
-  }
-
-  /** The blocks of these slots. Parsing is dear: what closes all that it opens is parsed together, the rest by itself. */
-  #cleaned(slots: readonly Slot[]): HTMLElement[] {
-    const { page, clean } = this.#world;
-    const alone = ({ html }: Slot) => {
-      const block = page.createElement("div");
-      block.append(clean(html ?? ""));
-      return block;
-    };
-    const sound = slots.filter(({ hasHtml }) => !hasHtml);
-    const together = [...clean(sound.map(({ html }) => `<div>${html ?? ""}</div>`).join("")).children] as HTMLElement[];
-    const isWhole = together.length === sound.length && together.every(({ localName }) => localName === "div");
-    let at = 0;
-    return slots.map((slot) => {
-      const block = slot.hasHtml || !isWhole ? alone(slot) : (together[at++] ?? alone(slot));
-      block.className = "block";
-      return block;
-    });
   }
 
   #fillSoon(): void {
