@@ -102,10 +102,15 @@ function allowed(state: EditorState, reach: "block" | "list"): { from: number; t
   const { ranges } = state.selection;
   let first = state.doc.lineAt(Math.min(...ranges.map(({ from }) => from)));
   let last = state.doc.lineAt(Math.max(...ranges.map(({ to }) => to)));
-  const isEnd = (text: string) => (reach === "block" ? text.trim() === "" : /^[^\s\d*+>-]/.test(text));
-  while (first.number > 1 && !isEnd(state.doc.line(first.number - 1).text)) first = state.doc.line(first.number - 1);
-  while (last.number < state.doc.lines && !isEnd(state.doc.line(last.number + 1).text))
-    last = state.doc.line(last.number + 1);
+  const text = (number: number) => state.doc.line(number).text;
+  // A list goes over empty lines, and on in words that follow it directly.
+  const isEnd = (number: number) =>
+    reach === "block"
+      ? text(number).trim() === ""
+      : /^(?:#|```)/.test(text(number)) ||
+        (/^[^\s\d*+>-]/.test(text(number)) && (number === 1 || text(number - 1).trim() === ""));
+  while (first.number > 1 && !isEnd(first.number - 1)) first = state.doc.line(first.number - 1);
+  while (last.number < state.doc.lines && !isEnd(last.number + 1)) last = state.doc.line(last.number + 1);
   return { from: first.from, to: last.to };
 }
 
