@@ -322,7 +322,10 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       const moved = await handlers["workspace:rename"](move);
       return moved.ok ? { ...moved, report: { links: 0, fileCount: 0, failed: [], undo: null } } : moved;
     },
-    "links:plan-heading": async () => ({ ok: true, plan: { files: [], links: 0, fileCount: 0, stuck: 0, isAll: true } }),
+    "links:plan-heading": async () => ({
+      ok: true,
+      plan: { files: [], links: 0, fileCount: 0, stuck: 0, isAll: true },
+    }),
     "links:rename-heading": async () => ({ ok: true, report: { links: 0, fileCount: 0, failed: [], undo: null } }),
     "links:undo": async () => notice("not_found", "This can no longer be undone."),
     "search:begin": async (query) => {
