@@ -113,6 +113,53 @@ test("typing that was sent before the page had heard of its save stands on what 
   expect(await call({ action: "patch", old_text: "one", new_text: "ONE" })).toMatchObject({ ok: true });
 });
 
+test("a page that stays behind while a tool writes again and again is in no conflict with itself", async () => {
+  await call({ action: "read" });
+  // What the page sends arrives; what it is told does not, as where it is busy for a while.
+  world.desktop.hasPage = false;
+  const writes = [
+    ["one", "ONE", " it"],
+    ["two", "TWO", " rains"],
+    ["three", "THREE", " again"],
+  ] as const;
+  let typed = text;
+  for (const [old_text, new_text, more] of writes) {
+    typed += more;
+    page.type(typed);
+    await page.journal();
+    expect(await call({ action: "patch", old_text, new_text })).toMatchObject({ ok: true });
+    typed += ",";
+    page.type(typed);
+    await page.journal();
+  }
+  expect(await call({ action: "read" })).toMatchObject({ ok: true });
+  expect(world.read("a.md")).toBe("ONE\nTWO\nTHREE\n it, rains, again,");
+  world.desktop.hasPage = true;
+  page.type(`${typed} and on`);
+  expect(await page.save()).toMatchObject({ status: "stale", change: { from: page.version, includes: page.seq - 1 } });
+});
+
+test("typing that arrives during a save that brings in others' words stands beside those words, not over them", async () => {
+  page.type(`${text}it`);
+  await page.journal();
+  world.write("a.md", `zero, before all\n${text}`);
+  world.desktop.hasPage = false;
+  const gate = Promise.withResolvers<void>();
+  world.slow(gate.promise);
+  const looking = call({ action: "read" });
+  await wait(100);
+  page.type(`${text}it rains`);
+  const arriving = page.journal();
+  await wait(20);
+  world.slow(null);
+  gate.resolve();
+  await Promise.all([looking, arriving]);
+  const again = await world.crash();
+  const back = (await again.start([])).documents.find(({ path }) => path?.endsWith("a.md"));
+  expect(back && new FakePage(again, back).text).toBe(`zero, before all\n${text}it rains`);
+  world = again;
+});
+
 test("a file whose folder is gone is not saved unasked, and what was typed comes back after a crash", async () => {
   page.type(`${text}typed\n`);
   await page.journal();

@@ -46,8 +46,9 @@ async function saveNow(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: Sa
       if (current?.version !== typed.base) throw new NotTheBase(current);
       return { changes: typed.changes };
     });
+    const { text, version } = result.after;
+    copy.lastSaved = { seq: typed.seq, version, texts: new Map([[typed.base, text]]) };
     await landed(ctx, copy, typed, result);
-    copy.lastSaved = { seq: typed.seq, bases: [typed.base], version: result.after.version };
     return { status: "saved", version: result.after.version, seq: typed.seq, notes: result.notes };
   } catch (error) {
     if (!(error instanceof NotTheBase)) throw error;
@@ -63,7 +64,7 @@ async function saveNow(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: Sa
 /** Up to where the page's own text is part of what is on the disk, though the page may not know. */
 function includedIn(copy: WorkingCopy, { base, seq }: Typed): number | null {
   const saved = copy.lastSaved;
-  return saved?.bases.includes(base) && saved.seq <= seq ? saved.seq : null;
+  return saved?.texts.has(base) && saved.seq <= seq ? saved.seq : null;
 }
 
 /**
@@ -73,12 +74,12 @@ function includedIn(copy: WorkingCopy, { base, seq }: Typed): number | null {
  */
 export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<void> {
   return copy.inTurn(async () => {
-    const { typed } = copy;
+    const { typed, sent } = copy;
     const base = typed && copy.textOf(typed.base);
     if (!typed || base === null || !copy.place || copy.gone || copy.closed) return;
     try {
       let before = copy.at;
-      const bases = new Set([typed.base, before.version]);
+      const passed = new Set([before.version]);
       const result = await write(ctx, copy, "auto", async (current) => {
         if (current === null) throw new NotTheBase(null);
         if (current.version !== copy.at.version) {
@@ -87,14 +88,24 @@ export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<vo
           ctx.desktop.send("document:changed", changeSince(copy, seen));
         }
         before = copy.at;
-        bases.add(before.version);
+        passed.add(before.version);
         if (current.version === typed.base) return { changes: typed.changes };
         const theirs = difference(base, current.text);
         const merged = mergeChanges({ base, mine: typed.changes, theirs });
         if (merged.conflicts.length > 0) throw new NotTheBase(current);
         return { changes: merged.theirsToMerged };
       });
-      copy.lastSaved = { seq: typed.seq, bases: [...bases], version: null };
+      const texts = new Map<string, string>();
+      for (const version of passed) {
+        const theirs = copy.textOf(version);
+        if (theirs !== null) texts.set(version, withTyping(base, typed.changes, theirs));
+      }
+      for (const each of [typed, sent]) {
+        const from = each?.seq === typed.seq ? copy.textOf(each.base) : null;
+        if (each && from !== null) texts.set(each.base, applyChanges(from, each.changes));
+      }
+      texts.set(before.version, result.after.text);
+      copy.lastSaved = { seq: typed.seq, version: result.after.version, texts };
       await landed(ctx, copy, typed, result);
       const changes: Change[] = difference(before.text, result.after.text);
       const told = { ...changeSince(copy, before.version), to: result.after.version, changes, by: you };
@@ -104,6 +115,11 @@ export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<vo
       if (error.found && copy.conflict === "none") copy.conflict = "met";
     }
   });
+}
+
+/** What typing over `base` makes of a text that others made of it. */
+function withTyping(base: string, mine: readonly Change[], theirs: string): string {
+  return applyChanges(theirs, mergeChanges({ base, mine, theirs: difference(base, theirs) }).theirsToMerged);
 }
 
 /** One write of the person's own: its echo through the engine moves the copy, and is not told as news. */

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Typed } from "../../shared/contract";
 import { applyChanges } from "../engine/document/change";
 import { difference } from "../engine/document/difference";
+import { mergeChanges } from "../engine/document/merge";
 import { readBytes } from "../engine/files/read-bytes";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, you } from "./context";
@@ -47,18 +48,26 @@ async function keepNow(ctx: AppContext, copy: WorkingCopy, typed: Typed): Promis
     await ctx.journal.clear(copy.doc);
     return;
   }
+  copy.sent = typed;
   copy.typed = onLastSave(copy, typed);
   await journal(ctx, copy);
 }
 
-/** The same text, on the version that has been saved since it was sent: else its saved part would count as unsaved. */
+/**
+ * The same text, on the version that has been saved since it was sent: else its saved part would count as unsaved, and
+ * meet itself in the next merge. What others wrote into that version stays theirs.
+ */
 function onLastSave(copy: WorkingCopy, typed: Typed): Typed {
   const saved = copy.lastSaved;
-  if (!saved?.version || !saved.bases.includes(typed.base) || typed.seq <= saved.seq) return typed;
+  const before = saved?.texts.get(typed.base);
+  if (!saved || before === undefined || typed.seq <= saved.seq) return typed;
   const base = copy.textOf(typed.base);
   const savedText = copy.textOf(saved.version);
   if (base === null || savedText === null) return typed;
-  return { ...typed, base: saved.version, changes: difference(savedText, applyChanges(base, typed.changes)) };
+  const mine = difference(before, applyChanges(base, typed.changes));
+  const merged = mergeChanges({ base: before, mine, theirs: difference(before, savedText) });
+  if (merged.conflicts.length > 0) return typed;
+  return { ...typed, base: saved.version, changes: merged.theirsToMerged };
 }
 
 /** Refuses changes that do not fit the text of their base, where that is still known. */
@@ -75,7 +84,7 @@ export function checkFits(copy: WorkingCopy, { base, changes }: Typed): void {
   }
 }
 
-/** Everything up to `seq` is on the disk as the present version: what was typed after it now stands on that version. */
+/** Everything up to `seq` is on the disk, as `lastSaved` says: what was typed after it now stands on that version. */
 export async function savedUpTo(ctx: AppContext, copy: WorkingCopy, saved: Typed): Promise<void> {
   copy.savedSeq = Math.max(copy.savedSeq, saved.seq);
   const rest = copy.typed;
@@ -84,11 +93,8 @@ export async function savedUpTo(ctx: AppContext, copy: WorkingCopy, saved: Typed
     await ctx.journal.clear(copy.doc);
     return;
   }
-  const base = copy.textOf(saved.base);
-  if (rest.base !== saved.base || base === null) return;
   // Left on the old base, the person's own saved words would come back from a crash as somebody else's.
-  const changes = difference(applyChanges(base, saved.changes), applyChanges(base, rest.changes));
-  copy.typed = { ...rest, base: copy.at.version, changes };
+  copy.typed = onLastSave(copy, copy.sent?.seq === rest.seq ? copy.sent : rest);
   await journal(ctx, copy);
 }
 

@@ -33,6 +33,8 @@ export class WorkingCopy {
   conflict: "none" | "met" | "shown" = "none";
   /** What the page handed over last and nobody has saved. */
   typed: Typed | null = null;
+  /** The same as the page sent it, which may stand on an older base than `typed` does. */
+  sent: Typed | null = null;
   /** Texts up to this one are on the disk. */
   savedSeq = 0;
   /** Who made the version it is at. */
@@ -40,10 +42,10 @@ export class WorkingCopy {
   /** A save of the person's own is under way: its echo is not news. */
   saving = false;
   /**
-   * What was saved last, of which the page may not have heard: typing up to `seq`, for a page that still stands on one of
-   * `bases`. `version` is that very text; null where others' words came in with it.
+   * What was saved last, of which the page may not have heard: its typing up to `seq` is part of `version`, maybe beside
+   * others' words. `texts`: what that typing makes of each version that the page may still stand on.
    */
-  lastSaved: { seq: number; bases: readonly string[]; version: string | null } | null = null;
+  lastSaved: { seq: number; version: string; texts: ReadonlyMap<string, string> } | null = null;
   /** Which file on the disk it was when we last saw it there; tells a renamed file from a copy of it. */
   identity: string | null = null;
   /** Closed in the page; late answers find nothing to do. */
@@ -104,7 +106,7 @@ export class WorkingCopy {
       this.#forgetOldest();
     }
     // Back at a text from before the save: typing on that one does not have the save behind it.
-    if (this.lastSaved?.bases.includes(at.version)) this.lastSaved = null;
+    if (this.lastSaved?.texts.has(at.version)) this.lastSaved = null;
     this.at = at;
     this.by = by;
   }
@@ -120,6 +122,7 @@ export class WorkingCopy {
   startCounting(): void {
     this.savedSeq = this.typed ? this.typed.seq - 1 : 0;
     this.lastSaved = null;
+    this.sent = null;
   }
 
   /** What the page needs to show it: the text that unsaved typing stands on, and that typing. */
@@ -148,7 +151,7 @@ export class WorkingCopy {
     for (const text of this.#past.values()) characters += text.length;
     for (const [version, text] of this.#past) {
       if (this.#past.size <= PAST_VERSIONS && characters <= PAST_CHARACTERS) return;
-      if (version === this.typed?.base || version === this.at.version) continue;
+      if (version === this.typed?.base || version === this.sent?.base || version === this.at.version) continue;
       this.#past.delete(version);
       characters -= text.length;
     }
