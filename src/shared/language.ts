@@ -1,8 +1,8 @@
-/** The languages that Galley speaks. Another one is a line here, and a table of words wherever the compiler then asks. */
-export const languages = ["en", "zh-CN"] as const;
-
-/** A language that Galley speaks, as a BCP 47 tag. */
-export type Language = (typeof languages)[number];
+/**
+ * A language that Galley speaks, as a BCP 47 tag. Another one is a word here, and a table of words wherever the compiler then
+ * asks.
+ */
+export type Language = "en" | "zh-CN";
 
 /** The first of the person's languages (BCP 47 tags, best first) that Galley speaks; English where there is none. */
 export function languageFor(wanted: readonly string[]): Language {
