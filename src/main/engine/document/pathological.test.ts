@@ -120,16 +120,21 @@ test.each(Object.keys(pathological))(
   },
 );
 
-// The least time of a few tries, as this thread spends it: others may have the machine to themselves meanwhile.
-function timeOf(work: () => void): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const start = process.threadCpuUsage();
-    work();
-    const { user, system } = process.threadCpuUsage(start);
-    least = Math.min(least, (user + system) / 1000);
-  }
-  return least;
+// Milliseconds as this thread spends them: others may have the machine to themselves meanwhile. Some systems count them in
+// steps of four, so that the work is done often enough.
+function timeOf(times: number, work: () => void): number {
+  const start = process.threadCpuUsage();
+  for (let done = 0; done < times; done++) work();
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1000;
+}
+
+/** As often as `work` has to be done to take 60 ms. */
+function timesFor(work: () => void): number {
+  const start = performance.now();
+  let times = 0;
+  for (; times === 0 || performance.now() - start < 60; times++) work();
+  return times;
 }
 
 // What patterns and markdown-it's inline rules do is not counted in characters.
@@ -143,12 +148,16 @@ test.each(patterned)("the time for %s grows with the length, not faster", (name)
   const read = (text: string) => {
     for (const section of listSections(parseOutline(text))) section.path.at(-1);
   };
-  read(single);
+  const times = timesFor(() => read(single));
   let ratio = Number.POSITIVE_INFINITY;
-  // Twice the length takes twice the time; a busy machine gets more tries, a quadratic parser fails them all. A
-  // millisecond is added to both, because short times are noise.
+  // Twice the length takes twice the time; a busy machine gets more tries, a quadratic parser fails them all.
   for (let attempt = 0; attempt < 12 && ratio > 2.6; attempt++) {
-    ratio = (timeOf(() => read(double)) + 1) / (timeOf(() => read(single)) + 1);
+    ratio =
+      timeOf(times, () => read(double)) /
+      Math.max(
+        1,
+        timeOf(times, () => read(single)),
+      );
   }
   expect(ratio).toBeLessThanOrEqual(2.6);
 });
