@@ -9,6 +9,9 @@ import type {
   MenuItem,
   Notice,
   OpenDocument,
+  ReplacePlan,
+  ReplaceQuery,
+  ReplaceReport,
   RequestName,
   Settings,
   StartState,
@@ -47,6 +50,8 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     menuItems: [] as MenuItem[],
     search: (_query: FolderQuery): FolderSearchPage | Notice => notice("not_found", "No folder is open.").error,
     searchMore: [] as FolderSearchPage[],
+    replace: (_asked: ReplaceQuery): ReplacePlan | Notice | null => null,
+    replaced: (_ticket: number): ReplaceReport | Notice => notice("not_found", "There is no such plan.").error,
   };
   let settings: Settings = { ...defaultSettings, ...start.settings };
   let workspace = start.workspace ?? null;
@@ -337,6 +342,19 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "search:files": async ({ query, paths }) => {
       const page = answers.search(query);
       return { ok: true, files: "message" in page ? [] : page.files.filter(({ path }) => paths.includes(path)) };
+    },
+    "replace:plan": async (asked) => {
+      const plan = answers.replace(asked);
+      return plan !== null && "message" in plan ? { ok: false, error: plan } : { ok: true, plan };
+    },
+    "replace:run": async (ticket) => {
+      const report = answers.replaced(ticket);
+      return "message" in report ? { ok: false, error: report } : { ok: true, report };
+    },
+    "replace:stop": async () => {},
+    "replace:undo": async (ticket) => {
+      const report = answers.replaced(ticket);
+      return "message" in report ? { ok: false, error: report } : { ok: true, report };
     },
     "document:image": async ({ path }) => notice("not_found", `There is no image ${path}.`),
     "spelling:start": async () => ({ ok: true, dictionaries: [], words: [] }),

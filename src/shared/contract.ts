@@ -208,6 +208,38 @@ export type LinkReport = {
   undo: number | null;
 };
 
+/** What is to be replaced in the open folder: where the search shows matches, and with what. */
+export type ReplaceQuery = {
+  query: FolderQuery;
+  template: string;
+  keepCase: boolean;
+  /** Absolute paths, each with the paragraphs that were shown (`line` is their first); null for all that match. */
+  files: { path: string; paragraphs: { key: string; line: number }[] | null }[];
+};
+
+/** What a replacement would do. */
+export type ReplacePlan = {
+  ticket: number;
+  matches: number;
+  fileCount: number;
+  /** Paragraphs that are not as they were found. */
+  changed: number;
+  failed: { path: string; why: string }[];
+};
+
+/** What became of a replacement, or of its undoing; paths are those in the folder. */
+export type ReplaceReport = {
+  matches: number;
+  fileCount: number;
+  /** Paragraphs that were left, since they are not as they were found. */
+  changed: number;
+  failed: { path: string; why: string }[];
+  /** Stopped by the person: so many files were not begun. */
+  left: number;
+  /** Good for `replace:undo`; null where there is nothing to be undone. */
+  undo: number | null;
+};
+
 /** What a document can be exported as: the ending of its file. */
 export type ExportKind = "pdf" | "html" | "docx";
 
@@ -320,6 +352,15 @@ export type Requests = {
   /** What some files hold now, without unsaved typing, those without a match left out; for results that are shown. */
   "search:files": (look: { query: FolderQuery; paths: string[] }) => Outcome<{ files: FoundFile[] }>;
 
+  /** Looks what would be replaced, and changes nothing; null where it was stopped. The plan before is forgotten. */
+  "replace:plan": (asked: ReplaceQuery) => Outcome<{ plan: ReplacePlan | null }>;
+  /** Replaces what a plan counted, where it still stands; told by `replace:progress`. */
+  "replace:run": (ticket: number) => Outcome<{ report: ReplaceReport }>;
+  /** Ends the planning, or the replacing before its next file. */
+  "replace:stop": () => void;
+  /** Brings back what a report told of, but for what was written over since. */
+  "replace:undo": (undo: number) => Outcome<{ report: ReplaceReport }>;
+
   /** Asks with a dialog where an export goes; null where cancelled. The ticket is good for one file. */
   "export:pick": (chosen: { doc: DocumentId; kind: ExportKind }) => Outcome<{
     place: { ticket: number; name: string } | null;
@@ -368,6 +409,8 @@ export type Events = {
   "workspace:changed": { folders: string[] };
   /** These files of the open folder may hold other text than when it was searched. */
   "search:touched": { paths: string[] };
+  /** How many files a plan, a replacement or its undoing has done, of how many. */
+  "replace:progress": { done: number; of: number };
   "workspace:opened": Workspace | null;
   "agents:changed": Agent[];
   "settings:changed": Settings;

@@ -7,6 +7,7 @@ import { type AppContext, noticeOf } from "./context";
 import { copiedAddress } from "./copied-address";
 import { checkFileName } from "./file-names";
 import { createFolderFiles } from "./folder-files";
+import { createFolderReplace } from "./folder-replace";
 import type { FolderSearch } from "./folder-search";
 import { isInside, realPathOf } from "./grants";
 import type { HandOver } from "./hand-over";
@@ -62,6 +63,7 @@ export function createHandlers(
   }
 
   const backLinks = createBackLinks(ctx, () => app.workspace);
+  const replacing = createFolderReplace(ctx, { folder: () => app.workspace });
   const links = createLinkMending(ctx, { folder: () => app.workspace, canvas, rename });
 
   /** At the next start its files are opened without being asked for, so that it names only what is open, and where it is. */
@@ -201,6 +203,11 @@ export function createHandlers(
     "search:more": (number) => outcome(async () => ({ page: await search.more(number) })),
     "search:stop": async () => search.stop(),
     "search:files": (asked) => outcome(async () => ({ files: await search.files(asked) })),
+
+    "replace:plan": (asked) => outcome(async () => ({ plan: await replacing.plan(asked) })),
+    "replace:run": (ticket) => outcome(async () => ({ report: await replacing.run(ticket) })),
+    "replace:stop": async () => replacing.stop(),
+    "replace:undo": (ticket) => outcome(async () => ({ report: await replacing.undo(ticket) })),
 
     "export:pick": ({ doc, kind }) => outcome(async () => ({ place: await app.exports.pick(doc, kind) })),
     "export:write": ({ ticket, bytes }) => outcome(() => app.exports.write(ticket, bytes)),

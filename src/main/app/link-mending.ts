@@ -1,18 +1,16 @@
 import { dirname } from "node:path";
 import type { HeadingRename, LinkPlan, LinkReport, Workspace } from "../../shared/contract";
-import { type Change, invertChanges } from "../engine/document/change";
-import { difference } from "../engine/document/difference";
 import { FolderNames, type FolderPath, movedPath } from "../engine/document/folder-names";
 import { HeadingNames, namedHeadings } from "../engine/document/heading-fragments";
 import { type Mended, mendAfterHeading, mendAfterMove, moveIn, quickLook } from "../engine/document/mend-links";
-import { mergeChanges } from "../engine/document/merge";
 import { type RenamedHeading, renameHeading } from "../engine/document/rename-heading";
-import type { Edited, TextDocument } from "../engine/documents";
+import type { TextDocument } from "../engine/documents";
 import { ToolError } from "../engine/tool-error";
-import { type AppContext, noticeOf, you } from "./context";
+import type { AppContext } from "./context";
 import { type Looking, lineCounter, lookThrough } from "./folder-texts";
 import type { HandOver } from "./hand-over";
-import { absolutePath, folderPath, type LinkFolder, linkFolder } from "./link-names";
+import { folderPath, type LinkFolder, linkFolder } from "./link-names";
+import { createManyEdits, type ManyWritten, type WrittenFile } from "./many-edits";
 import { savedPlace } from "./open-documents";
 import { told } from "./words";
 
@@ -21,10 +19,7 @@ const MOST_LISTED = 2000;
 /** As many renames can be undone. */
 const MOST_UNDONE = 20;
 
-/** What a written file was mended with: `back` leads from `version` to the text before. */
-type Written = { path: FolderPath; version: string; back: Change[]; links: number };
-
-type Undo = { root: string; written: Written[]; move: { from: string; to: string } | null };
+type Undo = { root: string; written: WrittenFile[]; move: { from: string; to: string } | null };
 
 /** What the mending of links needs of the running app. */
 export type LinkMendingWorld = {
@@ -54,6 +49,7 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
   const undos = new Map<number, Undo>();
   let lastUndo = 0;
   let planning = new AbortController();
+  const edits = createManyEdits(ctx);
 
   function root(): string {
     const folder = world.folder();
@@ -104,54 +100,15 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
     };
   }
 
-  /** Mends each document in its turn, as it is by then; what fails is told, and the others are mended all the same. */
-  async function mendAll(
-    inFolder: string,
-    paths: readonly FolderPath[],
-    {
-      edit,
-      reason,
-    }: { edit(current: TextDocument, path: FolderPath): { changes: Change[]; links: number }; reason: string },
-  ): Promise<{ written: Written[]; failed: LinkReport["failed"] }> {
-    const { documents } = await ctx.engine();
-    const written: Written[] = [];
-    const failed: LinkReport["failed"] = [];
-    for (const path of paths) {
-      let links = 0;
-      const decide = (current: TextDocument | null): Edited => {
-        if (current === null) throw new ToolError("not_found", told.gone(path));
-        const edited = edit(current, path);
-        links = edited.links;
-        return { changes: edited.changes };
-      };
-      try {
-        const result = await documents.change(absolutePath(inFolder, path), [inFolder], {
-          by: you,
-          reason,
-          edit: decide,
-        });
-        if (result.status === "unchanged") continue;
-        const back = invertChanges(result.before?.text ?? "", result.changes);
-        written.push({ path, version: result.after.version, back, links });
-      } catch (error) {
-        failed.push({ path, why: noticeOf(ctx, error).message });
-      }
-    }
-    return { written, failed };
-  }
-
-  function report(
-    { written, failed }: { written: Written[]; failed: LinkReport["failed"] },
-    undo: Omit<Undo, "written"> | null,
-  ): LinkReport {
+  function report({ written, failed }: ManyWritten, undo: Omit<Undo, "written"> | null): LinkReport {
     let ticket: number | null = null;
     if (undo && (undo.move || written.length > 0)) {
       ticket = ++lastUndo;
       undos.set(ticket, { ...undo, written });
       for (const old of undos.keys()) if (undos.size > MOST_UNDONE) undos.delete(old);
     }
-    const mended = written.filter(({ links }) => links > 0);
-    const links = mended.reduce((sum, one) => sum + one.links, 0);
+    const mended = written.filter(({ count }) => count > 0);
+    const links = mended.reduce((sum, one) => sum + one.count, 0);
     return { links, fileCount: mended.length, failed, undo: ticket };
   }
 
@@ -211,11 +168,11 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
       await world.rename(asked);
       const paths = found.found.filter(({ mended }) => mended.mends.length > 0).map(({ path }) => path);
       const before = new Map(paths.map((path) => [movedPath(path, move.from, move.to), path]));
-      const result = await mendAll(inFolder, [...before.keys()], {
+      const result = await edits.write(inFolder, [...before.keys()], {
         reason: told.links.afterMove(move.from, move.to),
         edit: (current, path) => {
           const { mends } = mendAfterMove(current.text, before.get(path) ?? path, move);
-          return { changes: mends, links: mends.length };
+          return { changes: mends, count: mends.length };
         },
       });
       return { path: asked.to, report: report(result, { root: inFolder, move: asked }) };
@@ -227,22 +184,22 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
       const edit = (current: TextDocument, path: FolderPath) => {
         if (path !== own) {
           const { mends } = mendAfterHeading(current.text, path, rename);
-          return { changes: mends, links: mends.length };
+          return { changes: mends, count: mends.length };
         }
         // In one change with the links of its own document; those in the heading itself are written by the new title.
         const { change, text } = renamedOrRefused(current.text, heading);
         const { mends } = mendAfterHeading(current.text, path, { ...rename, ...namesOf(current.text, text) });
         const rest = mends.filter(({ from, to }) => to <= change.from || from >= change.to);
-        return { changes: [...rest, change].sort((a, b) => a.from - b.from), links: rest.length };
+        return { changes: [...rest, change].sort((a, b) => a.from - b.from), count: rest.length };
       };
       const reason = told.links.afterHeading(heading.title);
-      const first = await mendAll(base, [own], { edit, reason });
+      const first = await edits.write(base, [own], { edit, reason });
       if (first.written.length === 0) {
         const [why] = first.failed;
         if (why) throw new ToolError("failed", why.why);
         return { report: report(first, null) };
       }
-      const rest = await mendAll(
+      const rest = await edits.write(
         base,
         others.map(({ path }) => path),
         { edit, reason },
@@ -258,23 +215,7 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
       undos.delete(ticket);
       const way = move && [folderPath(undone.root, move.to) ?? "", folderPath(undone.root, move.from) ?? ""];
       const now = (path: FolderPath) => (way ? movedPath(path, way[0] ?? "", way[1] ?? "") : path);
-      const byPath = new Map(written.map((one) => [now(one.path), one]));
-      const { documents } = await ctx.engine();
-      const bases = new Map<string, string | null>();
-      for (const { version } of written) bases.set(version, await documents.textOf(version));
-      const result = await mendAll(undone.root, [...byPath.keys()], {
-        reason: told.links.undone,
-        edit: (current, path) => {
-          const one = byPath.get(path);
-          if (!one) return { changes: [], links: 0 };
-          if (current.version === one.version) return { changes: one.back, links: one.links };
-          const base = bases.get(one.version) ?? null;
-          if (base === null) throw new ToolError("stale", told.links.changedSince);
-          const merged = mergeChanges({ base, mine: one.back, theirs: difference(base, current.text) });
-          if (merged.conflicts.length > 0) throw new ToolError("stale", told.links.changedSince);
-          return { changes: merged.theirsToMerged, links: one.links };
-        },
-      });
+      const result = await edits.back(undone.root, written, { reason: told.links.undone, now });
       return { report: report(result, null), path: move?.from ?? null };
     },
   };

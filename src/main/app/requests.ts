@@ -91,6 +91,25 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "search:more": seq,
   "search:stop": nothing,
   "search:files": z.strictObject({ query: folderQuery, paths: z.array(absolutePath).max(1000) }),
+  "replace:plan": z.strictObject({
+    query: folderQuery,
+    template: searched,
+    keepCase: z.boolean(),
+    files: z
+      .array(
+        z.strictObject({
+          path: absolutePath,
+          paragraphs: z
+            .array(z.strictObject({ key: z.string().max(100), line: z.number().int().min(0) }))
+            .max(10_000)
+            .nullable(),
+        }),
+      )
+      .max(200_000),
+  }),
+  "replace:run": ticket,
+  "replace:stop": nothing,
+  "replace:undo": ticket,
   "export:pick": z.strictObject({ doc: documentId, kind: z.enum(["pdf", "html", "docx"]) }),
   "export:write": z.strictObject({ ticket, bytes: z.instanceof(Uint8Array) }),
   "export:pdf": z.strictObject({ ticket, html: page }),

@@ -95,6 +95,13 @@ export const chinese: AppWords = {
     changedSince: "同一处文字之后又被修改过",
   },
 
+  replace: {
+    reason: (text, by) => `在文件夹中把“${text}”替换为“${by}”`,
+    undone: "已撤销在文件夹中的替换",
+    planGone: "要替换的内容已不可知。请重新替换。",
+    busy: "正在替换。请等它完成，或先停止。",
+  },
+
   image: {
     unsaved: (name) => `${name} 还没有保存为文件，没有文件夹可以存放图片。`,
     unsavedHint: "请先保存文档，再粘贴图片。",

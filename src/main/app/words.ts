@@ -107,6 +107,13 @@ const english = {
     changedSince: "the same words were changed since",
   },
 
+  replace: {
+    reason: (text: string, by: string) => `“${text}” replaced with “${by}” in the folder`,
+    undone: "replacement in the folder undone",
+    planGone: "What was to be replaced is not known any more. Replace again.",
+    busy: "Something is being replaced already. Wait until it is done, or stop it.",
+  },
+
   image: {
     unsaved: (name: string) => `${name} has no file yet, so there is no folder to keep the image in.`,
     unsavedHint: "Save the document, then paste the image again.",

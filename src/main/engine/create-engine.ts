@@ -8,6 +8,7 @@ import { createDisk } from "./files/disk";
 import type { FileStore } from "./files/file-store";
 import { ensurePrivateFolder, runtimeFolder } from "./files/folders";
 import { versionOf } from "./files/version";
+import { findReplacements } from "./find-replacements";
 import { followReads } from "./follow-reads";
 import type { History, Writer } from "./history/history";
 import { openHistory } from "./history/sqlite-history";
@@ -133,6 +134,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     },
     searchFolder: (query, { caller, signal, unsaved, only }) =>
       searchFolder(query, searchContextFor(caller, signal, unsaved === "included" ? "tool" : "person"), only ?? null),
+    findReplacements: (texts, asked, signal) => findReplacements(texts, asked, { search, signal }),
     listFiles: (listing) => listFiles(listing, createFileFinder({ ...listing, store, forbidden })),
     forget: (callerId) => readLog.forget(callerId),
     onRead(heard) {

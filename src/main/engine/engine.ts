@@ -1,6 +1,7 @@
 import type { ReadNews } from "./announced-reads";
 import type { FolderQuery, FolderSearchPage } from "./document/found-paragraphs";
 import type { Canvas, Documents } from "./documents";
+import type { LookedThrough, ReplacedParagraph, ReplacementQuery } from "./find-replacements";
 import type { History } from "./history/history";
 import type { Refusal } from "./tool-error";
 
@@ -81,6 +82,12 @@ export type Engine = {
    * read by anyone. `only` are absolute paths, outside of which nothing is looked into.
    */
   searchFolder(query: FolderQuery, search: FolderSearch): AsyncGenerator<FolderSearchPage, void>;
+  /** What would replace the matches in some texts, paragraph by paragraph, as `findReplacements` does; nothing is written. */
+  findReplacements(
+    texts: readonly LookedThrough[],
+    asked: ReplacementQuery,
+    signal: AbortSignal,
+  ): Promise<ReplacedParagraph[][]>;
   /**
    * The files of the caller's first root as git sees that folder, by their paths in it with `/`, in order, each once. Ends
    * at `most` files or after a while: then there may be more.

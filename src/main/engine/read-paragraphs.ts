@@ -52,7 +52,7 @@ export function createParagraphReader({
       if (office === null) {
         const { realPath, version, text, warnings } = await documents.read(path, roots, asked);
         const format = formatOf(realPath);
-        let found: readonly Paragraph[] | null = text.length > turn ? await readInTurns(text, format) : null;
+        let found: readonly Paragraph[] | null = text.length > turn ? await paragraphsOf(text, format) : null;
         return {
           realPath,
           version,
@@ -76,7 +76,9 @@ export function createParagraphReader({
 /** Characters that are read at one go: that takes some milliseconds, and others have their turn in between. */
 const turn = 1_000_000;
 
-async function readInTurns(text: string, format: "markdown" | "text"): Promise<Paragraph[]> {
+/** The paragraphs of a text; of a long one in turns, so that others have theirs. */
+export async function paragraphsOf(text: string, format: "markdown" | "text"): Promise<Paragraph[]> {
+  if (text.length <= turn) return readParagraphs(text, format);
   const reading = startParagraphs(text, format);
   for (let limit = turn; reading.readTo(limit); limit += turn) await nextTurn();
   return reading.finish();

@@ -3,6 +3,7 @@ import { excerptOf, type Span } from "./document/excerpt";
 import { formatOf, officeFormatOf } from "./document/format";
 import type { FolderQuery, FolderSearchPage, FoundParagraph } from "./document/found-paragraphs";
 import { type Paragraph, paragraphAtLine } from "./document/paragraphs";
+import { groupsOf } from "./document/replacement";
 import { parseOutline, type Section } from "./document/sections";
 import { pathFilter } from "./files/path-filter";
 import type { ParagraphDocument } from "./read-paragraphs";
@@ -10,6 +11,7 @@ import { checkPatterns } from "./search/ripgrep";
 import type { LineQuery, MatchingLine, SearchLimits } from "./search/search";
 import { matchingDocuments } from "./tools/paragraphs/matching-documents";
 import { findSearchedFiles, type SearchedPlace, searchedAmong } from "./tools/paragraphs/search-files";
+import { textKey } from "./tools/paragraphs/text-key";
 import type { ToolContext } from "./tools/tool";
 
 /** What a search takes of a tool's context. */
@@ -26,6 +28,8 @@ const mostLines = 12;
 /** A longer line is looked at around its first match only. */
 const around = 3000;
 const longestMatch = 200;
+/** The groups of a match that is shown have at most so many characters. */
+const mostOfGroups = 600;
 /** Above so many files, the order is that of the letters' codes: comparing as people do takes too long. */
 const mostOrdered = 20_000;
 
@@ -143,7 +147,7 @@ async function paragraphsOf(
       }),
     );
   });
-  const spans = lines.length === 0 ? [] : ((await ctx.search.matchesIn(lines, query, limits)) ?? []);
+  const spans = await matchesOf(lines, query, ctx, limits);
   return found.map(({ path, document, shown }, file) => {
     const sectionsAt = shown.length > 0 ? sectionReader(path, document) : () => [];
     return shown.map((place, index): FoundParagraph => {
@@ -153,7 +157,7 @@ async function paragraphsOf(
       const matches = pieces.flatMap((piece) =>
         (spans[piece.index] ?? [])
           .filter(({ from, to }) => to > from && piece.from + from >= piece.first)
-          .map(({ from, to }) => ({ from: piece.from + from, to: piece.from + to })),
+          .map(({ from, to, ...more }) => ({ ...more, from: piece.from + from, to: piece.from + to })),
       );
       const first = matches[0] ?? { from: pieces[0]?.first ?? paragraph.from, to: pieces[0]?.first ?? paragraph.from };
       return {
@@ -161,7 +165,9 @@ async function paragraphsOf(
         line: officeFormatOf(path) === null ? line : number,
         above: line - paragraph.line_from,
         below: paragraph.line_to - line,
-        ...first,
+        from: first.from,
+        to: first.to,
+        key: textKey(paragraph.text),
         match: document.text.slice(first.from, Math.min(first.to, first.from + longestMatch)),
         excerpt: excerptOf(paragraph.text, within(matches, paragraph)),
       };
@@ -169,10 +175,31 @@ async function paragraphsOf(
   });
 }
 
+/** A match in a line, with its groups where the pattern has any and they are not too long to be shown. */
+type LineMatch = Span & { groups?: readonly string[] };
+
+async function matchesOf(
+  lines: readonly string[],
+  query: LineQuery,
+  ctx: SearchContext,
+  limits: SearchLimits,
+): Promise<readonly LineMatch[][]> {
+  if (lines.length === 0) return [];
+  const groups = query.regex ? groupsOf(query.patterns[0] ?? "").length : 0;
+  if (groups === 0) return (await ctx.search.matchesIn(lines, query, limits)) ?? [];
+  const captured = (await ctx.search.capturesIn(lines, { ...query, groups }, limits)) ?? [];
+  return captured.map((line) =>
+    line.map(({ from, to, groups }) => {
+      const size = groups.reduce((sum, group) => sum + group.length, 0);
+      return size > mostOfGroups ? { from, to } : { from, to, groups };
+    }),
+  );
+}
+
 /** Spans of the document as spans of a paragraph's text. */
-const within = (matches: readonly Span[], { from, text }: Paragraph): Span[] =>
+const within = (matches: readonly LineMatch[], { from, text }: Paragraph): LineMatch[] =>
   matches
-    .map((match) => ({ from: Math.max(0, match.from - from), to: Math.min(text.length, match.to - from) }))
+    .map((match) => ({ ...match, from: Math.max(0, match.from - from), to: Math.min(text.length, match.to - from) }))
     .filter((match) => match.to > match.from);
 
 /** The part of a line that is looked at, and where its first match begins; `column` is in bytes of UTF-8, 1-based. */

@@ -2,7 +2,7 @@ import type { FolderSearchPage, FoundFile, FoundParagraph } from "../../shared/c
 
 /** A paragraph as a search finds it, with the whole text as its match. */
 export const paragraph = (text: string, line = 1): FoundParagraph => ({
-  ...{ sections: [], line, above: 0, below: 0, from: 0, to: text.length, match: text },
+  ...{ sections: [], line, above: 0, below: 0, from: 0, to: text.length, match: text, key: text },
   excerpt: [{ kind: "match", text }],
 });
 

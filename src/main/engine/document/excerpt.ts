@@ -4,8 +4,8 @@ import { splitsPair } from "./characters";
 /** Where something stands in a text, in UTF-16 units. */
 export type Span = { from: number; to: number };
 
-/** A piece of an excerpt; `gap` stands for text that was left out, and is empty. */
-export type ExcerptPiece = { kind: "text" | "match" | "gap"; text: string };
+/** A piece of an excerpt; `gap` stands for text that was left out, and is empty. A whole match may tell its groups. */
+export type ExcerptPiece = { kind: "text" | "match" | "gap"; text: string; groups?: readonly string[] };
 
 /** Characters around a match, before and behind it. */
 const before = 36;
@@ -22,26 +22,27 @@ const wordReach = 12;
  * What is shown of a paragraph: all of it where it is short, else windows around its first matches. `matches` are in order
  * and do not overlap. Line breaks and other blanks in a row become one blank.
  */
-export function excerptOf(text: string, matches: readonly Span[]): ExcerptPiece[] {
+export function excerptOf(text: string, matches: readonly (Span & { groups?: readonly string[] })[]): ExcerptPiece[] {
   const windows = text.length <= whole ? [{ from: 0, to: text.length }] : windowsOf(text, matches);
   const pieces: ExcerptPiece[] = [];
-  const add = (kind: ExcerptPiece["kind"], from: number, to: number) => {
+  const add = (kind: ExcerptPiece["kind"], from: number, to: number, more: Pick<ExcerptPiece, "groups"> = {}) => {
     const shown = text.slice(from, to).replace(/\s+/gu, " ");
-    if (shown !== "") pieces.push({ kind, text: shown });
+    if (shown !== "") pieces.push({ kind, text: shown, ...more });
   };
   let next = 0;
   for (const { from, to } of windows) {
     if (from > 0) pieces.push({ kind: "gap", text: "" });
     let at = from;
     while (next < matches.length && (matches[next] as Span).from < to) {
-      const match = matches[next] as Span;
+      const match = matches[next] as Span & { groups?: readonly string[] };
       const end = Math.min(match.to, to);
       if (end <= at) {
         next++;
         continue;
       }
       add("text", at, match.from);
-      add("match", Math.max(at, match.from), end);
+      const isWhole = match.from >= at && end === match.to;
+      add("match", Math.max(at, match.from), end, isWhole && match.groups ? { groups: match.groups } : {});
       at = end;
       next++;
     }

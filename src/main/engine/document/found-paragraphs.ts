@@ -27,6 +27,8 @@ export type FoundParagraph = {
   to: number;
   /** The text of that match, as far as it is needed to find it again. */
   match: string;
+  /** Tells its text from others; what is replaced later is a paragraph with the same key. */
+  key: string;
   excerpt: ExcerptPiece[];
 };
 

@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Span } from "../document/excerpt";
 import { officeFormatOf } from "../document/format";
 import { ToolError } from "../tool-error";
 import { runRipgrep } from "./run-ripgrep";
-import type { FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "./search";
+import type { Captured, FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "./search";
 
 const mostPatterns = 100;
 const longestPattern = 10_000;
@@ -75,6 +76,47 @@ export const ripgrep: Search = {
     return found;
   },
 
+  async capturesIn(texts, query, limits) {
+    const found: Captured[][] = texts.map(() => []);
+    const places = firstLines(texts);
+    // Nobody who wrote the texts can have known it.
+    const edge = randomUUID();
+    const fields = ["0", ...Array.from({ length: query.groups }, (_, index) => String(index + 1))];
+    const template = `${edge}${fields.map((group) => `\${${group}}${edge}`).join("")}`;
+    let text = 0;
+    let reader: ReturnType<typeof captureReader> | null = null;
+    let rest = "";
+    const takeRow = (row: string): void => {
+      const [head = "", line = "0", column = "1"] = /^(\d+):(\d+):/.exec(row) ?? [];
+      const number = Number(line);
+      if (number === 0) return;
+      while (text + 1 < texts.length && number >= (places[text + 1] ?? Number.POSITIVE_INFINITY)) {
+        text++;
+        reader = null;
+      }
+      reader ??= captureReader(texts[text] ?? "");
+      const shown = row.slice(head.length);
+      const [, match = "", ...groups] = shown.split(edge).map((field) => Buffer.from(field, "latin1").toString());
+      groups.pop();
+      const size = Buffer.byteLength(match);
+      const span = reader(number - (places[text] ?? 1), { column: Number(column), size, shownSize: shown.length });
+      if (size > 0) found[text]?.push({ ...span, match, groups });
+    };
+    const args = [...argumentsOf(query), "--only-matching", `--replace=${template}`, "--line-number", "--column"];
+    const run = await runRipgrep([...args, "--no-heading", "--text", "--encoding=none", "--threads=1", "-"], {
+      input: texts.filter((each) => each !== "").flatMap(closedText),
+      limits,
+      take(chunk) {
+        const rows = (rest + chunk.toString("latin1")).split("\n");
+        rest = rows.pop() ?? "";
+        for (const row of rows) takeRow(row);
+      },
+    });
+    if (run.status === "stopped") return null;
+    if (run.code > 1) throw badPattern(run.errors);
+    return found;
+  },
+
   async filesBelow(folder, query, limits) {
     const below = (...args: string[]) => listedPaths([...listing, ...args, "--", folder], limits);
     const list = ["--files-with-matches", `--max-filesize=${largestFile}`, "--debug"];
@@ -105,6 +147,27 @@ function spanReader(bytes: Buffer): (at: number, length: number) => Span {
     return unit;
   };
   return (at, length) => ({ from: to(at), to: to(at + length) });
+}
+
+/**
+ * Where matches are in a text, asked for from the top down, by lines from 0. A column counts in the line as it is shown: with
+ * what was shown in the place of the matches before.
+ */
+function captureReader(text: string) {
+  const bytes = Buffer.from(text);
+  const toUnits = spanReader(bytes);
+  let line = 0;
+  let start = 0;
+  let drift = 0;
+  return (wanted: number, { column, size, shownSize }: { column: number; size: number; shownSize: number }): Span => {
+    for (; line < wanted; line++) {
+      start = bytes.indexOf(0x0a, start) + 1;
+      drift = 0;
+    }
+    const at = start + column - 1 - drift;
+    drift += shownSize - size;
+    return toUnits(at, size);
+  };
 }
 
 /** What is ignored is what git would ignore, also where there is no repository yet. */

@@ -24,6 +24,9 @@ export type SearchLimits = {
   deadline: number;
 };
 
+/** What a match holds: the whole of it, and its groups from the first on; one that took no part is empty. */
+export type Captured = Span & { match: string; groups: string[] };
+
 /** Finds lines in texts, and files on the disk that may hold them. */
 export type Search = {
   /**
@@ -36,6 +39,15 @@ export type Search = {
    * are left out. Null where the time was up.
    */
   matchesIn(lines: readonly string[], query: LineQuery, limits: SearchLimits): Promise<Span[][] | null>;
+  /**
+   * For each of some texts its matches with their groups, of which the pattern has so many; for one pattern. Empty matches are
+   * left out; a damaged byte shows as U+FFFD. Null where the time was up.
+   */
+  capturesIn(
+    texts: readonly string[],
+    query: LineQuery & { groups: number },
+    limits: SearchLimits,
+  ): Promise<Captured[][] | null>;
   /**
    * The files below a folder on the real disk that may hold a matching line: none that does is left out, save those that git
    * ignores, hidden ones, what lies behind links, and what has a NUL byte, were it far behind its beginning. Null where files are on no disk, and have to be read to know.

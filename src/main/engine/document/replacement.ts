@@ -1,0 +1,124 @@
+/** What stands in a match's place: a template with the groups of a regular expression, and the letter case of what it replaces. */
+
+/** Text as it stands, or a group of the match; 0 is the whole match. */
+type Piece = string | number;
+
+/** A template that has been read. `groups`: how many the pattern has; above so many no match tells its own. */
+export type Replacement =
+  | { status: "ready"; pieces: readonly Piece[]; groups: number; keepCase: boolean }
+  /** The template names a group that the pattern has not. */
+  | { status: "unknown group"; name: string; groups: number };
+
+/** More groups than these cannot be named. */
+const mostGroups = 99;
+
+/**
+ * The groups of a regular expression in the order of their numbers, from 1: each with its name, or null for none. A
+ * parenthesis that is escaped, in a class or of a group that captures nothing does not count.
+ */
+export function groupsOf(pattern: string): (string | null)[] {
+  const groups: (string | null)[] = [];
+  let depth = 0;
+  for (let at = 0; at < pattern.length; at++) {
+    const character = pattern[at];
+    if (character === "\\") at++;
+    else if (character === "[") {
+      // A bracket that comes first in a class stands for itself.
+      if (depth === 0 && /^\^?\]/.test(pattern.slice(at + 1, at + 3))) at += pattern[at + 1] === "^" ? 2 : 1;
+      depth++;
+    } else if (character === "]") depth = Math.max(0, depth - 1);
+    else if (character === "(" && depth === 0) {
+      const name = /^\?P?<([^>]*)>/.exec(pattern.slice(at + 1, at + 200));
+      if (name) groups.push(name[1] ?? "");
+      else if (pattern[at + 1] !== "?") groups.push(null);
+    }
+  }
+  return groups.slice(0, mostGroups);
+}
+
+const signs: Record<string, string> = { n: "\n", t: "\t", "\\": "\\" };
+
+/**
+ * Reads a template. Beside a regular expression `$1`, `${1}`, `${name}`, `$&` and `$0` stand for groups, `$$` for a dollar,
+ * `\n`, `\t` and `\\` for a line break, a tab and a backslash; everything else, and all of it otherwise, for itself.
+ */
+export function readReplacement(
+  template: string,
+  { pattern, regex, keepCase }: { pattern: string; regex: boolean; keepCase: boolean },
+): Replacement {
+  if (!regex) return { status: "ready", pieces: template === "" ? [] : [template], groups: 0, keepCase };
+  const groups = groupsOf(pattern);
+  const pieces: Piece[] = [];
+  const add = (text: string) => {
+    const last = pieces.at(-1);
+    if (typeof last === "string") pieces[pieces.length - 1] = last + text;
+    else pieces.push(text);
+  };
+  const token = /\\([nt\\])|\$(?:(\$)|(&)|(\d{1,2})|\{(\w+)\})|[^\\$]+|[\\$]/gsu;
+  for (const [whole, sign, dollar, all, digits, name] of template.matchAll(token)) {
+    const numbered = digits ?? (name !== undefined && /^\d{1,2}$/.test(name) ? name : undefined);
+    if (sign !== undefined) add(signs[sign] ?? "");
+    else if (dollar !== undefined) add("$");
+    else if (all !== undefined) pieces.push(0);
+    else if (numbered !== undefined) {
+      const group = Number(numbered);
+      // `$12` with fewer than twelve groups is the first one and a 2.
+      const first = Number(numbered[0]);
+      if (group <= groups.length) pieces.push(group);
+      else if (digits?.length === 2 && first > 0 && first <= groups.length) {
+        pieces.push(first);
+        add(digits.slice(1));
+      } else return { status: "unknown group", name: `$${numbered}`, groups: groups.length };
+    } else if (name !== undefined) {
+      const at = groups.indexOf(name);
+      if (at < 0) return { status: "unknown group", name: `\${${name}}`, groups: groups.length };
+      pieces.push(at + 1);
+    } else add(whole);
+  }
+  return { status: "ready", pieces, groups: groups.length, keepCase };
+}
+
+/** Whether every match gives way to something of its own. */
+export const usesGroups = (replacement: Replacement): boolean =>
+  replacement.status === "ready" && replacement.pieces.some((piece) => typeof piece === "number" && piece > 0);
+
+/** What stands in the place of a match; `groups` are those of the match from the first on, where they are used. */
+export function replaceMatch(
+  { pieces, keepCase }: Extract<Replacement, { status: "ready" }>,
+  match: string,
+  groups: readonly string[],
+): string {
+  const text = pieces
+    .map((piece) => (typeof piece === "string" ? piece : piece === 0 ? match : (groups[piece - 1] ?? "")))
+    .join("");
+  return keepCase ? inCaseOf(match, text) : text;
+}
+
+/**
+ * The text in the letter case of a match: `SHIP`, `Ship` and `ship`; in words that are joined by hyphens or underscores,
+ * as many in both, word by word. As it stands where the match has no case, or a case of its own.
+ */
+function inCaseOf(match: string, text: string): string {
+  for (const joint of ["-", "_"]) {
+    const [of, to] = [match.split(joint), text.split(joint)];
+    if (of.length > 1 && of.length === to.length)
+      return to.map((part, index) => inCaseOf(of[index] ?? "", part)).join(joint);
+  }
+  const [upper, lower] = [match.toUpperCase(), match.toLowerCase()];
+  if (upper === lower) return text;
+  const letters = [...match].filter((letter) => letter.toUpperCase() !== letter.toLowerCase());
+  const first = letters[0] ?? "";
+  if (match === upper && letters.length > 1) return text.toUpperCase();
+  if (match === lower) return text.slice(0, 1) === text.slice(0, 1).toUpperCase() ? withFirst(text, "lower") : text;
+  if (first === first.toUpperCase()) return withFirst(text, "upper");
+  return text;
+}
+
+function withFirst(text: string, to: "upper" | "lower"): string {
+  const at = text.search(/\p{L}/u);
+  if (at < 0) return text;
+  const letter = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return (
+    text.slice(0, at) + (to === "upper" ? letter.toUpperCase() : letter.toLowerCase()) + text.slice(at + letter.length)
+  );
+}
