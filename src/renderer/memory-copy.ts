@@ -3,7 +3,7 @@ import { Text } from "@codemirror/state";
 import { atom } from "nanostores";
 import type { Bridge, OpenDocument, Reading, SaveResult } from "../shared/contract";
 import { type Spot, spanOf } from "./canvas/spot";
-import type { DocumentStatus } from "./canvas/working-copy";
+import type { DocumentStatus } from "./canvas/status";
 import type { CopyMaker } from "./shell";
 import type { Copy } from "./tabs/tabs";
 

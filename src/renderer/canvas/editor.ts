@@ -1,5 +1,5 @@
 import "./canvas.css";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyField, historyKeymap } from "@codemirror/commands";
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from "@codemirror/language";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
@@ -46,7 +46,7 @@ const LIMITS = { text: 1_000_000, line: 100_000 };
 
 /** The extensions that change while a document is open. */
 export type Changing = Record<
-  "wrap" | "size" | "name" | "format" | "keys" | "numbers" | "marks" | "spelling" | "focus",
+  "wrap" | "size" | "name" | "format" | "keys" | "numbers" | "marks" | "spelling" | "focus" | "history",
   Compartment
 >;
 
@@ -60,6 +60,7 @@ export const changing = (): Changing => ({
   marks: new Compartment(),
   spelling: new Compartment(),
   focus: new Compartment(),
+  history: new Compartment(),
 });
 
 /** A document's editor as it is opened; `formatted` comes into `changing.format` when it is first shown. */
@@ -71,6 +72,8 @@ export function editorState(open: {
   keyboard: Keyboard;
   nonce: string;
   changing: Changing;
+  /** Of several editors of one text exactly one has the history. */
+  history: "here" | "elsewhere";
   more: Extension;
 }): EditorState {
   const { settings, changing } = open;
@@ -87,7 +90,7 @@ export function editorState(open: {
       changing.size.of(textSize(settings)),
       theme,
       textLanguage,
-      history(),
+      changing.history.of(open.history === "here" ? history() : []),
       drawSelection({ cursorBlinkRate: 0 }),
       caretBlink(),
       dropCursor(),
@@ -120,6 +123,12 @@ export function editorState(open: {
     ],
   });
 }
+
+/** What can be undone in an editor, to be given to another one of the same text. */
+export const historyOf = (state: EditorState): unknown => state.field(historyField, false);
+
+/** The history that another editor of the same text had. */
+export const historyFrom = (kept: unknown): Extension => [history(), historyField.init(() => kept)];
 
 /** The keys of the commands on the text, as the person has them. */
 export const commandKeys = (keyboard: Keyboard, format: "markdown" | "text"): Extension =>

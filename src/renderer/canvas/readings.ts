@@ -15,6 +15,9 @@ import type { Synchroniser } from "./synchroniser";
 
 const showReadings = StateEffect.define<readonly Reading[]>();
 
+/** For an editor that comes to a text of which agents have read already: what they read, by its lines. */
+export const shownReadings = (readings: readonly Reading[]): StateEffect<unknown> => showReadings.of(readings);
+
 /** What agents have read, by the lines of the text as it stands: a line that somebody changes has not been read any more. */
 export const readingsField = StateField.define<readonly Reading[]>({
   create: () => [],

@@ -1,6 +1,7 @@
 import type { Notice } from "../../shared/contract";
 import { canvasWords } from "./words";
-import type { DocumentStatus } from "./working-copy";
+
+export type DocumentStatus = "saved" | "unsaved" | "saving" | "waiting" | "conflict" | "read-only" | "gone" | "failed";
 
 /** What the state of a document depends on. */
 export type Circumstances = {

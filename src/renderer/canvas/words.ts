@@ -1,7 +1,7 @@
 /** Every sentence that the canvas shows or says. How words are added: ui/words.ts; the Chinese is in words.chinese.ts. */
 import { counting } from "../../shared/language";
 import { spoken } from "../ui/language";
-import type { DocumentStatus } from "./working-copy";
+import type { DocumentStatus } from "./status";
 
 const { number, many } = counting("en");
 const count = (amount: number, one: string, other: string) => many(amount, { one, other });

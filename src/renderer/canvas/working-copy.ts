@@ -1,5 +1,5 @@
 import { redo, undo } from "@codemirror/commands";
-import { ChangeSet, type Extension, type Text, type Transaction, type TransactionSpec } from "@codemirror/state";
+import type { Extension, Text, Transaction, TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { atom, type ReadableAtom } from "nanostores";
 import type {
@@ -15,162 +15,113 @@ import type {
 import type { Keyboard } from "../../shared/keys";
 import { liveHost } from "../live/live-host";
 import { writingHost } from "../writing/writing-host";
-import { ChangeAnnouncer } from "./change-announcer";
-import { toText } from "./change-sets";
 import { Composition } from "./composition";
-import { reopened, settled, showConflicts, unfolding } from "./conflict-hunks";
-import { Conversation, type Why } from "./conversation";
-import { changing, editorState, label } from "./editor";
+import type { Why } from "./conversation";
+import { changing, editorState, historyFrom, historyOf, label } from "./editor";
 import { type CanvasCommand, editorCommands, isFor } from "./editor-commands";
 import { EditorDress } from "./editor-dress";
 import { EditorHost, type Place } from "./editor-host";
-import { ToldReadings } from "./readings";
-import { bringing, countChangedLines, endGlow, GLOW, nameOf, written } from "./remote-writes";
+import { type About, type DocumentEvent, OpenText, type TextEditor } from "./open-text";
 import { type Followed, jumpedFrom, type Spot } from "./spot";
-import { statusOf } from "./status";
-import { type Arrival, Synchroniser } from "./synchroniser";
-import { countSelected, TextCounter } from "./text-counter";
+import type { DocumentStatus } from "./status";
+import { countSelected } from "./text-counter";
 import { Timers } from "./timers";
-import { canvasWords } from "./words";
-
-export type DocumentStatus = "saved" | "unsaved" | "saving" | "waiting" | "conflict" | "read-only" | "gone" | "failed";
-
-/** The events of main that speak of one document. */
-export type DocumentEvent =
-  | "document:changed"
-  | "document:gone"
-  | "document:moved"
-  | "document:access"
-  | "document:readings"
-  | "document:hand-over";
-
-export type About = {
-  name: string;
-  /** Absolute; null for a document that was never saved. */
-  path: string | null;
-  format: "markdown" | "text";
-  encoding: string;
-  lineEnding: string;
-  readOnly: string | null;
-  warnings: string[];
-};
 
 /** Milliseconds that counts may be behind the typing. */
 const COUNTS = 120;
 
+/** What the page gives every working copy. */
+type Page = {
+  settings: ReadableAtom<Settings>;
+  keyboard: ReadableAtom<Keyboard>;
+  announce(sentence: string): void;
+  /** The cursor has made a jump: where it was. */
+  jumped(from: number): void;
+  nonce: string;
+  /** What else the page brings into the editor, such as the following of links. */
+  more?: Extension | undefined;
+};
+
 /**
- * One open document on the page: its editor, its unsaved text, and the conversation with main that saves it and brings
- * in what others write. Lives as long as its tab does, shown or not.
+ * One open document on the page, with an editor of its own over its text. Lives as long as its tab does, shown or not.
+ * Where the same document is in several tabs, each has a working copy, and all of them share one `OpenText`.
  */
 export class WorkingCopy {
   readonly doc: DocumentId;
-  readonly #about;
-  readonly #status;
-  readonly #counts;
-  readonly #conflictCount = atom(0);
-  readonly #lastWriter = atom<{ by: Writer; at: number } | null>(null);
-  readonly #announce: (sentence: string) => void;
+  readonly #bridge: Bridge;
+  readonly #page: Page;
+  readonly #text: OpenText;
   readonly #changing = changing();
-  readonly #sync: Synchroniser;
-  readonly #main: Conversation;
   readonly #host: EditorHost;
-  readonly #counter: TextCounter;
-  readonly #readings: ToldReadings;
-  readonly #announcer: ChangeAnnouncer;
+  readonly #counts;
   readonly #timers = new Timers<"counts">();
   readonly #dress: EditorDress;
-  readonly #jumped: (from: number) => void;
-  readonly #followed = new Set<{ position: number }>();
-  readonly #composition = new Composition((isOpen) => this.#composed(isOpen));
-  #isClosed = false;
+  readonly #composition: Composition;
+  readonly #editor: TextEditor;
+  #isGone = false;
 
-  constructor(
-    open: OpenDocument,
-    bridge: Bridge,
-    options: {
-      settings: ReadableAtom<Settings>;
-      keyboard: ReadableAtom<Keyboard>;
-      announce(sentence: string): void;
-      /** The cursor has made a jump: where it was. */
-      jumped(from: number): void;
-      nonce: string;
-      /** What else the page brings into the editor, such as the following of links. */
-      more?: Extension | undefined;
-    },
-  ) {
-    this.doc = open.doc;
-    this.#announce = options.announce;
-    this.#announcer = new ChangeAnnouncer(options.announce);
-    this.#about = atom<About>(aboutOf(open));
-    const saved = { version: open.version, text: toText(open.text), unsaved: open.unsaved };
-    this.#sync = new Synchroniser(saved, (arrival) => this.#arrived(arrival));
-    this.#main = new Conversation(
-      bridge,
-      this.#sync,
-      {
-        doc: open.doc,
-        about: () => this.#about.get(),
-        isComposing: () => this.#composition.isOpen,
-        changed: () => this.#tell(),
-        saved: (notes) => this.#saved(notes),
-        heard: (change) => this.#spelt(change),
-        savedAs: (document) => this.#savedAs(document),
-        announce: options.announce,
-      },
-      open.gone,
-    );
-    const { text } = this.#sync;
+  /** `shared` is the text of a document that is open already. */
+  constructor(open: OpenDocument | OpenText, bridge: Bridge, page: Page) {
+    const isShared = open instanceof OpenText;
+    const text = isShared ? open : new OpenText(open, bridge, page.announce);
+    this.doc = text.doc;
+    this.#bridge = bridge;
+    this.#page = page;
+    this.#text = text;
+    this.#composition = new Composition(() => text.composed());
+    const { name, format } = text.$about.get();
     this.#host = new EditorHost(
       editorState({
-        text,
-        name: open.name,
-        format: open.format,
-        settings: options.settings.get(),
-        keyboard: options.keyboard.get(),
-        nonce: options.nonce,
+        text: text.text,
+        name,
+        format,
+        settings: page.settings.get(),
+        keyboard: page.keyboard.get(),
+        nonce: page.nonce,
         changing: this.#changing,
+        history: isShared ? "elsewhere" : "here",
         more: [
           EditorView.domEventHandlers({ blur: () => this.#left() }),
-          liveHost(bridge, open.doc),
+          liveHost(bridge, text.doc),
           writingHost.of({
             copiedAddress: () => bridge.request("app:copied-address", undefined),
             addImage: async (image) => {
-              const answer = await bridge.request("document:add-image", { doc: open.doc, ...image });
+              const answer = await bridge.request("document:add-image", { doc: text.doc, ...image });
               return answer.ok ? answer.path : null;
             },
-            announce: options.announce,
+            announce: page.announce,
           }),
-          options.more ?? [],
+          page.more ?? [],
         ],
       }),
       (transaction) => this.#happened(transaction),
-      (view) => this.#composition.watch(view),
+      (view) => {
+        this.#composition.watch(view);
+        view.dom.addEventListener("focusin", () => this.#text.bringHistory(this.#editor));
+      },
     );
-    this.#readings = new ToldReadings(this.#sync, (spec) => this.#host.dispatch(spec));
-    this.#counter = new TextCounter(text, () => this.#tellCounts());
-    const { words, characters } = this.#counter;
+    const { words, characters } = text.counter;
     this.#counts = atom({ words, characters, line: 1, column: 1, selected: 0 });
-    this.#status = atom(statusOf(this.#circumstances()));
-    this.#jumped = options.jumped;
     this.#dress = new EditorDress({
       bridge,
-      settings: options.settings,
-      keyboard: options.keyboard,
+      settings: page.settings,
+      keyboard: page.keyboard,
       host: this.#host,
       changing: this.#changing,
-      format: () => this.#about.get().format,
-      text: () => this.#sync.text,
-      announce: options.announce,
+      format: () => text.$about.get().format,
+      text: () => text.text,
+      announce: page.announce,
     });
-    if (open.unsaved) this.#main.saveAfterRest();
+    this.#editor = this.#asEditor();
+    text.join(this.#editor);
   }
 
   get $about(): ReadableAtom<About> {
-    return this.#about;
+    return this.#text.$about;
   }
   /** The state in a word, and in a sentence for the status bar. */
   get $status(): ReadableAtom<{ status: DocumentStatus; words: string }> {
-    return this.#status;
+    return this.#text.$status;
   }
   /** `selected` counts the words in the selection. */
   get $counts(): ReadableAtom<{ words: number; characters: number; line: number; column: number; selected: number }> {
@@ -178,16 +129,22 @@ export class WorkingCopy {
   }
   /** How many conflicts wait for the person's choice. */
   get $conflicts(): ReadableAtom<number> {
-    return this.#conflictCount;
+    return this.#text.$conflicts;
   }
   /** Whose write landed last, and when (milliseconds since 1970). */
   get $lastWriter(): ReadableAtom<{ by: Writer; at: number } | null> {
-    return this.#lastWriter;
+    return this.#text.$lastWriter;
   }
-
   /** What agents have read of it, by the lines of the text in the page. */
   get $readings(): ReadableAtom<readonly Reading[]> {
-    return this.#readings.$readings;
+    return this.#text.$readings;
+  }
+
+  /** Another editor over the same text, at the same place. */
+  beside(): WorkingCopy {
+    const other = new WorkingCopy(this.#text, this.#bridge, this.#page);
+    other.restore(this.view());
+    return other;
   }
 
   mount(parent: HTMLElement): void {
@@ -200,7 +157,7 @@ export class WorkingCopy {
   unmount(): void {
     this.#host.unmount();
     this.#composition.end();
-    if (!this.#isClosed) void this.#main.save("auto");
+    if (!this.#isGone) void this.#text.save("auto");
   }
 
   focus(): void {
@@ -209,9 +166,11 @@ export class WorkingCopy {
 
   /** Asks the editor for a command; one that is not for this kind of text does nothing. */
   run(command: CanvasCommand): void {
-    if (command === "undo") this.#host.run(undo);
-    else if (command === "redo") this.#host.run(redo);
-    else if (this.#host.view && isFor(command, this.#about.get().format)) editorCommands[command](this.#host.view);
+    if (command === "undo" || command === "redo") {
+      this.#text.bringHistory(this.#editor);
+      this.#host.run(command === "undo" ? undo : redo);
+    } else if (this.#host.view && isFor(command, this.#text.$about.get().format))
+      editorCommands[command](this.#host.view);
   }
 
   /** An edit of the person's that does not come from the keyboard. */
@@ -220,12 +179,12 @@ export class WorkingCopy {
   }
 
   isDirty(): boolean {
-    return this.#sync.isDirty;
+    return this.#text.isDirty;
   }
 
   /** The text as it is in the page. */
   text(): string {
-    return this.#sync.text.sliceString(0);
+    return this.#text.text.sliceString(0);
   }
 
   /** The same as the editor keeps it: a value that no edit changes, and that is not copied. */
@@ -269,15 +228,12 @@ export class WorkingCopy {
 
   /** A position that keeps up with the text until it is stopped. */
   follow(position: number): Followed {
-    const followed = { position };
-    this.#followed.add(followed);
-    return { position: () => followed.position, stop: () => this.#followed.delete(followed) };
+    return this.#text.follow(position);
   }
 
   /** Hands over what is typed, and saves it if that is possible. */
-  async flush(): Promise<void> {
-    this.#main.handOver();
-    await this.#main.save("auto");
+  flush(): Promise<void> {
+    return this.#text.flush();
   }
 
   /**
@@ -285,195 +241,76 @@ export class WorkingCopy {
    * where there was nothing to save, or where something keeps it from the disk that `$status` tells.
    */
   save(why: Why): Promise<SaveResult | null> {
-    return this.#main.save(why);
+    return this.#text.save(why);
   }
 
   /** Asks with a dialog where to save. False where the person cancelled, or it was refused. */
   saveAs(): Promise<boolean> {
-    return this.#main.saveAs();
+    return this.#text.saveAs();
   }
 
   /** Lets the document go. Without `discard` main keeps it open where its text is not safe: then false. */
   async close(discard: boolean): Promise<boolean> {
-    if (!discard) await this.flush();
-    if (!(await this.#main.close(discard))) return false;
-    this.#isClosed = true;
-    this.#timers.stop();
-    this.#composition.stop();
-    this.#announcer.stop();
-    this.#dress.stop();
-    this.#counter.stop();
-    this.#host.destroy();
+    if (!(await this.#text.close(discard))) return false;
+    this.#stop();
     return true;
   }
 
-  /** Main tells of this document. Events of other documents are not for it. */
+  /** Lets this editor go, while the document stays open in another. */
+  leave(): void {
+    this.#text.leave(this.#editor);
+    this.#stop();
+  }
+
+  /** Main tells of this document; told to one of its working copies, all of them know. */
   heard<K extends DocumentEvent>(name: K, event: Events[K]): void {
-    if (this.#isClosed || event.doc !== this.doc) return;
-    const told = { name, event } as { [N in DocumentEvent]: { name: N; event: Events[N] } }[DocumentEvent];
-    switch (told.name) {
-      case "document:changed":
-        this.#composition.notice();
-        this.#main.isGone = false;
-        this.#spelt(told.event);
-        this.#sync.heard(told.event);
-        this.#main.settleDoubt();
-        break;
-      case "document:gone":
-        this.#main.isGone = true;
-        break;
-      case "document:moved":
-        this.#main.isGone = false;
-        this.#about.set({ ...this.#about.get(), path: told.event.path, name: told.event.name });
-        this.#host.dispatch({ effects: this.#changing.name.reconfigure(label(told.event.name)) });
-        break;
-      case "document:access":
-        this.#about.set({ ...this.#about.get(), readOnly: told.event.readOnly });
-        break;
-      case "document:readings":
-        this.#readings.heard(told.event);
-        return;
-      case "document:hand-over":
-        void this.#main.answerHandOver(told.event.ticket);
-    }
-    if (told.name !== "document:hand-over" && this.isDirty()) this.#main.rebased();
-    this.#tell();
+    this.#text.heard(name, event);
+  }
+
+  #asEditor(): TextEditor {
+    const host = this.#host;
+    const { name, history } = this.#changing;
+    const named = (title: string) => host.dispatch({ effects: name.reconfigure(label(title)) });
+    return {
+      get state() {
+        return host.state;
+      },
+      composition: this.#composition,
+      dispatch: (spec) => host.dispatch(spec),
+      counted: () => this.#tellCounts(),
+      named,
+      savedAs: (title) => {
+        named(title);
+        this.#dress.change();
+      },
+      giveHistory: () => {
+        const kept = historyOf(host.state);
+        host.dispatch({ effects: history.reconfigure([]) });
+        return kept;
+      },
+      takeHistory: (kept) => host.dispatch({ effects: history.reconfigure(historyFrom(kept)) }),
+    };
   }
 
   /** Every transaction of the editor, the person's and ours. */
   #happened(transaction: Transaction): void {
-    const { state, startState, docChanged } = transaction;
-    if (docChanged && transaction.annotation(written) === undefined) {
-      this.#sync.edited(transaction.changes, state.doc);
-      this.#main.typed();
-    }
-    if (docChanged) {
-      for (const each of this.#followed) each.position = transaction.changes.mapPos(each.position);
-      const wasEmpty = this.#counter.characters === 0;
-      this.#counter.edited(startState.doc, transaction.changes, state.doc);
-      // Whether there is any text decides what closing asks: that is never late.
-      if (wasEmpty !== (this.#counter.characters === 0)) this.#tellCounts();
-    }
-    if (docChanged || transaction.selection) this.#countSoon();
+    this.#text.happened(this.#editor, transaction);
+    if (transaction.docChanged || transaction.selection) this.#countSoon();
     const from = jumpedFrom(transaction);
-    if (from !== null) this.#jumped(from);
-    this.#readings.happened(state);
-    for (const effect of transaction.effects) {
-      if (effect.is(settled)) this.#settled(effect.value.id);
-      if (effect.is(reopened)) this.#reopened(effect.value);
-    }
-    if (docChanged || transaction.effects.length > 0) this.#tell();
+    if (from !== null) this.#page.jumped(from);
   }
 
-  /** Somebody else's write, merged: brought into the page as one step. */
-  #arrived({ changes, by, conflicts, mineBefore }: Arrival): void {
-    const writer = { ...by };
-    const lines = countChangedLines(this.#host.state, changes);
-    if (changes.empty) this.#showConflicts();
-    else this.#host.dispatch(bringing(changes, writer, ...this.#shownConflicts(changes)));
-    this.#lastWriter.set({ by, at: Date.now() });
-    if (!changes.empty) {
-      setTimeout(() => this.#endGlow(writer), GLOW);
-      this.#announcer.changed(nameOf(by), lines);
-    }
-    if (mineBefore) {
-      this.#main.tellConflict(mineBefore.sliceString(0));
-      this.#announce(canvasWords.conflictOpened(nameOf(by)));
-    } else if (conflicts.length === 0) this.#main.tellMerged();
-    if (this.isDirty()) this.#main.rebased();
-  }
-
-  /** Taking the glow off draws its lines anew, which would end a composition in one of them: it waits for that. */
-  #endGlow(writer: Writer): void {
-    if (this.#isClosed) return;
-    this.#composition.notice();
-    if (this.#composition.isOpen) setTimeout(() => this.#endGlow(writer), GLOW / 10);
-    else this.#host.dispatch(endGlow(writer));
-  }
-
-  #settled(id: number): void {
-    if (!this.#sync.settle(id)) return;
-    const left = this.#sync.conflicts.length;
-    this.#announce(canvasWords.conflict.settled(left));
-    if (left > 0) return;
-    this.#main.tellConflict(null);
-    // After the transaction that is under way, which holds the text that was chosen.
-    queueMicrotask(() => void this.#main.save("auto"));
-  }
-
-  #reopened({ id, from, to }: { id: number; from: number; to: number }): void {
-    if (this.#sync.reopen(id, { from, to })) this.#main.tellConflict(this.text());
-    // Saved since: the undone choice is an edit like any other. Not within the transaction that is under way.
-    else queueMicrotask(() => this.#isClosed || this.#showConflicts());
-  }
-
-  /** The effects that show the conflicts there are, after `changes`. */
-  #shownConflicts(changes: ChangeSet) {
-    const shown = this.#sync.conflicts.map((each) => ({ ...each, theirs: this.#sync.sides(each).theirs }));
-    return [showConflicts.of(shown), ...unfolding(this.#host.state, changes, shown)];
-  }
-
-  #showConflicts(): void {
-    this.#host.dispatch({ effects: this.#shownConflicts(ChangeSet.empty(this.#host.state.doc.length)) });
-    this.#tell();
-  }
-
-  #saved(notes: string[]): void {
-    this.#lastWriter.set({ by: { kind: "you", name: canvasWords.you }, at: Date.now() });
-    for (const note of notes) this.#announce(note);
-  }
-
-  #savedAs(document: OpenDocument): void {
-    this.#about.set(aboutOf(document));
-    this.#host.dispatch({ effects: [showConflicts.of([]), this.#changing.name.reconfigure(label(document.name))] });
-    this.#dress.change();
-  }
-
-  #spelt({ encoding, lineEnding }: { encoding: string; lineEnding: string }): void {
-    const about = this.#about.get();
-    if (about.encoding !== encoding || about.lineEnding !== lineEnding)
-      this.#about.set({ ...about, encoding, lineEnding });
+  #stop(): void {
+    this.#isGone = true;
+    this.#timers.stop();
+    this.#composition.stop();
+    this.#dress.stop();
+    this.#host.destroy();
   }
 
   #left(): boolean {
-    if (!this.#isClosed && this.isDirty()) void this.#main.save("auto");
+    if (!this.#isGone && this.isDirty()) void this.#text.save("auto");
     return false;
-  }
-
-  /** While the person composes, nothing is brought into the text. */
-  #composed(isOpen: boolean): void {
-    if (isOpen) this.#sync.hold();
-    else {
-      this.#sync.release();
-      this.#main.settleDoubt();
-      if (this.isDirty()) this.#main.typed();
-    }
-    this.#tell();
-  }
-
-  #circumstances() {
-    const { path, readOnly } = this.#about.get();
-    const { isGone, isSaving, failure } = this.#main;
-    return {
-      isDirty: this.isDirty(),
-      isSaving,
-      isComposing: this.#composition.isOpen,
-      conflicts: this.#sync.conflicts.length,
-      hasPath: path !== null,
-      isGone,
-      readOnly,
-      failure,
-    };
-  }
-
-  #tell(): void {
-    const next = statusOf(this.#circumstances());
-    const now = this.#status.get();
-    if (now.status !== next.status || now.words !== next.words) this.#status.set(next);
-    const conflicts = this.#sync.conflicts.length;
-    if (this.#conflictCount.get() !== conflicts) this.#conflictCount.set(conflicts);
-    // Not within a transaction that may be under way.
-    if (this.#readings.isWaiting) queueMicrotask(() => this.#isClosed || this.#readings.settle());
   }
 
   #countSoon(): void {
@@ -484,18 +321,8 @@ export class WorkingCopy {
     const { doc, selection } = this.#host.state;
     const { head } = selection.main;
     const line = doc.lineAt(head);
-    const { words, characters } = this.#counter;
+    const { words, characters } = this.#text.counter;
     const selected = countSelected(doc, selection.ranges, words);
     this.#counts.set({ words, characters, line: line.number, column: head - line.from + 1, selected });
   }
 }
-
-const aboutOf = ({ name, path, format, encoding, lineEnding, readOnly, warnings }: OpenDocument): About => ({
-  name,
-  path,
-  format,
-  encoding,
-  lineEnding,
-  readOnly,
-  warnings,
-});

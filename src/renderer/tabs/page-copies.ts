@@ -1,5 +1,6 @@
 import type { Events } from "../../shared/contract";
-import { type DocumentEvent, WorkingCopy } from "../canvas/working-copy";
+import type { DocumentEvent } from "../canvas/open-text";
+import { WorkingCopy } from "../canvas/working-copy";
 import type { CopyMaker } from "../shell";
 
 const EVENTS = [

@@ -9,7 +9,7 @@
  * A room that is loaded lazily and has many words keeps them beside itself in the same way: see settings/words.ts.
  */
 import { counting } from "../../shared/language";
-import type { DocumentStatus } from "../canvas/working-copy";
+import type { DocumentStatus } from "../canvas/status";
 import { spoken } from "./language";
 
 const { number, many: count } = counting("en");

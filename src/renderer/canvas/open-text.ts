@@ -1,0 +1,415 @@
+import { isolateHistory } from "@codemirror/commands";
+import {
+  Annotation,
+  type AnnotationType,
+  ChangeSet,
+  type EditorState,
+  type Text,
+  Transaction,
+  type TransactionSpec,
+} from "@codemirror/state";
+import { atom, type ReadableAtom } from "nanostores";
+import type { Bridge, DocumentId, Events, OpenDocument, Reading, SaveResult, Writer } from "../../shared/contract";
+import { ChangeAnnouncer } from "./change-announcer";
+import { toText } from "./change-sets";
+import type { Composition } from "./composition";
+import { reopened, settled, showConflicts, unfolding } from "./conflict-hunks";
+import { Conversation, type Why } from "./conversation";
+import { shownReadings, ToldReadings } from "./readings";
+import { bringing, countChangedLines, endGlow, GLOW, nameOf, written } from "./remote-writes";
+import type { Followed } from "./spot";
+import { type DocumentStatus, statusOf } from "./status";
+import { type Arrival, Synchroniser } from "./synchroniser";
+import { TextCounter } from "./text-counter";
+import { canvasWords } from "./words";
+
+/** The events of main that speak of one document. */
+export type DocumentEvent =
+  | "document:changed"
+  | "document:gone"
+  | "document:moved"
+  | "document:access"
+  | "document:readings"
+  | "document:hand-over";
+
+export type About = {
+  name: string;
+  /** Absolute; null for a document that was never saved. */
+  path: string | null;
+  format: "markdown" | "text";
+  encoding: string;
+  lineEnding: string;
+  readOnly: string | null;
+  warnings: string[];
+};
+
+/** One of the editors that show a text, each with its own cursor, scroll, folds and look. */
+export type TextEditor = {
+  readonly state: EditorState;
+  readonly composition: Composition;
+  dispatch(spec: TransactionSpec): void;
+  /** The figures of the text have changed. */
+  counted(): void;
+  /** The document has another name. */
+  named(name: string): void;
+  /** It was saved under another name, and may be of another format. */
+  savedAs(name: string): void;
+  /** Hands over what can be undone, and has it no more. */
+  giveHistory(): unknown;
+  takeHistory(kept: unknown): void;
+};
+
+/** On a transaction that repeats in one editor what was done in another: it is neither typed nor to be undone there. */
+const mirrored = Annotation.define<true>();
+
+/**
+ * The text of one open document, however many editors show it: what is unsaved, the conversation with main that saves it,
+ * and what others write. What is done in one editor is repeated in the others at once, and exactly one of them has the
+ * history, the one that the person works in.
+ */
+export class OpenText {
+  readonly doc: DocumentId;
+  readonly counter: TextCounter;
+  readonly #about;
+  readonly #status;
+  readonly #conflictCount = atom(0);
+  readonly #lastWriter = atom<{ by: Writer; at: number } | null>(null);
+  readonly #announce: (sentence: string) => void;
+  readonly #sync: Synchroniser;
+  readonly #main: Conversation;
+  readonly #readings: ToldReadings;
+  readonly #announcer: ChangeAnnouncer;
+  readonly #followed = new Set<{ position: number }>();
+  /** In the order in which they came; never empty while the document is open. */
+  #editors: readonly TextEditor[] = [];
+  #historyOf: TextEditor | null = null;
+  #isClosed = false;
+
+  constructor(open: OpenDocument, bridge: Bridge, announce: (sentence: string) => void) {
+    this.doc = open.doc;
+    this.#announce = announce;
+    this.#announcer = new ChangeAnnouncer(announce);
+    this.#about = atom<About>(aboutOf(open));
+    const saved = { version: open.version, text: toText(open.text), unsaved: open.unsaved };
+    this.#sync = new Synchroniser(saved, (arrival) => this.#arrived(arrival));
+    this.#main = new Conversation(
+      bridge,
+      this.#sync,
+      {
+        doc: open.doc,
+        about: () => this.#about.get(),
+        isComposing: () => this.#isComposing,
+        changed: () => this.#tell(),
+        saved: (notes) => this.#saved(notes),
+        heard: (change) => this.#spelt(change),
+        savedAs: (document) => this.#savedAs(document),
+        announce,
+      },
+      open.gone,
+    );
+    this.#readings = new ToldReadings(this.#sync, (spec) => this.#dispatch(() => spec));
+    this.counter = new TextCounter(this.#sync.text, () => this.#counted());
+    this.#status = atom(statusOf(this.#circumstances()));
+    if (open.unsaved) this.#main.saveAfterRest();
+  }
+
+  get $about(): ReadableAtom<About> {
+    return this.#about;
+  }
+  get $status(): ReadableAtom<{ status: DocumentStatus; words: string }> {
+    return this.#status;
+  }
+  get $conflicts(): ReadableAtom<number> {
+    return this.#conflictCount;
+  }
+  get $lastWriter(): ReadableAtom<{ by: Writer; at: number } | null> {
+    return this.#lastWriter;
+  }
+  get $readings(): ReadableAtom<readonly Reading[]> {
+    return this.#readings.$readings;
+  }
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+  get isDirty(): boolean {
+    return this.#sync.isDirty;
+  }
+  /** The text as it is in the page. */
+  get text(): Text {
+    return this.#sync.text;
+  }
+
+  /** An editor over the text as it is now. The first to come has the history. */
+  join(editor: TextEditor): void {
+    this.#editors = [...this.#editors, editor];
+    this.#historyOf ??= editor;
+    const readings = this.#readings.$readings.get();
+    const hasConflicts = this.#sync.conflicts.length > 0;
+    if (!hasConflicts && readings.length === 0) return;
+    const nothing = ChangeSet.empty(this.text.length);
+    const conflicts = hasConflicts ? this.#shownConflicts(editor.state, nothing) : [];
+    editor.dispatch({ effects: [...conflicts, shownReadings(readings)], annotations: mirrored.of(true) });
+  }
+
+  /** An editor goes while others stay; what can be undone stays with them. */
+  leave(editor: TextEditor): void {
+    const heir = this.#editors.find((other) => other !== editor);
+    if (!heir) throw new RangeError("the last editor of a text leaves by closing it");
+    if (this.#historyOf === editor) this.bringHistory(heir);
+    this.#editors = this.#editors.filter((other) => other !== editor);
+    this.composed();
+  }
+
+  /** The person works in this editor: what can be undone is undone there. */
+  bringHistory(editor: TextEditor): void {
+    const from = this.#historyOf;
+    if (from === editor || from === null) return;
+    this.#historyOf = editor;
+    editor.takeHistory(from.giveHistory());
+  }
+
+  /** A position that keeps up with the text until it is stopped. */
+  follow(position: number): Followed {
+    const followed = { position };
+    this.#followed.add(followed);
+    return { position: () => followed.position, stop: () => this.#followed.delete(followed) };
+  }
+
+  /** Hands over what is typed, and saves it if that is possible. */
+  async flush(): Promise<void> {
+    this.#main.handOver();
+    await this.#main.save("auto");
+  }
+
+  save(why: Why): Promise<SaveResult | null> {
+    return this.#main.save(why);
+  }
+
+  saveAs(): Promise<boolean> {
+    return this.#main.saveAs();
+  }
+
+  /** Lets the document go. Without `discard` main keeps it open where its text is not safe: then false. */
+  async close(discard: boolean): Promise<boolean> {
+    if (!discard) await this.flush();
+    if (!(await this.#main.close(discard))) return false;
+    this.#isClosed = true;
+    this.#announcer.stop();
+    this.counter.stop();
+    return true;
+  }
+
+  /** Main tells of this document. Events of other documents are not for it. */
+  heard<K extends DocumentEvent>(name: K, event: Events[K]): void {
+    if (this.#isClosed || event.doc !== this.doc) return;
+    const told = { name, event } as { [N in DocumentEvent]: { name: N; event: Events[N] } }[DocumentEvent];
+    switch (told.name) {
+      case "document:changed":
+        this.#noticeComposition();
+        this.#main.isGone = false;
+        this.#spelt(told.event);
+        this.#sync.heard(told.event);
+        this.#main.settleDoubt();
+        break;
+      case "document:gone":
+        this.#main.isGone = true;
+        break;
+      case "document:moved":
+        this.#main.isGone = false;
+        this.#about.set({ ...this.#about.get(), path: told.event.path, name: told.event.name });
+        for (const editor of this.#editors) editor.named(told.event.name);
+        break;
+      case "document:access":
+        this.#about.set({ ...this.#about.get(), readOnly: told.event.readOnly });
+        break;
+      case "document:readings":
+        this.#readings.heard(told.event);
+        return;
+      case "document:hand-over":
+        void this.#main.answerHandOver(told.event.ticket);
+    }
+    if (told.name !== "document:hand-over" && this.isDirty) this.#main.rebased();
+    this.#tell();
+  }
+
+  /** Every transaction of every editor, the person's and ours. */
+  happened(editor: TextEditor, transaction: Transaction): void {
+    if (transaction.annotation(mirrored)) return;
+    const { state, startState, docChanged } = transaction;
+    if (docChanged && transaction.annotation(written) === undefined) {
+      this.#sync.edited(transaction.changes, state.doc);
+      this.#main.typed();
+    }
+    this.#mirror(editor, transaction);
+    if (docChanged) {
+      for (const each of this.#followed) each.position = transaction.changes.mapPos(each.position);
+      const wasEmpty = this.counter.characters === 0;
+      this.counter.edited(startState.doc, transaction.changes, state.doc);
+      // Whether there is any text decides what closing asks: that is never late.
+      if (wasEmpty !== (this.counter.characters === 0)) this.#counted();
+    }
+    this.#readings.happened(state);
+    for (const effect of transaction.effects) {
+      if (effect.is(settled)) this.#settled(effect.value.id);
+      if (effect.is(reopened)) this.#reopened(effect.value);
+    }
+    if (docChanged || transaction.effects.length > 0) this.#tell();
+  }
+
+  /** A composition has begun or ended in one of the editors: while there is one, nothing is brought into the text. */
+  composed(): void {
+    if (this.#isComposing) this.#sync.hold();
+    else {
+      this.#sync.release();
+      this.#main.settleDoubt();
+      if (this.isDirty) this.#main.typed();
+    }
+    this.#tell();
+  }
+
+  get #isComposing(): boolean {
+    return this.#editors.some(({ composition }) => composition.isOpen);
+  }
+
+  #noticeComposition(): void {
+    for (const { composition } of this.#editors) composition.notice();
+  }
+
+  /** What the person did in one editor is done in the others; a write of somebody else's was brought to each. */
+  #mirror(editor: TextEditor, transaction: Transaction): void {
+    if (this.#editors.length === 1 || transaction.annotation(written) !== undefined) return;
+    const effects = transaction.effects.filter((effect) => effect.is(settled) || effect.is(reopened));
+    if (!transaction.docChanged && effects.length === 0) return;
+    // Without its user event: what waits for typing, such as completion, is for the editor that was typed in.
+    const annotations: Annotation<unknown>[] = [mirrored.of(true)];
+    const keep = <T>(type: AnnotationType<T>) => {
+      const value = transaction.annotation(type);
+      if (value !== undefined) annotations.push(type.of(value));
+    };
+    keep(isolateHistory);
+    keep(Transaction.addToHistory);
+    for (const other of this.#editors) {
+      if (other !== editor) other.dispatch({ changes: transaction.changes, effects, annotations, filter: false });
+    }
+  }
+
+  /** To every editor, in its own terms; the first one's is what `happened` counts. */
+  #dispatch(specFor: (state: EditorState) => TransactionSpec): void {
+    this.#editors.forEach((editor, index) => {
+      const spec = specFor(editor.state);
+      if (index === 0) editor.dispatch(spec);
+      else editor.dispatch({ ...spec, annotations: [mirrored.of(true), ...[spec.annotations ?? []].flat()] });
+    });
+  }
+
+  /** Somebody else's write, merged: brought into the page as one step. */
+  #arrived({ changes, by, conflicts, mineBefore }: Arrival): void {
+    const [first] = this.#editors;
+    if (!first) return;
+    const writer = { ...by };
+    const lines = countChangedLines(first.state, changes);
+    if (changes.empty) this.#showConflicts();
+    else this.#dispatch((state) => bringing(changes, writer, ...this.#shownConflicts(state, changes)));
+    this.#lastWriter.set({ by, at: Date.now() });
+    if (!changes.empty) {
+      setTimeout(() => this.#endGlow(writer), GLOW);
+      this.#announcer.changed(nameOf(by), lines);
+    }
+    if (mineBefore) {
+      this.#main.tellConflict(mineBefore.sliceString(0));
+      this.#announce(canvasWords.conflictOpened(nameOf(by)));
+    } else if (conflicts.length === 0) this.#main.tellMerged();
+    if (this.isDirty) this.#main.rebased();
+  }
+
+  /** Taking the glow off draws its lines anew, which would end a composition in one of them: it waits for that. */
+  #endGlow(writer: Writer): void {
+    if (this.#isClosed) return;
+    this.#noticeComposition();
+    if (this.#isComposing) setTimeout(() => this.#endGlow(writer), GLOW / 10);
+    else this.#dispatch(() => endGlow(writer));
+  }
+
+  #settled(id: number): void {
+    if (!this.#sync.settle(id)) return;
+    const left = this.#sync.conflicts.length;
+    this.#announce(canvasWords.conflict.settled(left));
+    if (left > 0) return;
+    this.#main.tellConflict(null);
+    // After the transaction that is under way, which holds the text that was chosen.
+    queueMicrotask(() => void this.#main.save("auto"));
+  }
+
+  #reopened({ id, from, to }: { id: number; from: number; to: number }): void {
+    if (this.#sync.reopen(id, { from, to })) this.#main.tellConflict(this.text.sliceString(0));
+    // Saved since: the undone choice is an edit like any other. Not within the transaction that is under way.
+    else queueMicrotask(() => this.#isClosed || this.#showConflicts());
+  }
+
+  /** The effects that show the conflicts there are, after `changes`. */
+  #shownConflicts(state: EditorState, changes: ChangeSet) {
+    const shown = this.#sync.conflicts.map((each) => ({ ...each, theirs: this.#sync.sides(each).theirs }));
+    return [showConflicts.of(shown), ...unfolding(state, changes, shown)];
+  }
+
+  #showConflicts(): void {
+    this.#dispatch((state) => ({ effects: this.#shownConflicts(state, ChangeSet.empty(state.doc.length)) }));
+    this.#tell();
+  }
+
+  #saved(notes: string[]): void {
+    this.#lastWriter.set({ by: { kind: "you", name: canvasWords.you }, at: Date.now() });
+    for (const note of notes) this.#announce(note);
+  }
+
+  #savedAs(document: OpenDocument): void {
+    this.#about.set(aboutOf(document));
+    this.#dispatch(() => ({ effects: showConflicts.of([]) }));
+    for (const editor of this.#editors) editor.savedAs(document.name);
+  }
+
+  #spelt({ encoding, lineEnding }: { encoding: string; lineEnding: string }): void {
+    const about = this.#about.get();
+    if (about.encoding !== encoding || about.lineEnding !== lineEnding)
+      this.#about.set({ ...about, encoding, lineEnding });
+  }
+
+  #circumstances() {
+    const { path, readOnly } = this.#about.get();
+    const { isGone, isSaving, failure } = this.#main;
+    return {
+      isDirty: this.isDirty,
+      isSaving,
+      isComposing: this.#isComposing,
+      conflicts: this.#sync.conflicts.length,
+      hasPath: path !== null,
+      isGone,
+      readOnly,
+      failure,
+    };
+  }
+
+  #counted(): void {
+    for (const editor of this.#editors) editor.counted();
+  }
+
+  #tell(): void {
+    const next = statusOf(this.#circumstances());
+    const now = this.#status.get();
+    if (now.status !== next.status || now.words !== next.words) this.#status.set(next);
+    const conflicts = this.#sync.conflicts.length;
+    if (this.#conflictCount.get() !== conflicts) this.#conflictCount.set(conflicts);
+    // Not within a transaction that may be under way.
+    if (this.#readings.isWaiting) queueMicrotask(() => this.#isClosed || this.#readings.settle());
+  }
+}
+
+const aboutOf = ({ name, path, format, encoding, lineEnding, readOnly, warnings }: OpenDocument): About => ({
+  name,
+  path,
+  format,
+  encoding,
+  lineEnding,
+  readOnly,
+  warnings,
+});
