@@ -11,6 +11,7 @@ import {
   type Edited,
   type FileContent,
   NOT_KEPT,
+  type PlannedChange,
   type TextDocument,
 } from "./documents";
 import { utf8 } from "./files/encoding";
@@ -151,6 +152,27 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
     };
   }
 
+  async function plan(path: string, roots: readonly string[], request: ChangeRequest): Promise<PlannedChange> {
+    const asked = request.asked ?? "tool";
+    const limit = limits[asked];
+    const name = shownPath(path, roots);
+    const door = doorFor(roots);
+    const realPath = await door.realPath(path);
+    if (asked === "tool") await handOver(realPath);
+    const stored = await door.read(path, { limit });
+    if (asked === "tool" && canvas?.hasConflict(realPath)) throw unsettled(name);
+    const before = stored === null ? null : open(stored, name);
+    const draft = drafted(before, stored, await request.edit(before?.document ?? null), { path, name });
+    if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
+    const { text } = draft.after.document;
+    return {
+      realPath: stored?.realPath ?? realPath,
+      before: before?.document.text ?? null,
+      after: text,
+      changes: draft.changes,
+    };
+  }
+
   /** Keeps one version in history. A save that lands counts, whatever becomes of its history: trouble is a note. */
   async function keep(
     file: Pick<StoredFile, "realPath" | "bytes" | "version">,
@@ -181,6 +203,7 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
     read,
     readBytes,
     change,
+    plan,
     realPath: async (path, roots) => doorFor(roots).realPath(path),
     keepText(text) {
       const bytes = Buffer.from(text);

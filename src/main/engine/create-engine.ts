@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { announcedReads, type ReadNews } from "./announced-reads";
 import { createDocuments } from "./create-documents";
-import type { Asker } from "./documents";
-import type { Caller, Engine, EngineOptions } from "./engine";
+import type { Asker, Documents } from "./documents";
+import type { Caller, Engine, EngineOptions, Envelope, ToolCall } from "./engine";
 import { createFileFinder } from "./file-finder";
 import { createDisk } from "./files/disk";
 import type { FileStore } from "./files/file-store";
@@ -10,6 +10,7 @@ import { ensurePrivateFolder, runtimeFolder } from "./files/folders";
 import { versionOf } from "./files/version";
 import { findReplacements } from "./find-replacements";
 import { followReads } from "./follow-reads";
+import { guardedWrites, plannedWrites } from "./guarded-writes";
 import type { History, Writer } from "./history/history";
 import { openHistory } from "./history/sqlite-history";
 import { listFiles } from "./list-files";
@@ -117,20 +118,27 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     signal,
     locate: (path) => locatePath(path, caller.roots),
   });
-  const contextFor = (caller: Caller, tool: Tool, signal: AbortSignal): ToolContext => ({
+  const contextFor = (caller: Caller, tool: Tool, signal: AbortSignal, through: Documents): ToolContext => ({
     ...searchContextFor(caller, signal),
+    documents: through,
     history,
     reads: announcedReads(readLog.caller(caller.id), { caller, tool: tool.name }, heardRead),
     defaultLineCount: options.defaultLineCount?.() ?? standardLineCount,
   });
 
+  async function runThrough(call: ToolCall, through: Documents): Promise<Envelope> {
+    const tool = byName.get(call.name);
+    if (tool === undefined) return unknownTool(String(call.name), tools);
+    const context = (signal: AbortSignal) => contextFor(call.caller, tool, signal, through);
+    return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
+  }
+
   return {
     tools: tools.map(describeTool),
-    async run(call) {
-      const tool = byName.get(call.name);
-      if (tool === undefined) return unknownTool(String(call.name), tools);
-      const context = (signal: AbortSignal) => contextFor(call.caller, tool, signal);
-      return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
+    run: (call) => runThrough(call, call.guard ? guardedWrites(documents, call.guard) : documents),
+    async plan(call) {
+      const { through, writes } = plannedWrites(documents);
+      return { envelope: await runThrough(call, through), writes };
     },
     searchFolder: (query, { caller, signal, unsaved, only }) =>
       searchFolder(query, searchContextFor(caller, signal, unsaved === "included" ? "tool" : "person"), only ?? null),

@@ -72,6 +72,16 @@ export type ChangeResult = {
   notes: string[];
 };
 
+/** What a change would make of a document, were it made now. */
+export type PlannedChange = {
+  realPath: string;
+  /** The text before; null for a new file. */
+  before: string | null;
+  after: string;
+  /** From the one to the other; none where nothing would change. */
+  changes: Change[];
+};
+
 /** What the desktop app adds: a person who is typing in some of the documents. Absent in the CLI and plain MCP. */
 export type Canvas = {
   /** Has the page save what is typed in this document, so that whoever looks next sees it. At most 250 ms. */
@@ -92,6 +102,8 @@ export type Documents = {
   readBytes(path: string, roots: readonly string[]): Promise<FileContent>;
   /** Reads, edits and saves in this document's turn, keeps both versions in history, and tells everyone. */
   change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult>;
+  /** What `change` would do at this moment, refused for the same reasons, without doing it. */
+  plan(path: string, roots: readonly string[], request: ChangeRequest): Promise<PlannedChange>;
   /** The real path of a document, which need not exist yet; refuses what leaves `roots`. */
   realPath(path: string, roots: readonly string[]): Promise<string>;
   /** The text of a version, if this engine has seen it lately or history kept it; else null. */

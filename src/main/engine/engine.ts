@@ -1,6 +1,6 @@
 import type { ReadNews } from "./announced-reads";
 import type { FolderQuery, FolderSearchPage } from "./document/found-paragraphs";
-import type { Canvas, Documents } from "./documents";
+import type { Canvas, Documents, PlannedChange } from "./documents";
 import type { LookedThrough, ReplacedParagraph, ReplacementQuery } from "./find-replacements";
 import type { History } from "./history/history";
 import type { Refusal } from "./tool-error";
@@ -36,6 +36,16 @@ export type ToolCall = {
   caller: Caller;
   /** The caller no longer wants the answer: a write that has not begun never does. */
   signal?: AbortSignal | undefined;
+  /** Where a caller may write only what a person agreed to; absent where its roots are all that limits it. */
+  guard?: WriteGuard;
+};
+
+/** What stands between a call and the disk, whatever the model behind it says. */
+export type WriteGuard = {
+  /** Whether this call may write this file now. A write that changes nothing is not asked about. */
+  allows(realPath: string): boolean;
+  /** Hears of each version that the call has written. */
+  landed(write: { realPath: string; from: string | null; to: string }): void;
 };
 
 /** A tool as the doors list it. */
@@ -77,6 +87,11 @@ export type Engine = {
   tools: readonly ToolDescription[];
   /** Never rejects: a refusal and even our own bug come back as an envelope in words. */
   run(call: ToolCall): Promise<Envelope>;
+  /**
+   * Runs a call as far as its first write, which is worked out on the text as it is now and not made. Where it comes to
+   * none, the envelope is the call's true answer; else it is to be forgotten. Never rejects.
+   */
+  plan(call: ToolCall): Promise<{ envelope: Envelope; writes: PlannedChange[] }>;
   /**
    * Searches the caller's first root by paragraph, as `searchFolder` does, for the person in the canvas: nothing counts as
    * read by anyone. `only` are absolute paths, outside of which nothing is looked into.

@@ -5,8 +5,8 @@ import {
   Server,
   type Tool,
 } from "@modelcontextprotocol/server";
+import { agentInstructions } from "../engine/agent-instructions";
 import type { Envelope, ToolDescription } from "../engine/engine";
-import { instructions } from "./instructions";
 import { argumentsAsSent } from "./odd-arguments";
 import { toolResult } from "./tool-result";
 
@@ -27,7 +27,7 @@ export type McpServerOptions = {
 export const mcpServer = ({ tools, run, version, onClient }: McpServerOptions): Server => {
   const server = new Server(
     { name: "galley", title: "Galley", version },
-    { capabilities: { tools: { listChanged: false } }, instructions },
+    { capabilities: { tools: { listChanged: false } }, instructions: agentInstructions },
   );
   const listed = tools.map(listedTool);
   const known = new Set(tools.flatMap((tool) => [tool.name, ...tool.aliases]));

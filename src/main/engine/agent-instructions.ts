@@ -1,5 +1,5 @@
-/** What an agent is told once, when it connects: what no single tool's description can say. */
-export const instructions = `Galley edits documents that a person may have open and be typing in at this moment.
+/** What every agent is told once, through MCP and in the panel alike: what no single tool's description can say. */
+export const agentInstructions = `Galley edits documents that a person may have open and be typing in at this moment.
 
 Paths: relative to the first granted folder, or absolute inside any granted folder; nothing outside can be reached.
 Versions: Galley remembers what you last read of each document. If it has moved on since, a whole-file write and line \

@@ -1,0 +1,60 @@
+import { applyChanges } from "./document/change";
+import type { Documents, Edited, PlannedChange, TextDocument } from "./documents";
+import type { WriteGuard } from "./engine";
+import { withPlainBreaks } from "./text-file";
+import { ToolError } from "./tool-error";
+
+/**
+ * The same documents for one call that may write only what a person agreed to: each write is asked about by its real path,
+ * before it is worked out and again in the file's turn, so that nothing that changes meanwhile can widen a yes.
+ */
+export function guardedWrites(documents: Documents, guard: WriteGuard): Documents {
+  return {
+    ...withoutWrites(documents),
+    async change(path, roots, request) {
+      const named = await documents.realPath(path, roots);
+      const done = await documents.change(path, roots, {
+        ...request,
+        async edit(current) {
+          const edited = await request.edit(current);
+          const isAllowed = guard.allows(named) && guard.allows(current?.realPath ?? named);
+          if (!isAllowed && !changesNothing(current, edited)) throw notGranted(path);
+          return edited;
+        },
+      });
+      const { before, after } = done;
+      if (done.status === "written")
+        guard.landed({ realPath: after.realPath, from: before?.version ?? null, to: after.version });
+      return done;
+    },
+  };
+}
+
+/** The same documents for a call that only says what it would write. */
+export function plannedWrites(documents: Documents): { through: Documents; writes: PlannedChange[] } {
+  const writes: PlannedChange[] = [];
+  const through: Documents = {
+    ...withoutWrites(documents),
+    async change(path, roots, request) {
+      writes.push(await documents.plan(path, roots, request));
+      throw new ToolError("denied", `${path} would be written; nothing was changed`);
+    },
+  };
+  return { through, writes };
+}
+
+/** Named one by one: a new way to write is not let through because nobody thought of it here. */
+const withoutWrites = ({ read, readBytes, plan, realPath, textOf, keepText, onChange }: Documents) => ({
+  ...{ read, readBytes, plan, realPath, textOf, keepText, onChange },
+});
+
+function changesNothing(current: TextDocument | null, edited: Edited): boolean {
+  if (current === null || "bytes" in edited) return false;
+  const after = "changes" in edited ? applyChanges(current.text, edited.changes) : withPlainBreaks(edited.content);
+  return after === current.text;
+}
+
+const notGranted = (path: string): ToolError =>
+  new ToolError("denied", `nobody agreed to this write of ${path}; nothing was changed`, {
+    hint: "The document may have changed since the person was asked. Call the tool again, and they are asked anew.",
+  });
