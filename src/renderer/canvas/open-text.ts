@@ -9,7 +9,17 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { atom, type ReadableAtom } from "nanostores";
-import type { Bridge, DocumentId, Events, OpenDocument, Reading, SaveResult, Writer } from "../../shared/contract";
+import type {
+  Argument,
+  Bridge,
+  DocumentId,
+  Events,
+  OpenDocument,
+  Outcome,
+  Reading,
+  SaveResult,
+  Writer,
+} from "../../shared/contract";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
 import type { Composition } from "./composition";
@@ -152,7 +162,7 @@ export class OpenText {
   }
 
   /** An editor goes while others stay; what can be undone stays with them. */
-  leave(editor: TextEditor): void {
+  detach(editor: TextEditor): void {
     const heir = this.#editors.find((other) => other !== editor);
     if (!heir) throw new RangeError("the last editor of a text leaves by closing it");
     if (this.#historyOf === editor) this.bringHistory(heir);
@@ -193,10 +203,22 @@ export class OpenText {
   async close(discard: boolean): Promise<boolean> {
     if (!discard) await this.flush();
     if (!(await this.#main.close(discard))) return false;
+    this.#end();
+    return true;
+  }
+
+  /** Lets another window have the document; `view` is where its tab stands. Refused where main does not take it. */
+  async giveAway(view: () => Argument<"window:move-tab">["view"]): Promise<Outcome<object>> {
+    await this.flush();
+    const answer = await this.#main.giveAway(view);
+    if (answer.ok) this.#end();
+    return answer;
+  }
+
+  #end(): void {
     this.#isClosed = true;
     this.#announcer.stop();
     this.counter.stop();
-    return true;
   }
 
   /** Main tells of this document. Events of other documents are not for it. */

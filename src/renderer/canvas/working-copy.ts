@@ -7,6 +7,7 @@ import type {
   DocumentId,
   Events,
   OpenDocument,
+  Outcome,
   Reading,
   SaveResult,
   Settings,
@@ -256,9 +257,16 @@ export class WorkingCopy {
     return true;
   }
 
+  /** Lets a window of its own have the document. Nothing may be typed meanwhile; where it is refused, all stays. */
+  async giveAway(): Promise<Outcome<object>> {
+    const answer = await this.#text.giveAway(() => this.#host.place());
+    if (answer.ok) this.#stop();
+    return answer;
+  }
+
   /** Lets this editor go, while the document stays open in another. */
-  leave(): void {
-    this.#text.leave(this.#editor);
+  detach(): void {
+    this.#text.detach(this.#editor);
     this.#stop();
   }
 
