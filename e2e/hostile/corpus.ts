@@ -1,3 +1,5 @@
+import { deeper, deeperDiagrams, deeperMaths } from "./deeper";
+
 /**
  * Documents that try to get out: each payload class of the goals (a–o), in every place of a document that it fits. Where
  * something would be fetched the address is `CANARY`, which a test replaces by one that it listens to; where something
@@ -316,7 +318,7 @@ const HIDDEN = [
 
 const fence = (name: string) => (source: string) => `\`\`\`\`${name}\n${source}\n\`\`\`\`\n`;
 
-/** Every document of the corpus: more than 300. */
+/** Every document of the corpus: more than 450. */
 export const hostileDocuments: readonly HostileDocument[] = [
   ...table("a", SCRIPTS),
   ...table("a-inline", SCRIPTS, (markup) => `words **before** ${markup} and *after*\n`),
@@ -353,6 +355,9 @@ export const hostileDocuments: readonly HostileDocument[] = [
     (markup) => `| a | b |\n|---|---|\n| ${markup.replaceAll("|", "/").replaceAll("\n", " ")} | x |\n`,
   ),
   ...table("o", HIDDEN),
+  ...Object.entries(deeper).flatMap(([kind, payloads]) => table(kind, payloads)),
+  ...table("macro", deeperMaths, (source) => `$$\n${source}\n$$\n\n$${source}$\n`),
+  ...table("directive", deeperDiagrams, fence("mermaid")),
 ];
 
 /** Ends what a document may have left open, so that the next one in the same file begins anew. */

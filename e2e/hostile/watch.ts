@@ -25,6 +25,10 @@ export async function watchFor(galley: Started): Promise<Watch> {
         if (!/^(?:galley|data|blob|devtools|chrome-error):/.test(details.url)) log.push(`request ${details.url}`);
         answer({});
       });
+      // What a guard of ours has stopped was asked for all the same.
+      own.webRequest.onErrorOccurred(({ url, error }) => {
+        if (/^(?:https?|wss?|ftp|file):/.test(url)) log.push(`request ${url}, which ended with ${error}`);
+      });
       own.on("will-download", (_, item) => log.push(`download ${item.getURL()}`));
     }
     for (const window of BrowserWindow.getAllWindows())

@@ -52,6 +52,12 @@ describe("rich text becomes Markdown:", () => {
     expect(md('<img alt="a mole" data-source="file:///c/m.png">')).toBe("a mole");
   });
 
+  it("Word's bold and italic, which say what they are for other scripts", () => {
+    expect(md("<p>a <b style='mso-bidi-font-weight:normal'>b</b></p>")).toBe("a **b**");
+    expect(md("<p>a <i style='color:red; mso-bidi-font-style:normal'>b</i></p>")).toBe("a *b*");
+    expect(md("<p>a <b style='color:red; font-weight:normal'>b</b></p>")).toBe("a b");
+  });
+
   it("Google's clipboard: a bold that is none, weights in styles", () => {
     expect(
       md(

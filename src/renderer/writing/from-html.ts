@@ -213,11 +213,12 @@ class Writer {
     if (/mso-list:\s*ignore/i.test(style) || /display:\s*none/i.test(style)) return "";
     if (/^(?:code|kbd|samp|tt)$/.test(name) && !form.code) return codeSpan(textOf(node));
     const inner: Inline = { ...form };
-    const weight = /font-weight:\s*(\w+)/i.exec(style)?.[1];
+    // Word says beside the weight of its words that of others: `mso-bidi-font-weight`.
+    const weight = /(?:^|[\s;])font-weight:\s*(\w+)/i.exec(style)?.[1];
     if (/^(?:b|strong)$/.test(name)) inner.bold = weight === undefined || !/^(?:normal|[1-4]00)$/i.test(weight);
     else if (weight && /^(?:bold|bolder|[6-9]00)$/i.test(weight)) inner.bold = true;
-    if (/^(?:i|em)$/.test(name)) inner.italic = !/font-style:\s*normal/i.test(style);
-    else if (/font-style:\s*italic/i.test(style)) inner.italic = true;
+    if (/^(?:i|em)$/.test(name)) inner.italic = !/(?:^|[\s;])font-style:\s*normal/i.test(style);
+    else if (/(?:^|[\s;])font-style:\s*italic/i.test(style)) inner.italic = true;
     if (/^(?:s|del|strike)$/.test(name) || /text-decoration[^;]*line-through/i.test(style)) inner.struck = true;
     const text = this.#inline(children, inner, depth);
     const marks =

@@ -1,0 +1,308 @@
+/**
+ * The hostile documents and clipboards, taken through everything that shows them but the reading view and the exports,
+ * which have tests of their own. `npm run test:long` takes all of them; a normal run a sample, in one start.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import markdownIt from "markdown-it";
+import { clipboards, richTextFormat } from "./hostile/clipboards";
+import { type HostileDocument, hostileDocuments, together } from "./hostile/corpus";
+import { hostileNames } from "./hostile/names";
+import { type Watch, watchFor } from "./hostile/watch";
+import { type Started, start } from "./launch";
+
+const isLong = Boolean(process.env["GALLEY_LONG"]);
+
+/** All of them, or every so manyeth; what draws for seconds only in long runs. */
+const some = <T>(all: readonly T[], step: number): T[] => all.filter((_, at) => isLong || at % step === 0);
+
+let galley: Started;
+let watch: Watch;
+
+async function begin(files: Record<string, string> = {}): Promise<void> {
+  galley = await start({ files: { "a.md": "", "hostile.svg": svg, ...files }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  watch = await watchFor(galley);
+}
+test.afterEach(async () => {
+  watch.stop();
+  await galley.kill();
+});
+
+const reachesNothing = async (where: string) => expect(await watch.reached(), where).toEqual([]);
+
+/** Everything in the page that only a document's markup could have brought, outside the frames that are made for it. */
+const foreign = () =>
+  galley.page.evaluate(() => {
+    const own = /^galley:\/\/(?:app|image|drawings)\/|^(?:data:image\/|blob:galley:)/;
+    const odd = [...document.querySelectorAll("body *")].filter(
+      (element) =>
+        /^(?:script|object|embed|link|meta|base|style|audio|video|template|frameset)$/.test(element.localName) ||
+        element.getAttributeNames().some((name) => name.startsWith("on")) ||
+        /^\s*(?:javascript|vbscript|file|data:text)/i.test(element.getAttribute("href") ?? "") ||
+        (element instanceof HTMLImageElement && element.src !== "" && !own.test(element.src)) ||
+        /url\((?!["']?(?:data:|blob:|#|galley:))/.test(element.getAttribute("style") ?? ""),
+    );
+    return odd.map(({ outerHTML }) => outerHTML.slice(0, 200));
+  });
+
+/** The cursor enters and leaves every line, each scrolled into view; ends when nothing is left to be drawn. */
+async function walk(): Promise<void> {
+  await galley.page.evaluate(
+    async (step) => {
+      type View = {
+        state: { doc: { lines: number; line(n: number): { from: number; to: number } } };
+        dispatch(spec: unknown): void;
+        focus(): void;
+      };
+      const content = [...document.querySelectorAll<HTMLElement>(".cm-content")].find((each) => each.offsetParent);
+      const { view } = (content as unknown as { cmTile: { root: { view: View } } }).cmTile.root;
+      const painted = () => new Promise<void>((done) => requestAnimationFrame(() => done()));
+      view.focus();
+      for (let line = 1; line <= view.state.doc.lines; line += step) {
+        const { from, to } = view.state.doc.line(line);
+        view.dispatch({ selection: { anchor: from }, scrollIntoView: true });
+        if (to > from) view.dispatch({ selection: { anchor: Math.floor((from + to) / 2) }, scrollIntoView: true });
+        await painted();
+      }
+    },
+    isLong ? 1 : 3,
+  );
+}
+
+/** What Markdown brings into a page by itself: raw markup, and addresses that are not for people. */
+function dirt(markdown: string): string[] {
+  const found: string[] = [];
+  const visit = (tokens: ReturnType<ReturnType<typeof markdownIt>["parse"]>) => {
+    for (const token of tokens) {
+      if (/^html_/.test(token.type) && !/^<br>$/.test(token.content.trim())) found.push(token.content);
+      for (const [name, value] of token.attrs ?? [])
+        if (/^(?:href|src)$/.test(name) && !/^(?:https?|mailto|tel|ftp):|^#/i.test(String(value)))
+          found.push(String(value));
+      if (token.children) visit(token.children);
+    }
+  };
+  const reader = markdownIt({ html: true });
+  reader.validateLink = () => true;
+  visit(reader.parse(markdown, {}));
+  return found;
+}
+
+/** What another program puts on the system's clipboard; a newer Electron takes items as the web does. */
+const copy = (kinds: { html?: string; text: string; rtf?: string }) =>
+  galley.app.evaluate(async (electron, data) => {
+    type Item = new (items: Record<string, string>) => unknown;
+    const { ClipboardItem } = electron as unknown as { ClipboardItem?: Item };
+    const { clipboard } = electron as unknown as { clipboard: { write(data: unknown): unknown } };
+    const items = { "text/plain": data.text, ...(data.html === undefined ? {} : { "text/html": data.html }) };
+    await clipboard.write(ClipboardItem ? [new ClipboardItem(items)] : data);
+  }, kinds);
+
+async function emptied(): Promise<void> {
+  await galley.editor.focus();
+  await galley.page.keyboard.press("Control+a");
+  await galley.page.keyboard.press("Delete");
+  await expect.poll(text).toBe("");
+}
+
+const text = () =>
+  galley.page.evaluate(() => {
+    const content = [...document.querySelectorAll<HTMLElement>(".cm-content")].find((each) => each.offsetParent);
+    type Editor = { cmTile: { root: { view: { state: { doc: { toString(): string } } } } } };
+    return (content as unknown as Editor).cmTile.root.view.state.doc.toString();
+  });
+
+const at = (payload: string) => payload.replaceAll("CANARY", watch.host);
+
+async function live(documents: readonly HostileDocument[], size: number): Promise<void> {
+  const front = documents.filter(({ kind }) => kind === "front");
+  for (let from = 0; from < documents.length; from += size) {
+    const name = `live${from}.md`;
+    // What counts at the beginning of a file only stands there.
+    const first = front[from / size]?.text ?? "";
+    const body = together(documents.slice(from, from + size), watch.host).replaceAll("\0", "");
+    await galley.outside(name, `${at(first)}\n\n${body}\n\nend\n`);
+    await galley.open(name);
+    await walk();
+    expect(await foreign(), name).toEqual([]);
+    await galley.page.keyboard.press("Control+/");
+    await walk();
+    expect(await foreign(), `${name} as source`).toEqual([]);
+    await galley.page.keyboard.press("Control+/");
+    await reachesNothing(name);
+    await galley.page.keyboard.press("Control+w");
+  }
+}
+
+async function pasteRich(names: readonly string[]): Promise<void> {
+  await galley.open("a.md");
+  for (const { name, html, keeps } of clipboards.filter((each) => names.includes(each.name))) {
+    await emptied();
+    await copy({ html: at(html), text: `plain ${name}`, rtf: richTextFormat });
+    await galley.page.keyboard.press("Control+v");
+    await expect.poll(text, name).not.toBe("");
+    const pasted = await text();
+    expect(dirt(pasted), name).toEqual([]);
+    for (const words of keeps) expect(pasted, name).toContain(words);
+    await walk();
+    expect(await foreign(), name).toEqual([]);
+    await reachesNothing(name);
+  }
+}
+
+/** Each payload in every kind that a clipboard or a drag has. */
+async function pastePayloads(documents: readonly HostileDocument[]): Promise<void> {
+  await galley.open("a.md");
+  for (const { name, text: payload } of documents) {
+    const words = at(payload);
+    await emptied();
+    await galley.page.evaluate(
+      async ([html, rtf, plain]) => {
+        const content = [...document.querySelectorAll<HTMLElement>(".cm-content")].find((each) => each.offsetParent);
+        const { left, top } = content?.getBoundingClientRect() ?? { left: 0, top: 0 };
+        const filled = () => {
+          const data = new DataTransfer();
+          data.setData("text/html", html);
+          data.setData("text/plain", plain);
+          data.setData("text/rtf", rtf);
+          data.setData("text/uri-list", plain.replace(/\s/g, ""));
+          return data;
+        };
+        const common = { bubbles: true, cancelable: true };
+        content?.dispatchEvent(new ClipboardEvent("paste", { ...common, clipboardData: filled() }));
+        await new Promise((done) => setTimeout(done, 5));
+        const place = { ...common, clientX: left + 30, clientY: top + 10 };
+        for (const type of ["dragenter", "dragover", "drop"])
+          content?.dispatchEvent(new DragEvent(type, { ...place, dataTransfer: filled() }));
+        const file = new DataTransfer();
+        file.items.add(new File([html], `${plain.slice(0, 40)}.svg`, { type: "image/svg+xml" }));
+        content?.dispatchEvent(new ClipboardEvent("paste", { ...common, clipboardData: file }));
+      },
+      [words, richTextFormat, ""] as const,
+    );
+    await copy({ text: words.replaceAll("\0", "") });
+    await galley.page.keyboard.press("Control+Shift+v");
+    await expect.poll(text, name).not.toBe("");
+    expect(await foreign(), name).toEqual([]);
+  }
+  await reachesNothing("pasted payloads");
+}
+
+test("hostile documents and clipboards get nowhere in live preview, source mode and paste", async () => {
+  test.setTimeout(isLong ? 1_800_000 : 90_000);
+  await begin();
+  const quick = hostileDocuments.filter(({ text: each }) => isLong || each.length < 3000);
+  await live(some(quick, 9), isLong ? 12 : 60);
+  await pasteRich(clipboards.filter((_, index) => isLong || index % 2 === 0).map(({ name }) => name));
+  await pastePayloads(some(quick, 40));
+});
+
+test("hostile names get nowhere in tree, tabs, outline, quick open, search, completion, renames and history", async () => {
+  test.setTimeout(isLong ? 600_000 : 90_000);
+  const names = some(hostileNames, 4);
+  await begin();
+  const { page } = galley;
+  for (const name of names) {
+    const folder = galley.at(`in ${name.replaceAll("/", "_")}`.slice(0, 60));
+    await mkdir(folder, { recursive: true });
+    await writeFile(galley.at(`${name.replaceAll("/", "_")}.md`), at(`# ${name}\n\nneedle ${name} [[a]]\n`));
+  }
+  const everywhere = async (where: string) => {
+    expect(await foreign(), where).toEqual([]);
+    await reachesNothing(where);
+  };
+  await expect.poll(() => page.getByRole("treeitem").count()).toBeGreaterThan(names.length);
+  await everywhere("the tree");
+  for (const name of names.slice(0, isLong ? names.length : 5)) {
+    await page.keyboard.press("Control+p");
+    await page.getByRole("combobox").fill(name.replaceAll("/", "_").slice(0, 12));
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await everywhere(`quick open ${name}`);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("combobox")).toHaveCount(0);
+    await everywhere(`opened ${name}`);
+  }
+  await page.keyboard.press("Control+Shift+l");
+  await everywhere("the outline");
+  await page.keyboard.press("Control+r");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await everywhere("headings");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+Shift+f");
+  await page.getByRole("textbox", { name: "Search", exact: true }).fill("needle");
+  await expect(page.locator(".search-status")).toContainText(/paragraphs? in/);
+  await everywhere("search");
+  await page.keyboard.press("Control+Shift+e");
+  await galley.open("a.md");
+  await galley.editor.click();
+  await page.keyboard.type("[[");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await everywhere("completion");
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("a]] ");
+  await page.keyboard.press("Control+s");
+  await page.keyboard.press("Control+Shift+h");
+  await everywhere("history");
+  await page.keyboard.press("Escape");
+  await page.getByRole("treeitem", { name: "a.md", exact: true }).click();
+  await page.keyboard.press("F2");
+  await page.getByRole("textbox", { name: "New name of a.md" }).fill("<img src=x onerror=window.__pwn=1>.md");
+  await page.keyboard.press("Enter");
+  await everywhere("a refused name");
+  await page.keyboard.press("Escape");
+  await page.getByRole("treeitem", { name: "a.md", exact: true }).click();
+  await page.keyboard.press("F2");
+  await page.getByRole("textbox", { name: "New name of a.md" }).fill("$(touch x);{{x}}%3Cb%3E.md");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toContainText("would break");
+  await everywhere("the question about links");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/Mended \d/)).toBeVisible();
+  await everywhere("a rename");
+});
+
+test("paper: hostile documents reach nothing, not even past the sanitiser", async () => {
+  test.setTimeout(isLong ? 600_000 : 90_000);
+  await begin();
+  const quick = some(
+    hostileDocuments.filter(({ text: each }) => each.length < 3000),
+    6,
+  );
+  await galley.app.evaluate(({ app }) => {
+    const seen: string[] = [];
+    (globalThis as { printed?: string[] }).printed = seen;
+    app.on("web-contents-created", (_, contents) => {
+      contents.on("did-navigate-in-page", (_event, url) => seen.push(`moved to ${url}`));
+      contents.print = (_options, done) => {
+        const frames = contents.mainFrame.framesInSubtree.map(({ url }) => url);
+        seen.push(`printed ${contents.getURL()} with ${frames.length}`);
+        done?.(true, "");
+      };
+    });
+  });
+  const printed = () => galley.app.evaluate(() => (globalThis as { printed?: string[] }).printed ?? []);
+  await galley.outside("p.md", together(quick, watch.host));
+  await galley.open("p.md");
+  await galley.command("Print…");
+  await galley.page.getByRole("dialog").getByRole("button", { name: "Print…" }).click();
+  await expect.poll(printed, { timeout: 60_000 }).toEqual(["printed galley://print/page.html with 1"]);
+  await reachesNothing("print");
+  // As if nobody had sanitised it: the window itself holds. Frames in it stay empty, and nothing is asked for.
+  const raw = quick.filter(({ kind }) => !/^(?:i|j|macro|directive)$/.test(kind));
+  for (let from = 0; from < raw.length; from += 40) {
+    const html = `<!doctype html><title>x</title>${together(raw.slice(from, from + 40), watch.host)}`;
+    const answer = await galley.page.evaluate(
+      (page) =>
+        (
+          window as unknown as { galley: { request(name: string, page: string): Promise<{ ok: boolean }> } }
+        ).galley.request("export:print", page),
+      html,
+    );
+    expect(answer.ok).toBe(true);
+  }
+  for (const line of (await printed()).slice(1))
+    expect(line).toMatch(/^printed galley:\/\/print\/page\.html with \d+$/);
+  await reachesNothing("print without a sanitiser");
+});
+
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.__pwn=1" width="10" height="10"><script>parent.__pwn=1</script></svg>`;
