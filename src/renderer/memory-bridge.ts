@@ -332,6 +332,9 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       plan: { files: [], links: 0, fileCount: 0, stuck: 0, isAll: true },
     }),
     "links:rename-heading": async () => ({ ok: true, report: { links: 0, fileCount: 0, failed: [], undo: null } }),
+    "links:unfinished": async () => ({ ok: true, unfinished: [] }),
+    "links:finish": async () => notice("not_found", "Nothing of this rename is left to be mended."),
+    "links:leave": async () => ({ ok: true }),
     "links:undo": async () => notice("not_found", "This can no longer be undone."),
     "search:begin": async (query) => {
       const page = answers.search(query);

@@ -240,6 +240,12 @@ export type ReplaceReport = {
   undo: number | null;
 };
 
+/**
+ * A rename that the app did not live to mend all links after. `name` is what is now called so, and `before` what it was
+ * called; null for a heading.
+ */
+export type UnfinishedMend = { id: string; name: string; before: string | null; links: number; fileCount: number };
+
 /** What a document can be exported as: the ending of its file. */
 export type ExportKind = "pdf" | "html" | "docx";
 
@@ -315,6 +321,11 @@ export type Requests = {
   /** A heading is named by its line, counted from 1, and by its source as it is now, without its marks. */
   "links:plan-heading": (heading: HeadingRename) => Outcome<{ plan: LinkPlan }>;
   "links:rename-heading": (heading: HeadingRename) => Outcome<{ report: LinkReport }>;
+  /** Renames in the open folder that an app which ended has not mended all links after. */
+  "links:unfinished": () => Outcome<{ unfinished: UnfinishedMend[] }>;
+  "links:finish": (id: string) => Outcome<{ report: LinkReport }>;
+  /** Never offered again. */
+  "links:leave": (id: string) => Outcome<object>;
   /** Brings back what a report told of, but for what was written over since. */
   "links:undo": (undo: number) => Outcome<{ report: LinkReport; path: string | null }>;
 

@@ -4,6 +4,7 @@ import { ToolError } from "../engine/tool-error";
 import type { Desktop } from "./desktop";
 import type { Grants } from "./grants";
 import type { Journal } from "./journal";
+import type { MendRecords } from "./mend-records";
 import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 
@@ -13,6 +14,7 @@ export type AppContext = {
   engine(): Promise<Engine>;
   desktop: Desktop;
   journal: Journal;
+  mends: MendRecords;
   grants: Grants;
   copies: Copies;
   /** Documents were opened, closed or moved: watch other files, and tell agents what is open now. */

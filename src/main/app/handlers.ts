@@ -197,6 +197,13 @@ export function createHandlers(
     "links:move": (move) => outcome(() => links.move(move)),
     "links:plan-heading": (heading) => outcome(async () => ({ plan: await links.planHeading(heading) })),
     "links:rename-heading": (heading) => outcome(() => links.renameHeading(heading)),
+    "links:unfinished": () => outcome(async () => ({ unfinished: await links.unfinished.list() })),
+    "links:finish": (id) => outcome(async () => ({ report: await links.unfinished.finish(id) })),
+    "links:leave": (id) =>
+      outcome(async () => {
+        await links.unfinished.leave(id);
+        return {};
+      }),
     "links:undo": (ticket) => outcome(() => links.undo(ticket)),
 
     "search:begin": (query) => outcome(async () => ({ page: await search.begin(query) })),

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { HeadingRename, LinkPlan, LinkReport, Workspace } from "../../shared/contract";
+import { applyChanges } from "../engine/document/change";
 import { FolderNames, type FolderPath, movedPath } from "../engine/document/folder-names";
 import { HeadingNames, namedHeadings } from "../engine/document/heading-fragments";
 import { type Mended, mendAfterHeading, mendAfterMove, moveIn, quickLook } from "../engine/document/mend-links";
@@ -11,7 +12,9 @@ import { type Looking, lineCounter, lookThrough } from "./folder-texts";
 import type { HandOver } from "./hand-over";
 import { folderPath, type LinkFolder, linkFolder } from "./link-names";
 import { createManyEdits, type ManyWritten, type WrittenFile } from "./many-edits";
+import { digestOf, type MendRecord } from "./mend-records";
 import { savedPlace } from "./open-documents";
+import { createUnfinishedMends } from "./unfinished-mends";
 import { told } from "./words";
 
 /** As many links of a plan are listed. */
@@ -36,6 +39,8 @@ export type LinkMending = {
   planHeading(heading: HeadingRename): Promise<LinkPlan>;
   renameHeading(heading: HeadingRename): Promise<{ report: LinkReport }>;
   undo(ticket: number): Promise<{ report: LinkReport; path: string | null }>;
+  /** What an app that ended in the middle of a rename has left in the open folder. */
+  unfinished: ReturnType<typeof createUnfinishedMends>;
 };
 
 /** The documents whose links would change, in order; there may be more where these are not all. */
@@ -162,10 +167,17 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
   }
 
   return {
+    unfinished: createUnfinishedMends(ctx, { root, records: ctx.mends, edits, handOverAll }),
     planMove: async (move) => planOf((await lookBeforeMove(move, newPlan())).found),
     async move(asked) {
       const { inFolder, move, found } = await lookBeforeMove(asked, newPlan());
-      await world.rename(asked);
+      const [from, to] = [move.from, move.to];
+      const files = plannedFiles(found, (path) => movedPath(path, from, to));
+      const record = await ctx.mends.begin({ root: inFolder, what: { kind: "move", from, to }, files });
+      await world.rename(asked).catch(async (error: unknown) => {
+        await ctx.mends.done(record);
+        throw error;
+      });
       const paths = found.found.filter(({ mended }) => mended.mends.length > 0).map(({ path }) => path);
       const before = new Map(paths.map((path) => [movedPath(path, move.from, move.to), path]));
       const result = await edits.write(inFolder, [...before.keys()], {
@@ -175,6 +187,7 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
           return { changes: mends, count: mends.length };
         },
       });
+      await ctx.mends.done(record);
       return { path: asked.to, report: report(result, { root: inFolder, move: asked }) };
     },
     planHeading: async (heading) => planOf((await lookBeforeHeading(heading, newPlan())).found),
@@ -193,8 +206,13 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
         return { changes: [...rest, change].sort((a, b) => a.from - b.from), count: rest.length };
       };
       const reason = told.links.afterHeading(heading.title);
+      const [before, after] = [[...rename.before.headings], [...rename.after.headings]];
+      const what = { kind: "heading" as const, path: own, title: heading.title.trim(), before, after };
+      const files = plannedFiles({ found: others, isAll: true }, (path) => path);
+      const record = await ctx.mends.begin({ root: base, what, files });
       const first = await edits.write(base, [own], { edit, reason });
       if (first.written.length === 0) {
+        await ctx.mends.done(record);
         const [why] = first.failed;
         if (why) throw new ToolError("failed", why.why);
         return { report: report(first, null) };
@@ -204,6 +222,7 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
         others.map(({ path }) => path),
         { edit, reason },
       );
+      await ctx.mends.done(record);
       const result = { written: [...first.written, ...rest.written], failed: rest.failed };
       return { report: report(result, { root: base, move: null }) };
     },
@@ -211,11 +230,22 @@ export function createLinkMending(ctx: AppContext, world: LinkMendingWorld): Lin
       const undone = undos.get(ticket);
       if (!undone) throw new ToolError("not_found", told.links.undoGone);
       const { move, written } = undone;
-      if (move) await world.rename({ from: move.to, to: move.from });
+      const way = move && {
+        from: folderPath(undone.root, move.to) ?? "",
+        to: folderPath(undone.root, move.from) ?? "",
+      };
+      const now = (path: FolderPath) => (way ? movedPath(path, way.from, way.to) : path);
+      const files = written.map(({ path }) => ({ path: now(path), links: null, wanted: null }));
+      const record = way && (await ctx.mends.begin({ root: undone.root, what: { kind: "move", ...way }, files }));
+      try {
+        if (move) await world.rename({ from: move.to, to: move.from });
+      } catch (error) {
+        if (record !== null) await ctx.mends.done(record);
+        throw error;
+      }
       undos.delete(ticket);
-      const way = move && [folderPath(undone.root, move.to) ?? "", folderPath(undone.root, move.from) ?? ""];
-      const now = (path: FolderPath) => (way ? movedPath(path, way[0] ?? "", way[1] ?? "") : path);
       const result = await edits.back(undone.root, written, { reason: told.links.undone, now });
+      if (record !== null) await ctx.mends.done(record);
       return { report: report(result, null), path: move?.from ?? null };
     },
   };
@@ -230,6 +260,16 @@ function renamedOrRefused(text: string, { line, source, title }: HeadingRename):
     renamed.status === "empty" ? told.links.headingEmpty : told.links.headingOdd(title),
   );
 }
+
+/** What is kept of a plan until it is carried out. */
+const plannedFiles = ({ found }: Found, now: (path: FolderPath) => FolderPath): MendRecord["files"] =>
+  found
+    .filter(({ mended }) => mended.mends.length > 0)
+    .map(({ path, text, mended: { mends } }) => ({
+      path: now(path),
+      links: [...new Set(mends.map(({ before }) => before))],
+      wanted: digestOf(applyChanges(text, mends)),
+    }));
 
 const namesOf = (before: string, after: string) => ({
   before: new HeadingNames(namedHeadings(before)),

@@ -18,6 +18,8 @@ export type ManyWritten = { written: WrittenFile[]; failed: { path: FolderPath; 
 export type OneEdit = (current: TextDocument, path: FolderPath) => OneEdited | Promise<OneEdited>;
 export type OneEdited = { changes: Change[]; count: number };
 
+export type ManyEdits = ReturnType<typeof createManyEdits>;
+
 /** One edit that goes through many files of a folder, each in its turn; what fails is told, and the others go on. */
 export function createManyEdits(ctx: AppContext) {
   /** `signal` ends it between two files; `wrote` hears after each. */

@@ -26,6 +26,7 @@ import { createHandOver, type HandOver } from "./hand-over";
 import { createHandlers } from "./handlers";
 import { type ImageFile, readImage } from "./images";
 import { createJournal } from "./journal";
+import { createMendRecords } from "./mend-records";
 import { NoticeDesk } from "./notice-desk";
 import { createUntitled, openFile } from "./open-documents";
 import { changeSince, heard, look } from "./outside-changes";
@@ -111,6 +112,7 @@ export class RunningApp {
       engine: () => this.engine(),
       desktop,
       journal: createJournal(join(dataDir, "journal")),
+      mends: createMendRecords(join(dataDir, "mends")),
       grants: createGrants(dataDir),
       copies: createCopies(),
       placesChanged: () => this.#placesChanged(),

@@ -91,6 +91,8 @@ export const chinese: AppWords = {
     afterMove: (from, to) => `${from} 改为 ${to}，已更新链接`,
     afterHeading: (title) => `标题改为“${title}”`,
     undone: "已撤销重命名",
+    finished: "已更新上次重命名遗留的链接",
+    nothingLeft: "这次重命名已没有需要更新的链接。",
     undoGone: "这一步已无法撤销。",
     changedSince: "同一处文字之后又被修改过",
   },

@@ -103,6 +103,8 @@ const english = {
     afterMove: (from: string, to: string) => `links mended, as ${from} became ${to}`,
     afterHeading: (title: string) => `heading renamed to “${title}”`,
     undone: "rename undone",
+    finished: "links mended that a rename had left",
+    nothingLeft: "Nothing of this rename is left to be mended.",
     undoGone: "This can no longer be undone.",
     changedSince: "the same words were changed since",
   },

@@ -4,6 +4,7 @@ import { atom } from "nanostores";
 import type { Bridge, DocumentId, LinkPlan, LinkReport, Outcome } from "../../shared/contract";
 import { nameOf } from "../files/names";
 import type { Notices } from "../ui/notices";
+import type { LinkWords } from "./words";
 
 /** Asks for another title for the heading that begins at a line, counted from 1; false where there is none. */
 export const headingRenamer = Facet.define<(line: number) => boolean>();
@@ -41,6 +42,10 @@ export function createRenames({ bridge, notices }: { bridge: Bridge; notices: No
     });
   };
 
+  const tellFailed = (failed: LinkReport["failed"], say: LinkWords): void => {
+    for (const { path, why } of failed.slice(0, 3)) notices.problem(say.failed(path, why));
+  };
+
   /** What became of the links, with the way back. */
   const tell = async (report: LinkReport, what: string): Promise<void> => {
     const say = await words();
@@ -53,7 +58,7 @@ export function createRenames({ bridge, notices }: { bridge: Bridge; notices: No
       notices.hold(notice);
       setTimeout(() => notices.release(notice), UNDO_STAYS);
     }
-    for (const { path, why } of report.failed.slice(0, 3)) notices.problem(say.failed(path, why));
+    tellFailed(report.failed, say);
   };
 
   const undoRename = async (ticket: number): Promise<void> => {
@@ -64,9 +69,33 @@ export function createRenames({ bridge, notices }: { bridge: Bridge; notices: No
     for (const { path, why } of answer.report.failed.slice(0, 3)) notices.problem(say.notUndone(path, why));
   };
 
+  const finish = async (id: string): Promise<void> => {
+    const answer = await bridge.request("links:finish", id);
+    if (!answer.ok) return void notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    const { links, fileCount, failed } = answer.report;
+    const say = await words();
+    if (links + failed.length === 0) notices.tell(say.unfinished.gone);
+    if (links > 0) notices.tell(say.mended(links, fileCount));
+    tellFailed(failed, say);
+  };
+
   return {
     $asked,
     tell,
+    /** Renames whose links an app that ended has left as they were: to be mended now, left for good, or another time. */
+    async offerUnfinished(): Promise<void> {
+      const answer = await bridge.request("links:unfinished", undefined);
+      if (!answer.ok || answer.unfinished.length === 0) return;
+      const { unfinished: say } = await words();
+      for (const { id, name, before, links, fileCount } of answer.unfinished) {
+        const sentence =
+          before === null ? say.heading(name, links, fileCount) : say.move(name, before, links, fileCount);
+        notices.problem(sentence, {
+          action: { label: say.mend, run: () => void finish(id) },
+          other: { label: say.leave, run: () => void bridge.request("links:leave", id) },
+        });
+      }
+    },
     /**
      * Renames or moves a file or folder. Where links would break they are shown first; null: the person would rather not.
      */

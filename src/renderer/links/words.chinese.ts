@@ -38,6 +38,15 @@ export const chinese: LinkWords = {
   failed: (path, why) => `${path} 中的链接未能更新：${why}`,
   undo: "撤销",
   undone: "已撤销重命名。",
+  unfinished: {
+    move: (name, before, number, inFiles) =>
+      `${before} 已重命名为 ${name}，但 Galley 在更新完链接之前就结束了：${inFiles} 个文件中还有 ${number} 个链接指向旧名称。`,
+    heading: (name, number, inFiles) =>
+      `标题已重命名为“${name}”，但 Galley 在更新完链接之前就结束了：${inFiles} 个文件中还有 ${number} 个链接指向旧标题。`,
+    mend: "更新链接",
+    leave: "保持原样",
+    gone: "这次重命名的链接都已正确。",
+  },
   notUndone: (path, why) => `${path} 保持不变：${why}`,
   back: {
     title: "指向本文的链接",

@@ -46,6 +46,15 @@ const english = {
   failed: (path: string, why: string) => `The links in ${path} were not mended: ${why}`,
   undo: "Undo",
   undone: "The rename was undone.",
+  unfinished: {
+    move: (name: string, before: string, number: number, inFiles: number) =>
+      `${before} was renamed to ${name}, but Galley ended before all links were mended: ${links(number)} in ${files(inFiles)} still lead to the old name.`,
+    heading: (name: string, number: number, inFiles: number) =>
+      `A heading was renamed to “${name}”, but Galley ended before all links were mended: ${links(number)} in ${files(inFiles)} still lead to the old one.`,
+    mend: "Mend Links",
+    leave: "Leave as They Are",
+    gone: "All links of that rename lead where they should.",
+  },
   notUndone: (path: string, why: string) => `${path} stays as it is: ${why}`,
   back: {
     title: "Links to this document",

@@ -39,6 +39,7 @@ export function App() {
   useReturn();
   useTitle();
   usePaletteSoon();
+  useUnfinishedMends();
 
   return (
     <div className="page" data-sidebar={sidebar.open ? (sidebar.over ? "over" : "beside") : "closed"}>
@@ -117,6 +118,22 @@ function usePaletteSoon() {
     const asked = requestIdleCallback(() => void import("../palette/palette-room"));
     return () => cancelIdleCallback(asked);
   }, []);
+}
+
+/** A folder that opens may hold links which a rename has left as they were. */
+function useUnfinishedMends() {
+  const { renames, workspace } = useShell();
+  useEffect(() => {
+    let asked = 0;
+    const stop = workspace.$workspace.subscribe((folder) => {
+      cancelIdleCallback(asked);
+      if (folder) asked = requestIdleCallback(() => void renames.offerUnfinished());
+    });
+    return () => {
+      stop();
+      cancelIdleCallback(asked);
+    };
+  }, [renames, workspace]);
 }
 
 function useNarrow() {

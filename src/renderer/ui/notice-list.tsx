@@ -10,7 +10,7 @@ export function NoticeList() {
   const list = useStore(notices.$notices);
   return (
     <section className="notices" aria-live="polite" aria-relevant="additions" aria-label={words.notices}>
-      {list.map(({ id, kind, sentence, hint, action }) => (
+      {list.map(({ id, kind, sentence, hint, action, other }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: resting on a notice only keeps it from leaving; it is no control
         <div
           key={id}
@@ -25,16 +25,21 @@ export function NoticeList() {
             <p>{sentence}</p>
             {hint === null ? null : <p className="notice-hint">{hint}</p>}
             {action === null ? null : (
-              <button
-                type="button"
-                className="link"
-                onClick={() => {
-                  notices.dismiss(id);
-                  action.run();
-                }}
-              >
-                {action.label}
-              </button>
+              <p className="notice-actions">
+                {[action, ...(other === null ? [] : [other])].map(({ label, run }) => (
+                  <button
+                    key={label}
+                    type="button"
+                    className="link"
+                    onClick={() => {
+                      notices.dismiss(id);
+                      run();
+                    }}
+                  >
+                    {label}
+                  </button>
+                ))}
+              </p>
             )}
           </div>
           <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => notices.dismiss(id)}>

@@ -6,8 +6,14 @@ export type PageNotice = {
   kind: "told" | "problem";
   sentence: string;
   hint: string | null;
-  action: { label: string; run(): void } | null;
+  action: NoticeAction | null;
+  /** What else can be done about it. */
+  other: NoticeAction | null;
 };
+
+type NoticeAction = { label: string; run(): void };
+
+type More = Partial<Pick<PageNotice, "hint" | "action" | "other">>;
 
 /** How long a notice that is no problem stays, in milliseconds. */
 const STAY = 6000;
@@ -45,10 +51,17 @@ export function createNotices() {
     }
   };
 
-  const show = (kind: PageNotice["kind"], sentence: string, more: Partial<Pick<PageNotice, "hint" | "action">>) => {
+  const show = (kind: PageNotice["kind"], sentence: string, more: More) => {
     const same = $notices.get().find((notice) => notice.sentence === sentence);
     if (same) dismiss(same.id);
-    const notice = { id: ++last, kind, sentence, hint: more.hint ?? null, action: more.action ?? null };
+    const notice = {
+      id: ++last,
+      kind,
+      sentence,
+      hint: more.hint ?? null,
+      action: more.action ?? null,
+      other: more.other ?? null,
+    };
     const kept = [...$notices.get(), notice];
     for (const gone of kept.slice(0, -MOST)) stay(gone.id);
     $notices.set(kept.slice(-MOST));
@@ -60,10 +73,9 @@ export function createNotices() {
     $notices,
     $announced,
     /** Says something that went well or is only worth knowing. */
-    tell: (sentence: string, more: Partial<Pick<PageNotice, "hint" | "action">> = {}) => show("told", sentence, more),
+    tell: (sentence: string, more: More = {}) => show("told", sentence, more),
     /** Says what went wrong; it stays until the person has dismissed it. */
-    problem: (sentence: string, more: Partial<Pick<PageNotice, "hint" | "action">> = {}) =>
-      show("problem", sentence, more),
+    problem: (sentence: string, more: More = {}) => show("problem", sentence, more),
     dismiss,
     /** The pointer or the focus is on it: it does not leave. */
     hold: stay,

@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { latestFile } from "./latest-file";
+import { absolutePath } from "./session";
+import { setAside } from "./stored-json";
+
+const folderPath = z.string().max(4096);
+
+const heading = z.object({
+  title: z.string(),
+  level: z.number().int(),
+  from: z.number().int(),
+  lineStart: z.number().int(),
+});
+
+const recordSchema = z.object({
+  root: absolutePath,
+  what: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("move"), from: folderPath, to: folderPath }),
+    /** All headings of the document at `path`, before and after. */
+    z.object({
+      kind: z.literal("heading"),
+      path: folderPath,
+      title: z.string(),
+      before: z.array(heading),
+      after: z.array(heading),
+    }),
+  ]),
+  /**
+   * The files to be mended, by their paths after the rename: the links as they are written before, and the digest of the
+   * text that is wanted. Null: any link that leads nowhere for the rename.
+   */
+  files: z.array(z.object({ path: folderPath, links: z.array(z.string()).nullable(), wanted: z.string().nullable() })),
+});
+
+/** A rename, and the links that are to be mended with it; paths are those of the folder `root`. */
+export type MendRecord = z.infer<typeof recordSchema>;
+
+/** What is known of renames from before they are done until their links are mended, whatever ends the app meanwhile. */
+export type MendRecords = {
+  /** Answers with the record's name once it is safe on the disk. */
+  begin(record: MendRecord): Promise<string>;
+  done(id: string): Promise<void>;
+  /** What an app that ended has left for this folder; never what is under way here. */
+  left(root: string): Promise<{ id: string; record: MendRecord }[]>;
+};
+
+/** The records in `folder`, which is made when it is first needed: one small file a rename. */
+export function createMendRecords(folder: string): MendRecords {
+  const underWay = new Set<string>();
+  const isName = (name: string) => /^[0-9a-f]{16}\.json$/.test(name);
+
+  async function read(path: string): Promise<MendRecord | null> {
+    try {
+      return recordSchema.parse(JSON.parse(await readFile(path, "utf8")));
+    } catch (error) {
+      // Half a record is none: the rename had not begun.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") await setAside(path);
+      return null;
+    }
+  }
+
+  return {
+    async begin(record) {
+      const id = randomBytes(8).toString("hex");
+      underWay.add(id);
+      try {
+        await latestFile(join(folder, `${id}.json`)).set(JSON.stringify(record));
+      } catch (error) {
+        underWay.delete(id);
+        throw error;
+      }
+      return id;
+    },
+    async done(id) {
+      if (!isName(`${id}.json`)) return;
+      await rm(join(folder, `${id}.json`), { force: true });
+      underWay.delete(id);
+    },
+    async left(root) {
+      const names = await readdir(folder).catch(() => [] as string[]);
+      const left: { id: string; record: MendRecord }[] = [];
+      for (const name of names.filter(isName).sort()) {
+        const id = name.slice(0, -".json".length);
+        const record = underWay.has(id) ? null : await read(join(folder, name));
+        if (record?.root === root) left.push({ id, record });
+      }
+      return left;
+    },
+  };
+}
+
+/** What tells a text from others; not a version, which counts the bytes of a file. */
+export const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
