@@ -56,7 +56,7 @@ test("in Chinese nothing is left in English: page, rooms, settings, menus and di
   await page.keyboard.press("Control+Shift+L");
   await expect(page.getByRole("tree")).toBeVisible();
   await expectChinese(page, "outline");
-  await page.keyboard.press("Control+Shift+H");
+  await page.keyboard.press("Control+Alt+H");
   await expect(page.getByRole("complementary")).toBeVisible();
   await expectChinese(page, "history");
   await page.keyboard.press("Control+,");

@@ -68,6 +68,7 @@ const table = [
   },
 
   { id: "find-in-folder", menu: "edit", section: 4, keys: ["Mod+Shift+F"] },
+  { id: "replace-in-folder", menu: "edit", section: 4, keys: ["Mod+Shift+H"] },
   { id: "next-result", menu: "edit", section: 4, keys: ["F4"] },
   { id: "previous-result", menu: "edit", section: 4, keys: ["Shift+F4"] },
   { id: "rename-heading", menu: "edit", section: 4, keys: ["F2"], needs: "markdown", acts: "on text" },
@@ -222,7 +223,7 @@ const table = [
   { id: "next-room", menu: "go", section: null, keys: ["F6"] },
   { id: "previous-room", menu: "go", section: null, keys: ["Shift+F6"] },
 
-  { id: "history", menu: "history", section: 1, keys: ["Mod+Shift+H"], needs: "document" },
+  { id: "history", menu: "history", section: 1, keys: ["Mod+Alt+H"], mac: ["Mod+Shift+Y"], needs: "document" },
 
   { id: "connect-agent", menu: "help", section: 1, keys: [] },
 ] as const satisfies readonly Row[];

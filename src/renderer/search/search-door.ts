@@ -9,15 +9,15 @@ export type SearchDoor = ReturnType<typeof createSearchDoor>;
  */
 export function createSearchDoor() {
   /** The field is to take the focus, with this text in it; null keeps what is there. */
-  const $wanted = atom<{ text: string | null } | null>(null);
+  const $wanted = atom<{ text: string | null; way: "find" | "replace" } | null>(null);
   let goOn: ((by: 1 | -1) => boolean) | null = null;
   let room: "away" | "there" = "away";
   const early = createEarlyKeys(() => {});
   return {
     $wanted,
-    ask(text: string | null): void {
+    ask(text: string | null, way: "find" | "replace" = "find"): void {
       if (room === "away") early.hold();
-      $wanted.set({ text });
+      $wanted.set({ text, way });
     },
     /** The room has it, and the focus. Answers with what was typed before it was there. */
     taken(): string {

@@ -1,6 +1,7 @@
-import type { CSSProperties, Ref } from "react";
+import { type CSSProperties, Fragment, type Ref } from "react";
+import { type Replacement, replaceMatch, usesGroups } from "../../main/engine/document/replacement";
 import type { FoundParagraph } from "../../shared/contract";
-import { ChevronIcon, FileIcon, PageIcon } from "../ui/icons";
+import { ChevronIcon, CloseIcon, FileIcon, PageIcon, ReplaceIcon } from "../ui/icons";
 import type { SearchRow } from "./search-rows";
 import { shownText } from "./shown-text";
 import { searchWords } from "./words";
@@ -14,10 +15,22 @@ type SearchLineProps = {
   isSelected: boolean;
   isFocused: boolean;
   fileCount: number;
+  /** What matches give way to; null where nothing is to be replaced. */
+  replacement: Extract<Replacement, { status: "ready" }> | null;
 };
 
 /** A file or a paragraph of the results. Keys and the pointer belong to the results as a whole. */
-export function SearchLine({ ref, id, index, row, place, isSelected, isFocused, fileCount }: SearchLineProps) {
+export function SearchLine({
+  ref,
+  id,
+  index,
+  row,
+  place,
+  isSelected,
+  isFocused,
+  fileCount,
+  replacement,
+}: SearchLineProps) {
   const shared = {
     ref,
     id,
@@ -50,6 +63,7 @@ export function SearchLine({ ref, id, index, row, place, isSelected, isFocused, 
           {cut > 0 ? <bdi className="found-folder">{shownText(name.slice(0, cut - 1))}</bdi> : null}
         </span>
         <span className="heard-only">, {searchWords.heardCount(count)}</span>
+        {replacement ? <Actions isOffice={isOffice} replace={searchWords.replace.file} /> : null}
         <span className="found-count" aria-hidden="true">
           {searchWords.count(count)}
         </span>
@@ -75,16 +89,53 @@ export function SearchLine({ ref, id, index, row, place, isSelected, isFocused, 
       aria-setsize={file.paragraphs.length}
       aria-posinset={row.index + 1}
     >
-      <Excerpt paragraph={paragraph} />
+      <Excerpt paragraph={paragraph} replacement={file.isOffice ? null : replacement} />
       <Place paragraph={paragraph} isOffice={file.isOffice} />
+      {replacement ? <Actions isOffice={file.isOffice} replace={searchWords.replace.one} /> : null}
     </div>
   );
 }
 
-function Excerpt({ paragraph: { excerpt } }: { paragraph: FoundParagraph }) {
+/** For the pointer; the results have keys that do the same. They are told by `data-act`. */
+function Actions({ isOffice, replace }: { isOffice: boolean; replace: string }) {
+  const say = searchWords.replace;
+  return (
+    <span className="found-actions" aria-hidden="true">
+      {isOffice ? null : (
+        <span className="icon-button" data-act="replace" title={replace}>
+          <ReplaceIcon />
+        </span>
+      )}
+      <span className="icon-button" data-act="leave out" title={say.leaveOut}>
+        <CloseIcon />
+      </span>
+    </span>
+  );
+}
+
+type ExcerptProps = { paragraph: FoundParagraph; replacement: SearchLineProps["replacement"] };
+
+function Excerpt({ paragraph: { excerpt }, replacement }: ExcerptProps) {
   return (
     <p className="found-text" dir="auto">
-      {excerpt.map(({ kind, text }, index) => {
+      {excerpt.map((piece, index) => {
+        const { kind, text } = piece;
+        if (kind === "match" && replacement) {
+          // What is too long to be shown whole does not tell its groups.
+          const next =
+            usesGroups(replacement) && !piece.groups ? null : replaceMatch(replacement, text, piece.groups ?? []);
+          return (
+            <Fragment key={index}>
+              <del>{shownText(text)}</del>
+              {next === "" ? null : (
+                <>
+                  <span className="heard-only"> {searchWords.replace.becomes} </span>
+                  <ins>{next === null ? searchWords.gap : shownText(next)}</ins>
+                </>
+              )}
+            </Fragment>
+          );
+        }
         if (kind === "match") return <mark key={index}>{shownText(text)}</mark>;
         return kind === "gap" ? searchWords.gap : shownText(text);
       })}

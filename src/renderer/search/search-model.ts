@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from "nanostores";
 import type { Bridge, FolderQuery, FolderSearchPage, FoundFile, Notice, Workspace } from "../../shared/contract";
 import type { Notices } from "../ui/notices";
-import { type HitPlace, hitAfter, hitKey, mergeFiles, sameHit, searchRows } from "./search-rows";
+import { type HitPlace, hitAfter, hitKey, mergeFiles, type SearchRow, sameHit, searchRows } from "./search-rows";
 import { searchWords } from "./words";
 
 /** What there is to show besides the files. */
@@ -64,6 +64,8 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
   const $closed = atom<ReadonlySet<string>>(new Set());
   /** A line of the results, by its key. */
   const $selected = atom<string | null>(null);
+  /** Taken from the results by the person, by path or by path and key: gone for as long as the same is searched for. */
+  let leftOut = new Set<string>();
   /** Searched before, oldest first. */
   const past: string[] = [];
   let pastAt: number | null = null;
@@ -92,8 +94,26 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
   const fileAt = (path: string) => $state.get().files.find((file) => file.path === path);
   const paragraphAt = ({ path, index }: HitPlace) => fileAt(path)?.paragraphs[index];
 
+  const isLeftOut = (path: string, key: string) => leftOut.has(`${path}\0${key}`);
+  /** Without what was taken from the results. */
+  const remaining = (files: readonly FoundFile[]): FoundFile[] =>
+    files.flatMap((file) => {
+      if (leftOut.has(file.path)) return [];
+      const paragraphs = file.paragraphs.filter(({ key }) => !isLeftOut(file.path, key));
+      const count = file.count - (file.paragraphs.length - paragraphs.length);
+      return paragraphs.length === file.paragraphs.length ? [file] : count > 0 ? [{ ...file, paragraphs, count }] : [];
+    });
+  const countOf = (files: readonly FoundFile[]) => files.reduce((sum, { count }) => sum + count, 0);
+  const withoutLeftOut = (state: SearchState): SearchState => {
+    if (leftOut.size === 0) return state;
+    const files = remaining(state.files);
+    const paragraphCount = state.paragraphCount - (countOf(state.files) - countOf(files));
+    return { ...state, files, paragraphCount, fileCount: state.fileCount - (state.files.length - files.length) };
+  };
+
   /** Other results are shown: what was selected stays so, as far as it is still there. */
-  const show = (next: SearchState): void => {
+  const show = (all: SearchState): void => {
+    const next = withoutLeftOut(all);
     const key = $selected.get();
     const before = hitOf(key);
     const paragraph = before ? paragraphAt(before) : undefined;
@@ -189,12 +209,12 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     const state = $state.get();
     const looked = new Set(paths);
     const before = state.files.filter(({ path }) => looked.has(path));
-    const countOf = (files: readonly FoundFile[]) => files.reduce((sum, { count }) => sum + count, 0);
+    const now = remaining(answer.files);
     show({
       ...state,
-      files: mergeFiles(state.files, looked, answer.files),
-      fileCount: state.fileCount + answer.files.length - before.length,
-      paragraphCount: state.paragraphCount + countOf(answer.files) - countOf(before),
+      files: mergeFiles(state.files, looked, now),
+      fileCount: state.fileCount + now.length - before.length,
+      paragraphCount: state.paragraphCount + countOf(now) - countOf(before),
     });
   };
 
@@ -238,6 +258,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
 
   const ask = (query: Partial<FolderQuery>, when: "soon" | "now"): void => {
     const next = { ...$query.get(), ...query };
+    leftOut = new Set();
     $query.set(next);
     if (when === "now" || next.text === "") void search("at once");
     else {
@@ -304,6 +325,25 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       return text;
     },
     select: (key: string | null) => $selected.set(key),
+    /** A paragraph, or a whole file (`index` is null), is about to leave: what is selected in it gives way to the line behind. */
+    selectBehind({ path, index }: { path: string; index: number | null }): void {
+      const rows = this.rows();
+      const leaves = (row: SearchRow) => row.file.path === path && (index === null || row.key === hitKey(path, index));
+      const isSelected = ({ key }: SearchRow) => key === $selected.get();
+      if (!rows.some((row) => leaves(row) && isSelected(row))) return;
+      const last = rows.findLastIndex(leaves);
+      const stays = (row: SearchRow) => row.kind !== "more" && !leaves(row);
+      const next = rows.slice(last + 1).find(stays) ?? rows.findLast(stays);
+      if (next) $selected.set(next.key);
+    },
+    /** Takes a file or a paragraph from the results: it is neither shown nor replaced until something else is searched for. */
+    leaveOut({ path, index }: { path: string; index: number | null }): void {
+      const paragraph = index === null ? null : paragraphAt({ path, index });
+      if (paragraph === undefined) return;
+      this.selectBehind({ path, index });
+      leftOut.add(paragraph === null ? path : `${path}\0${paragraph.key}`);
+      show($state.get());
+    },
     open(paths: readonly string[]): void {
       const closed = new Set($closed.get());
       for (const path of paths) closed.delete(path);

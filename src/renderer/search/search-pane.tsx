@@ -2,16 +2,19 @@ import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { FolderQuery } from "../../shared/contract";
 import type { Shell } from "../shell";
-import { CloseIcon, CollapseIcon, FolderIcon } from "../ui/icons";
+import { ChevronIcon, CloseIcon, CollapseIcon, FolderIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { shortcut } from "../ui/shortcuts";
+import { useHint } from "../ui/use-hint";
 import { createHitOpener, type HitOpener } from "./go-to-hit";
+import { ReplaceField, ReplaceStatus } from "./replace-field";
+import { createReplaceModel, type ReplaceModel } from "./replace-model";
 import "./search.css";
 import { createSearchModel, type SearchModel } from "./search-model";
 import { SearchResults } from "./search-results";
 import { searchWords } from "./words";
 
-type Room = { model: SearchModel; opener: HitOpener };
+type Room = { model: SearchModel; replace: ReplaceModel; opener: HitOpener };
 
 /** What was searched for, and found, stays while the side bar shows something else. */
 const rooms = new WeakMap<Shell, Room>();
@@ -29,7 +32,9 @@ function roomOf(shell: Shell): Room {
     void opener.open(next);
     return true;
   });
-  const room = { model, opener };
+  const replace = createReplaceModel({ bridge, notices, search: model });
+  model.$query.listen(() => replace.forget());
+  const room = { model, replace, opener };
   rooms.set(shell, room);
   return room;
 }
@@ -37,7 +42,7 @@ function roomOf(shell: Shell): Room {
 /** Search in the folder: what to look for, and the paragraphs that have it. */
 export default function SearchPane() {
   const shell = useShell();
-  const { model, opener } = roomOf(shell);
+  const { model, replace, opener } = roomOf(shell);
   const workspace = useStore(shell.workspace.$workspace);
   const state = useStore(model.$state);
   const field = useRef<HTMLInputElement>(null);
@@ -63,6 +68,7 @@ export default function SearchPane() {
     field.current?.focus();
     field.current?.select();
   };
+  const toList = () => list.current?.focus();
   const toCanvas = () => {
     const active = shell.tabs.$active.get();
     shell.layout.leaveSidebar();
@@ -72,10 +78,11 @@ export default function SearchPane() {
   if (!workspace) return <NoFolder />;
   return (
     <search className="search-room" aria-label={searchWords.label}>
-      <Ask model={model} field={field} status={status} toList={() => list.current?.focus()} toCanvas={toCanvas} />
-      <Status model={model} id={status} />
+      <Ask model={model} replace={replace} field={field} status={status} toList={toList} toCanvas={toCanvas} />
+      <Status model={model} replace={replace} id={status} />
+      <ReplaceStatus replace={replace} leave={() => field.current?.focus()} />
       {state.files.length > 0 ? (
-        <SearchResults model={model} opener={opener} box={list} leave={toField} />
+        <SearchResults model={model} replace={replace} opener={opener} box={list} leave={toField} />
       ) : (
         <Nothing model={model} />
       )}
@@ -105,23 +112,37 @@ function NoFolder() {
 
 type AskProps = {
   model: SearchModel;
+  replace: ReplaceModel;
   field: React.RefObject<HTMLInputElement | null>;
   status: string;
   toList(): void;
   toCanvas(): void;
 };
 
-function Ask({ model, field, status, toList, toCanvas }: AskProps) {
+function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
   const { search } = useShell();
   const query = useStore(model.$query);
   const state = useStore(model.$state);
   const wanted = useStore(search.$wanted);
   const [showsFiles, setShowsFiles] = useState(query.include !== "" || query.exclude !== "");
+  const isReplacing = useStore(replace.$open);
+  const replaceField = useRef<HTMLInputElement>(null);
   const files = useId();
   const say = searchWords;
+  const hint = useHint();
+
+  // Once the field is on the page.
+  const [wantsReplace, setWantsReplace] = useState(false);
+  useEffect(() => {
+    if (!wantsReplace) return;
+    replaceField.current?.focus();
+    replaceField.current?.select();
+    setWantsReplace(false);
+  }, [wantsReplace]);
 
   useEffect(() => {
     if (!wanted) return;
+    if (wanted.way === "replace") replace.open(true);
     const early = search.taken();
     if (early !== "") {
       if (field.current) field.current.value = early;
@@ -138,7 +159,8 @@ function Ask({ model, field, status, toList, toCanvas }: AskProps) {
     }
     field.current?.focus();
     field.current?.select();
-  }, [wanted, search, model, field]);
+    if (wanted.way === "replace" && model.$query.get().text !== "") setWantsReplace(true);
+  }, [wanted, search, model, replace, field]);
 
   const recall = (by: -1 | 1) => {
     const text = model.recall(by);
@@ -149,6 +171,12 @@ function Ask({ model, field, status, toList, toCanvas }: AskProps) {
     return true;
   };
   const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isAll = event.key === "Enter" && (event.ctrlKey || event.metaKey) && isReplacing;
+    if (isAll && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      void replace.all();
+      return;
+    }
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
     if (key === "ArrowUp") recall(-1);
@@ -163,6 +191,16 @@ function Ask({ model, field, status, toList, toCanvas }: AskProps) {
   };
   return (
     <div className="search-ask">
+      <button
+        type="button"
+        className="search-twist"
+        aria-label={say.replace.toggle}
+        title={hint(say.replace.toggle, "replace-in-folder")}
+        aria-expanded={isReplacing}
+        onClick={() => replace.open(!isReplacing)}
+      >
+        <ChevronIcon />
+      </button>
       <div className="search-field" data-invalid={state.status === "refused"}>
         <input
           ref={field}
@@ -216,6 +254,15 @@ function Ask({ model, field, status, toList, toCanvas }: AskProps) {
       >
         <span aria-hidden="true">…</span>
       </button>
+      {isReplacing ? (
+        <ReplaceField
+          model={model}
+          replace={replace}
+          field={replaceField}
+          toList={toList}
+          toSearch={() => field.current?.focus()}
+        />
+      ) : null}
       <div id={files} className="search-files" hidden={!showsFiles}>
         <Files model={model} name="include" />
         <Files model={model} name="exclude" />
@@ -262,8 +309,10 @@ function Files({ model, name }: { model: SearchModel; name: "include" | "exclude
 }
 
 /** How many there are, how far it is, and what is wrong; always there, so that nothing below it jumps. */
-function Status({ model, id }: { model: SearchModel; id: string }) {
+function Status({ model, replace, id }: { model: SearchModel; replace: ReplaceModel; id: string }) {
   const state = useStore(model.$state);
+  const isReplacing = useStore(replace.$open);
+  const office = isReplacing ? state.files.filter(({ isOffice }) => isOffice).length : 0;
   const { status, problem, files, paragraphCount, fileCount, searched, of, unread } = state;
   const say = searchWords;
   const isSearching = status === "searching";
@@ -271,6 +320,7 @@ function Status({ model, id }: { model: SearchModel; id: string }) {
   const notes = [
     ...(shown < paragraphCount ? [say.shown(shown)] : []),
     ...(status === "time" ? [say.time] : []),
+    ...(office > 0 ? [say.replace.office(office)] : []),
     ...(unread > 0 && !isSearching ? [say.unread(unread)] : []),
   ];
   const isLong = isSearching && of > 200;

@@ -13,6 +13,7 @@ import {
 import { interfaceZoom } from "../ui/appearance";
 import { useShell } from "../ui/shell-context";
 import type { HitOpener } from "./go-to-hit";
+import type { ReplaceModel } from "./replace-model";
 import { SearchLine } from "./search-line";
 import type { SearchModel } from "./search-model";
 import { type SearchRow, searchRows, searchStep } from "./search-rows";
@@ -23,6 +24,7 @@ const HEIGHTS = { file: 26, more: 24, hit: 76 };
 
 type SearchResultsProps = {
   model: SearchModel;
+  replace: ReplaceModel;
   opener: HitOpener;
   box: RefObject<HTMLDivElement | null>;
   /** Back to the field. */
@@ -30,12 +32,15 @@ type SearchResultsProps = {
 };
 
 /** The results as a tree of files and paragraphs; only those in view are on the page, however many there are. */
-export function SearchResults({ model, opener, box, leave }: SearchResultsProps) {
-  const { bridge, $settings } = useShell();
+export function SearchResults({ model, replace, opener, box, leave }: SearchResultsProps) {
+  const { bridge, notices, $settings } = useShell();
   const { files, status } = useStore(model.$state);
   const closed = useStore(model.$closed);
   const selected = useStore(model.$selected);
   const { text } = useStore(model.$query);
+  const isReplacing = useStore(replace.$open);
+  const replacement = useStore(replace.$replacement);
+  const shownReplacement = isReplacing && replacement.status === "ready" ? replacement : null;
   const zoom = interfaceZoom(useStore($settings).fontSize);
   const [hasFocus, setFocus] = useState(false);
   const rows = useMemo(() => searchRows(files, closed), [files, closed]);
@@ -107,17 +112,35 @@ export function SearchResults({ model, opener, box, leave }: SearchResultsProps)
     };
   }, []);
 
+  const replaceRow = (row: SearchRow | undefined) => {
+    if (!shownReplacement) return;
+    if (row?.kind === "file") void replace.file(row.file.path);
+    else if (row?.kind === "hit") void replace.hit({ path: row.file.path, index: row.index });
+  };
+  const leaveOut = (row: SearchRow | undefined) => {
+    if (row && row.kind !== "more")
+      model.leaveOut({ path: row.file.path, index: row.kind === "hit" ? row.index : null });
+  };
+
   const menu = async (row: SearchRow | undefined) => {
     if (!row) return;
     const say = searchWords;
+    const canReplace = shownReplacement !== null && !row.file.isOffice;
     const id = await bridge.request("app:menu", [
       ...(row.kind === "hit"
         ? [{ id: "open", label: say.open }, { id: "text", label: say.copyText }, "separator" as const]
         : []),
+      ...(canReplace && row.kind === "hit" ? [{ id: "replace", label: say.replace.one }] : []),
+      ...(canReplace ? [{ id: "replace file", label: say.replace.file }] : []),
+      { id: "leave out", label: say.replace.leaveOut },
+      "separator",
       { id: "reveal", label: say.reveal },
       { id: "path", label: say.copyPath },
     ]);
     if (id === "open") show(row, "open");
+    else if (id === "replace") replaceRow(row);
+    else if (id === "replace file") void replace.file(row.file.path);
+    else if (id === "leave out") leaveOut(row);
     else if (id === "reveal") void bridge.request("workspace:reveal", row.file.path);
     else if (id === "path") void bridge.request("app:copy", row.file.path);
     else if (id === "text" && row.kind === "hit")
@@ -126,10 +149,25 @@ export function SearchResults({ model, opener, box, leave }: SearchResultsProps)
 
   const pressed = (event: KeyboardEvent) => {
     const { key } = event;
-    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.nativeEvent.isComposing) return;
     const row = rows[rows.findIndex((each) => each.key === model.$selected.get())];
+    const isMain = event.ctrlKey || event.metaKey;
+    if (isMain && key === "Enter" && shownReplacement) {
+      if (event.altKey) void replace.all();
+      else replaceRow(row);
+      event.preventDefault();
+      return;
+    }
+    if (isMain && !event.altKey && !event.shiftKey && key.toLowerCase() === "z") {
+      if (replace.canUndo()) void replace.undo();
+      else notices.announce(searchWords.replace.nothingToUndo);
+      event.preventDefault();
+      return;
+    }
+    if (isMain || event.altKey) return;
     if (key === "ContextMenu" || (key === "F10" && event.shiftKey)) void menu(row);
     else if (key === "Escape") leave();
+    else if (key === "Delete" || key === "Backspace") leaveOut(row);
     else if (key === "Enter" || key === " ") {
       if (row?.kind === "file") toggle(row);
       else show(row, "open");
@@ -156,6 +194,7 @@ export function SearchResults({ model, opener, box, leave }: SearchResultsProps)
       role="tree"
       aria-label={searchWords.results(text.slice(0, 100))}
       tabIndex={0}
+      data-own-keys="Mod+Z"
       aria-busy={status === "searching"}
       aria-activedescendant={selectedPlace >= 0 ? `found-${selectedPlace}` : undefined}
       onScroll={scrolled}
@@ -165,6 +204,12 @@ export function SearchResults({ model, opener, box, leave }: SearchResultsProps)
       onClick={(event) => {
         const row = rowOf(event);
         if (!row) return;
+        const act = event.target instanceof Element && event.target.closest<HTMLElement>("[data-act]")?.dataset["act"];
+        if (act) {
+          if (act === "replace") replaceRow(row);
+          else leaveOut(row);
+          return;
+        }
         model.select(row.key);
         if (row.kind === "hit") return show(row, "open");
         box.current?.focus();
@@ -203,6 +248,7 @@ export function SearchResults({ model, opener, box, leave }: SearchResultsProps)
               isSelected={index === selectedPlace}
               isFocused={hasFocus && index === selectedPlace}
               fileCount={files.length}
+              replacement={shownReplacement}
             />
           );
         })}

@@ -57,4 +57,42 @@ export const chinese: SearchWords = {
   copyPath: "复制路径",
   copyText: "复制段落",
   open: "打开",
+
+  replace: {
+    toggle: "替换",
+    field: "替换为",
+    placeholder: "替换为",
+    keepCase: "保留大小写",
+    all: "全部替换",
+    one: "在此段落中替换",
+    file: "在此文件中替换",
+    leaveOut: "从结果中移除",
+    becomes: "变为",
+    unknownGroup: (name, groups) =>
+      `${name} 不对应任何分组：${groups === 0 ? "此正则表达式没有分组" : `此正则表达式有 ${number(groups)} 个分组`}。`,
+    unknownGroupHint: "美元符号请写作 $$。",
+    office: (files) => `${number(files)} 个 Office 文档只搜索，不替换。`,
+    planning: "正在统计要替换的内容…",
+    replacing: "正在替换…",
+    undoing: "正在撤销…",
+    progress: (what, done, of) => `${what} 共 ${number(of)} 个文件，已完成 ${number(done)} 个`,
+    stop: "停止",
+    question: (matches, files, template) =>
+      template === ""
+        ? `要删除 ${number(files)} 个文件中的 ${number(matches)} 处匹配吗？`
+        : `要把 ${number(files)} 个文件中的 ${number(matches)} 处匹配替换为“${template.slice(0, 60)}”吗？`,
+    yes: "替换",
+    no: "取消",
+    told: ({ status, report: { matches, fileCount, left } }) => {
+      const what = `${number(fileCount)} 个文件中的 ${number(matches)} 处`;
+      if (status === "undone") return `已恢复 ${what}。`;
+      const done = matches === 0 ? "没有替换任何内容。" : `已替换 ${what}。`;
+      return left > 0 ? `${done}已停止：${number(left)} 个文件保持原样。` : done;
+    },
+    changed: (paragraphs) => `${number(paragraphs)} 个段落在搜索之后有改动，保持原样。`,
+    failed: (path, why) => `${path}：${why}`,
+    moreFailed: (files) => `另有 ${number(files)} 个文件`,
+    undo: "撤销",
+    nothingToUndo: "没有可撤销的替换。",
+  },
 };

@@ -1,10 +1,13 @@
 /** Every sentence of the search in the folder. How words are added: ui/words.ts; the Chinese is in words.chinese.ts. */
+import type { ReplaceReport } from "../../shared/contract";
 import { counting } from "../../shared/language";
 import { spoken } from "../ui/language";
 import { chinese } from "./words.chinese";
 
 const { number, many } = counting("en");
 const count = (amount: number, one: string, other: string) => many(amount, { one, other });
+
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 const english = {
   label: "Search in the folder",
@@ -62,6 +65,47 @@ const english = {
   copyPath: "Copy path",
   copyText: "Copy paragraph",
   open: "Open",
+
+  replace: {
+    toggle: "Replace",
+    field: "Replace with",
+    placeholder: "Replace with",
+    keepCase: "Keep letter case",
+    all: "Replace all",
+    one: "Replace in this paragraph",
+    file: "Replace in this file",
+    leaveOut: "Leave out of the results",
+    becomes: "becomes",
+    unknownGroup: (name: string, groups: number) =>
+      `${name} names no group: the pattern has ${groups === 0 ? "none" : count(groups, "group", "groups")}.`,
+    unknownGroupHint: "Write $$ for a dollar sign.",
+    office: (files: number) =>
+      `${count(files, "Office document is", "Office documents are")} searched, not replaced in.`,
+    planning: "Counting what would be replaced…",
+    replacing: "Replacing…",
+    undoing: "Undoing…",
+    progress: (what: string, done: number, of: number) => `${what} ${number(done)} of ${count(of, "file", "files")}`,
+    stop: "Stop",
+    question: (matches: number, files: number, template: string) =>
+      template === ""
+        ? `Delete ${count(matches, "match", "matches")} in ${count(files, "file", "files")}?`
+        : `Replace ${count(matches, "match", "matches")} in ${count(files, "file", "files")} with “${shortened(template)}”?`,
+    yes: "Replace",
+    no: "Cancel",
+    told: ({ status, report }: { status: "done" | "undone"; report: ReplaceReport }) => {
+      const { matches, fileCount, left } = report;
+      const what = `${count(matches, "match", "matches")} in ${count(fileCount, "file", "files")}`;
+      if (status === "undone") return `Brought back ${what}.`;
+      const done = matches === 0 ? "Nothing was replaced." : `Replaced ${what}.`;
+      return left > 0 ? `${done} Stopped: ${count(left, "file was", "files were")} left as they are.` : done;
+    },
+    changed: (paragraphs: number) =>
+      `${count(paragraphs, "paragraph has", "paragraphs have")} changed since the search, and stayed as they are.`,
+    failed: (path: string, why: string) => `${path}: ${why}`,
+    moreFailed: (files: number) => `and ${count(files, "file", "files")} more`,
+    undo: "Undo",
+    nothingToUndo: "There is no replacement to undo.",
+  },
 };
 
 /** The sentences of the search, in one language. */

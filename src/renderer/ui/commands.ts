@@ -88,6 +88,12 @@ export function createCommands(world: World): (command: Command) => void {
     if (active !== null) tabs.move(active, place + by);
   };
 
+  const searchFolder = (way: "find" | "replace") => {
+    const selected = front()?.selected() ?? "";
+    world.search.ask(selected === "" || selected.includes("\n") ? null : selected, way);
+    layout.showView("search");
+    layout.openSidebar();
+  };
   const goOn = (by: 1 | -1) => {
     if (!world.search.step(by)) run("find-in-folder");
   };
@@ -129,12 +135,8 @@ export function createCommands(world: World): (command: Command) => void {
     },
     "find-next": () => finder()?.run("find-next"),
     "find-previous": () => finder()?.run("find-previous"),
-    "find-in-folder": () => {
-      const selected = front()?.selected() ?? "";
-      world.search.ask(selected === "" || selected.includes("\n") ? null : selected);
-      layout.showView("search");
-      layout.openSidebar();
-    },
+    "find-in-folder": () => searchFolder("find"),
+    "replace-in-folder": () => searchFolder("replace"),
     "next-result": () => goOn(1),
     "previous-result": () => goOn(-1),
     "copy-path": async () => {

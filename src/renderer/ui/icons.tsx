@@ -29,6 +29,12 @@ export const NewFolderIcon = icon(
   <path d="M7.5 13H3a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h3.2l1.5 1.6H13a1 1 0 0 1 1 1v1.2M11.5 9.5v5M9 12h5" />,
 );
 export const CollapseIcon = icon(<path d="M4.5 3l3.5 3.5L11.5 3M4.5 13L8 9.5l3.5 3.5" />);
+export const ReplaceIcon = icon(
+  <path d="M3 4.5h6.5a2 2 0 0 1 2 2v1M9.5 6l2 2 2-2M3 4.5l1.8-1.8M3 4.5l1.8 1.8M9 11h4v3H9z" />,
+);
+export const ReplaceAllIcon = icon(
+  <path d="M3 4h6.5a2 2 0 0 1 2 2v1M9.5 5.5l2 2 2-2M3 4l1.8-1.8M3 4l1.8 1.8M9.5 10.5h4v3.5h-4zM2.5 10.5h4v3.5h-4z" />,
+);
 export const OutlineIcon = icon(<path d="M2.5 4h7M5 8h8.5M5 12h6" />);
 export const HistoryIcon = icon(
   <>

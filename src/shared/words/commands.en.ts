@@ -48,6 +48,7 @@ export const english: CommandWords = {
     "find-next": "Find &Next",
     "find-previous": "Find &Previous",
     "find-in-folder": "Find in Fo&lder…",
+    "replace-in-folder": "Replace in Folder…",
     "next-result": "Ne&xt Result",
     "previous-result": "Previous Resul&t",
     bold: "&Bold",

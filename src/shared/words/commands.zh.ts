@@ -34,6 +34,7 @@ export const chinese: CommandWords = {
     "find-next": "查找下一个(&N)",
     "find-previous": "查找上一个(&P)",
     "find-in-folder": "在文件夹中查找…(&L)",
+    "replace-in-folder": "在文件夹中替换…",
     "next-result": "下一个结果(&X)",
     "previous-result": "上一个结果(&T)",
     bold: "加粗(&B)",
