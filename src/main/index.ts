@@ -3,7 +3,7 @@ import { accessSync, constants, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { app, dialog, session } from "electron";
+import { app, type BaseWindow, dialog, session } from "electron";
 import { RunningApp } from "./app/running-app";
 import { readCommandLine } from "./desktop/command-line";
 import { ElectronDesktop } from "./desktop/electron-desktop";
@@ -57,7 +57,7 @@ function start(): void {
   const trouble = (what: string) => (error: unknown) => {
     log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     const why = error instanceof Error ? error.message : String(error);
-    desktop.send("app:notice", {
+    running.tellAll("app:notice", {
       code: "failed",
       message: `Something went wrong in Galley: ${why}.`,
       hint: "Your text is kept; the log says more.",
@@ -81,8 +81,9 @@ function start(): void {
     void running.open([path]);
   });
   app.on("second-instance", (_event, _words, _folder, handed) => {
-    void running.open(pathsOf(handed));
-    desktop.focus();
+    const asked = pathsOf(handed);
+    if (asked.length === 0) running.front.comeForward();
+    void running.open(asked);
   });
 
   async function serveAgents(): Promise<void> {
@@ -113,15 +114,21 @@ function start(): void {
         () => desktop.pageAttributes(),
         (doc, path) => running.image(doc, path),
       );
-      answerRequests({ handlers: running.handlers, pageUrl, log, dropped: (path) => running.grant(path) });
-      desktop.ready({
-        command: (command) => desktop.command(command),
-        open: (path) => void running.open([path]),
+      answerRequests({ windowOf: (contents) => desktop.listenerOf(contents), pageUrl, log });
+      desktop.ready();
+      running.front.appear();
+      /** The window whose menu was used; the front one where the system does not say, made where there is none. */
+      const windowOf = (from: BaseWindow | undefined) => {
+        const listener = desktop.listenerOfWindow(from);
+        const window = running.windows.find((each) => each === listener) ?? running.front;
+        if (!window.isOnDesktop) window.appear();
+        return window;
+      };
+      desktop.listen({
+        command: (command, from) => void windowOf(from).send("command", command),
+        open: (path, from) => void windowOf(from).show(path).catch(trouble("open")),
         clearRecent: () => running.clearRecent(),
-        theme: (theme) => void running.changeSettings({ theme }),
-        focused: () => running.lookAtAll(),
-        pageStopped: (why) => running.pageStopped(why),
-        closing: () => Promise.race([running.settle(), wait(LAST_WRITES_MS)]),
+        theme: (theme) => void running.settings.save({ theme }),
         painted: () => void serveAgents().catch(trouble("local socket")),
       });
       // While the page's own process starts: it finds everything read when it asks.
@@ -133,14 +140,13 @@ function start(): void {
       app.exit(1);
     });
 
-  app.on("activate", () => desktop.openWindow());
-  // A window that still hands over holds the quitting up; once it has gone, quitting goes on.
-  let isQuitting = process.platform !== "darwin";
+  app.on("activate", () => running.front.comeForward());
+  // Windows that still hand over hold the quitting up; once they have gone, quitting goes on.
   app.on("before-quit", () => {
-    isQuitting = true;
+    running.isQuitting = true;
   });
   app.on("window-all-closed", () => {
-    if (isQuitting) app.quit();
+    if (running.isQuitting || process.platform !== "darwin") app.quit();
   });
   let isFinished = false;
   app.on("will-quit", (event) => {

@@ -206,6 +206,13 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       return answers.menu;
     },
     "app:ready-to-close": async () => {},
+    "window:new": async () => {},
+    "window:open-folder": async () => ({ ok: true }),
+    "window:move-tab": async ({ doc }) => {
+      documents.delete(doc);
+      return { ok: true };
+    },
+    "window:close": async () => {},
     "workspace:open": async (path) => {
       const root = path ?? answers.folder;
       if (root === null) return { ok: true, workspace: null };

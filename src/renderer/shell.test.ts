@@ -37,7 +37,7 @@ test("before the window closes everything typed is saved, the session kept, and 
   const { main, copies, shell } = await started();
   const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
   copies.of(doc).type("!");
-  main.emit("app:closing", null);
+  main.emit("app:closing", { why: "quit" });
   await vi.advanceTimersByTimeAsync(0);
   expect(main.disk.get("/w/a.md")).toBe("A!");
   const order = main.asked.map(({ name }) => name);
@@ -48,7 +48,7 @@ test("a save that fails does not keep the window from closing", async () => {
   const { main, copies, shell } = await started();
   const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
   copies.of(doc).flush = () => Promise.reject(new Error("no answer"));
-  main.emit("app:closing", null);
+  main.emit("app:closing", { why: "quit" });
   await vi.advanceTimersByTimeAsync(0);
   expect(main.requested("app:ready-to-close")).toHaveLength(1);
 });

@@ -14,7 +14,7 @@
 import type { Settings } from "./settings";
 
 /** The menus, in the order of the bar. In the palette they say what a command belongs to. */
-export const menuNames = ["file", "edit", "format", "view", "go", "history", "help"] as const;
+export const menuNames = ["file", "edit", "format", "view", "go", "history", "window", "help"] as const;
 export type MenuName = (typeof menuNames)[number];
 
 type Row = {
@@ -37,8 +37,10 @@ type Row = {
 
 const table = [
   { id: "new", menu: "file", section: 1, keys: ["Mod+N"] },
+  { id: "new-window", menu: "file", section: 1, keys: ["Mod+Shift+N"] },
   { id: "open-file", menu: "file", section: 1, keys: ["Mod+O"] },
   { id: "open-folder", menu: "file", section: 1, keys: ["Mod+Shift+O"] },
+  { id: "open-folder-in-new-window", menu: "file", section: null, keys: [] },
   { id: "save", menu: "file", section: 2, keys: ["Mod+S"], needs: "document" },
   { id: "save-as", menu: "file", section: 2, keys: ["Mod+Shift+S"], needs: "document" },
   { id: "export-pdf", menu: "file", section: 3, keys: [], needs: "markdown" },
@@ -48,6 +50,7 @@ const table = [
   { id: "close-tab", menu: "file", section: 4, keys: ["Mod+W"], needs: "document" },
   { id: "reopen-tab", menu: "file", section: 4, keys: ["Mod+Shift+T"] },
   { id: "close-folder", menu: "file", section: 4, keys: [], needs: "folder" },
+  { id: "close-window", menu: "file", section: 4, keys: ["Mod+Shift+W"] },
   { id: "copy-path", menu: "file", section: null, keys: [], needs: "file" },
   { id: "reveal-file", menu: "file", section: null, keys: [], needs: "file" },
   { id: "settings", menu: "file", section: 5, keys: ["Mod+,"] },
@@ -208,6 +211,14 @@ const table = [
   { id: "theme-system", menu: "view", section: null, keys: [] },
   { id: "theme-light", menu: "view", section: null, keys: [] },
   { id: "theme-dark", menu: "view", section: null, keys: [] },
+  { id: "split-right", menu: "view", section: 8, keys: ["Mod+Shift+\\"], needs: "document" },
+  { id: "split-down", menu: "view", section: 8, keys: ["Mod+Alt+\\"], needs: "document" },
+  { id: "reading-beside", menu: "view", section: 8, keys: ["Mod+Alt+E"], needs: "markdown" },
+  { id: "move-to-next-group", menu: "view", section: 8, keys: ["Ctrl+Alt+PageDown"], needs: "document" },
+  { id: "move-to-previous-group", menu: "view", section: null, keys: ["Ctrl+Alt+PageUp"], needs: "document" },
+  { id: "even-groups", menu: "view", section: null, keys: [], needs: "document" },
+  { id: "join-groups", menu: "view", section: 8, keys: [], needs: "document" },
+  { id: "close-group", menu: "view", section: 8, keys: ["Mod+Alt+W"], needs: "document" },
   { id: "full-screen", menu: "view", section: 9, keys: ["F11"], mac: ["Mod+Ctrl+F"] },
 
   { id: "quick-open", menu: "go", section: 1, keys: ["Mod+P"] },
@@ -220,10 +231,18 @@ const table = [
   { id: "previous-tab", menu: "go", section: 3, keys: ["Ctrl+Shift+Tab", "Ctrl+PageUp"], needs: "document" },
   { id: "move-tab-left", menu: "go", section: null, keys: ["Ctrl+Shift+PageUp"], needs: "document" },
   { id: "move-tab-right", menu: "go", section: null, keys: ["Ctrl+Shift+PageDown"], needs: "document" },
+  { id: "next-group", menu: "go", section: 4, keys: ["Ctrl+F6"], mac: ["Mod+Alt+Right"], needs: "document" },
+  { id: "previous-group", menu: "go", section: 4, keys: ["Ctrl+Shift+F6"], mac: ["Mod+Alt+Left"], needs: "document" },
+  { id: "group-1", menu: "go", section: null, keys: ["Alt+Shift+1"], mac: ["Mod+Ctrl+1"], needs: "document" },
+  { id: "group-2", menu: "go", section: null, keys: ["Alt+Shift+2"], mac: ["Mod+Ctrl+2"], needs: "document" },
+  { id: "group-3", menu: "go", section: null, keys: ["Alt+Shift+3"], mac: ["Mod+Ctrl+3"], needs: "document" },
+  { id: "group-4", menu: "go", section: null, keys: ["Alt+Shift+4"], mac: ["Mod+Ctrl+4"], needs: "document" },
   { id: "next-room", menu: "go", section: null, keys: ["F6"] },
   { id: "previous-room", menu: "go", section: null, keys: ["Shift+F6"] },
 
   { id: "history", menu: "history", section: 1, keys: ["Mod+Alt+H"], mac: ["Mod+Shift+Y"], needs: "document" },
+
+  { id: "move-tab-to-new-window", menu: "window", section: 1, keys: [], needs: "document" },
 
   { id: "connect-agent", menu: "help", section: 1, keys: [] },
 ] as const satisfies readonly Row[];

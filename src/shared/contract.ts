@@ -126,6 +126,21 @@ export type Session = {
     mode?: "source";
   }[];
   active: DocumentId | null;
+  /**
+   * Where there are several groups of tabs: columns side by side, each a stack of groups, with their shares of the room. A
+   * document's second tab has its own `view`. `front` and `active` count from 0.
+   */
+  groups?: {
+    active: number;
+    columns: {
+      width: number;
+      groups: {
+        height: number;
+        front: number;
+        tabs: { doc: DocumentId; view?: Omit<Session["tabs"][number], "path" | "doc"> }[];
+      }[];
+    }[];
+  };
   sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" };
   expanded: string[];
   /** Commands picked in the palette, and paths of documents that were in front; newest first. */
@@ -269,8 +284,28 @@ export type Requests = {
   "app:open-link": (url: string) => void;
   /** A native context menu; answers with the id picked, null for none. */
   "app:menu": (items: MenuItem[]) => string | null;
-  /** Every dirty document has been handed over; main may close the window. */
-  "app:ready-to-close": () => void;
+  /**
+   * Answers `app:closing`. `ready`: everything has been handed over, main may close the window. `asking`: the person is
+   * asked about a text, another answer follows. `stays`: they want to keep the window.
+   */
+  "app:ready-to-close": (answer: "ready" | "asking" | "stays") => void;
+
+  /** An empty one, beside this one. */
+  "window:new": () => void;
+  /** In a window of its own, or the one that has it; asks with a dialog where `path` is null. */
+  "window:open-folder": (path: string | null) => Outcome<object>;
+  /**
+   * A document that this page has handed over, and shows no more, goes to a new window. Unsaved typing stays with main
+   * all the way; what can be undone does not go along.
+   */
+  "window:move-tab": (tab: {
+    doc: DocumentId;
+    view: Omit<Session["tabs"][number], "path" | "doc">;
+    /** What main has not been handed before. */
+    typed: Typed | null;
+  }) => Outcome<object>;
+  /** As if the person had closed it. */
+  "window:close": () => void;
 
   /** Asks with a dialog where `path` is null. Null: cancelled. */
   "workspace:open": (path: string | null) => Outcome<{ workspace: Workspace | null }>;
@@ -429,8 +464,17 @@ export type Events = {
   command: Command;
   /** Something went wrong outside any request, or was mended: show it in a sentence. */
   "app:notice": Notice;
-  /** The window is about to close: hand over everything, then `app:ready-to-close`. */
-  "app:closing": null;
+  /**
+   * The window is about to close: hand over everything, then `app:ready-to-close`. Its tabs come back at the next start
+   * where the app quits with it; a `window` that others outlive forgets them, so that texts without a file are asked about.
+   */
+  "app:closing": { why: "quit" | "window" };
+  /** What was opened lately, by any window; replaces the list before. */
+  "recent:changed": StartState["recent"];
+  /** One of this window's documents was asked for in another: its tab comes to the front, and says so. */
+  "document:forward": { doc: DocumentId };
+  /** A document comes from another window: shown in a tab in front, where the other one had it. */
+  "document:arrived": { document: OpenDocument; view: Argument<"window:move-tab">["view"] | null };
 };
 
 export type RequestName = keyof Requests;

@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => world.end());
 
 const add = async (name: string | null, bytes: Uint8Array, of = doc) => {
-  const answer = await world.app.handlers["document:add-image"]({ doc: of, name, bytes });
+  const answer = await world.window.handlers["document:add-image"]({ doc: of, name, bytes });
   return answer.ok ? answer.path : answer.error.code;
 };
 
@@ -52,7 +52,7 @@ test("no file is replaced: an equal one is used again, another gets a longer nam
 test("what is no image, too large, or has nowhere to go is refused, and nothing is written", async () => {
   expect(await add("a.png", Buffer.from("MZ no image"))).toBe("unsupported");
   expect(await add("a.png", Buffer.concat([png(1), Buffer.alloc(65 * 1024 * 1024)]))).toBe("too_large");
-  const untitled = await world.app.handlers["document:create"](undefined);
+  const untitled = await world.window.handlers["document:create"](undefined);
   expect(await add("a.png", png(1), untitled.doc)).toBe("wrong_state");
   const outside = mkdtempSync(join(tmpdir(), "galley-outside-"));
   symlinkSync(outside, world.path("notes/assets"));

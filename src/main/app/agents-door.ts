@@ -19,15 +19,14 @@ export type AgentsDoor = {
 /** Agents work through the person's own engine, with the roots that they were given, and no more. */
 export function createAgentsDoor(
   ctx: AppContext,
-  app: { folder(): string | null; show(path: string): Promise<void>; agents: Agents; engine(): Promise<Engine> },
+  app: { folders(): string[]; show(path: string): Promise<void>; agents: Agents; engine(): Promise<Engine> },
 ): AgentsDoor {
   return {
     accepts(roots) {
-      const folder = app.folder();
-      const open = folder === null ? null : realPathSync(folder);
+      const open = app.folders().map(realPathSync);
       const files = ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []);
       return roots.map(realPathSync).some((root) => {
-        if (open !== null && (isInside(open, root) || isInside(root, open))) return true;
+        if (open.some((folder) => isInside(folder, root) || isInside(root, folder))) return true;
         return files.some((file) => isInside(root, file));
       });
     },

@@ -6,7 +6,7 @@ let world: World;
 afterEach(() => world.end());
 
 async function back(name: string) {
-  const { handlers } = world.app;
+  const { handlers } = world.window;
   const opened = await handlers["document:open"](world.path(name));
   if (!opened.ok || !opened.document) throw new Error("not opened");
   const answer = await handlers["links:back"](opened.document.doc);

@@ -1,7 +1,7 @@
 import type { DocumentId, Notice, Writer } from "../../shared/contract";
 import type { Engine } from "../engine/engine";
 import { ToolError } from "../engine/tool-error";
-import type { Desktop } from "./desktop";
+import type { Desktop, WindowFace } from "./desktop";
 import type { Grants } from "./grants";
 import type { Journal } from "./journal";
 import type { MendRecords } from "./mend-records";
@@ -19,14 +19,20 @@ export type AppContext = {
   copies: Copies;
   /** Documents were opened, closed or moved: watch other files, and tell agents what is open now. */
   placesChanged(): void;
-  /** A surprise: in full to the log, in a sentence to the page. */
+  /** A surprise: in full to the log, in a sentence to the page, or to each page where it is of no window. */
   surprise(what: string, error: unknown): void;
 };
+
+/**
+ * The same for one window. A page can name only the documents of its own window: `copies.of` and `has` know no others
+ * here, while `at` and `all` see those of every window.
+ */
+export type WindowContext = AppContext & { window: WindowFace };
 
 /** The person in the canvas, as history names them. */
 export const you: Writer = { kind: "you", name: "you" };
 
-/** Every open document. */
+/** Every open document, of all windows. */
 export type Copies = {
   /** Refuses with `not_found`: the page named a document that is not open any more. */
   of(doc: DocumentId): WorkingCopy;
@@ -54,6 +60,19 @@ export function createCopies(): Copies {
       copy.closed = true;
       copies.delete(copy.doc);
     },
+  };
+}
+
+/** What one window may name by id, among the documents of all. */
+export function copiesOf(window: WindowFace, copies: Copies): Copies {
+  return {
+    ...copies,
+    of(doc) {
+      const copy = copies.has(doc) ? copies.of(doc) : null;
+      if (copy?.window !== window) throw new ToolError("not_found", told.notOpen);
+      return copy;
+    },
+    has: (doc) => copies.has(doc) && copies.of(doc).window === window,
   };
 }
 

@@ -51,7 +51,7 @@ test("typing that was all taken back is nothing unsaved: the journal is empty an
   page.type(text);
   await page.journal();
   expect(existsSync(journalFile())).toBe(false);
-  expect(await world.app.handlers["document:close"]({ doc: page.doc, discard: false })).toMatchObject({ ok: true });
+  expect(await world.window.handlers["document:close"]({ doc: page.doc, discard: false })).toMatchObject({ ok: true });
 });
 
 test("an older text that arrives after typing was taken back does not come back", async () => {
@@ -59,7 +59,7 @@ test("an older text that arrives after typing was taken back does not come back"
   const late = page.typed();
   page.type(text);
   await page.journal();
-  await world.app.handlers["document:typed"](late);
+  await world.window.handlers["document:typed"](late);
   expect(existsSync(journalFile())).toBe(false);
 });
 
@@ -246,7 +246,7 @@ test("a version that history could not keep is not taken to be in it: the journa
 });
 
 test("a journal that could not be written is written as soon as it can be, though nothing more is typed", async () => {
-  const untitled = new FakePage(world, await world.app.handlers["document:create"](undefined));
+  const untitled = new FakePage(world, await world.window.handlers["document:create"](undefined));
   const folder = join(world.dataDir, "journal");
   rmSync(folder, { recursive: true, force: true });
   writeFileSync(folder, "in the way");
@@ -304,7 +304,7 @@ test("Save As that fails takes the file of another tab away from nobody", async 
   // A lone surrogate that no encoding has is refused by the engine.
   page.type("\ud800");
   world.desktop.picks = [world.path("b.md")];
-  expect(await world.app.handlers["document:save-as"](page.typed())).toMatchObject({ ok: false });
+  expect(await world.window.handlers["document:save-as"](page.typed())).toMatchObject({ ok: false });
   expect(world.desktop.events("document:gone")).toEqual([]);
   expect(await other.save()).toMatchObject({ status: "saved" });
   expect(world.read("b.md")).toBe("other, unsaved\n");
@@ -316,7 +316,7 @@ test("a tab whose file was replaced by Save As comes back after a crash as a doc
   await other.journal();
   world.desktop.picks = [world.path("b.md")];
   page.type("mine\n");
-  expect(await world.app.handlers["document:save-as"](page.typed())).toMatchObject({ ok: true });
+  expect(await world.window.handlers["document:save-as"](page.typed())).toMatchObject({ ok: true });
   const next = await world.crash();
   const { documents } = await next.start();
   world = next;
@@ -331,13 +331,13 @@ test("what is typed while the Save As dialog is open stays in the journal, and l
   const asked = page.typed();
   const picked = Promise.withResolvers<string>();
   world.desktop.pickSavePath = () => picked.promise;
-  const saving = world.app.handlers["document:save-as"](asked);
+  const saving = world.window.handlers["document:save-as"](asked);
   page.type("first\nsecond\n");
   await page.journal();
   picked.resolve(world.path("c.md"));
   const answer = await saving;
   if (!answer.ok || !answer.document) throw new Error("refused");
-  await world.app.handlers["document:typed"](asked);
+  await world.window.handlers["document:typed"](asked);
   expect(journal()).toMatchObject({ path: world.path("c.md"), seq: 2, base: answer.document.version });
   const next = await world.crash();
   const { documents } = await next.start();
@@ -350,9 +350,9 @@ test("whoever hears of a write finds its version in history at once", async () =
   const newest: (string | undefined)[] = [];
   const asked: Promise<unknown>[] = [];
   world.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void world.app.handlers["document:handed-over"](event.ticket);
+    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
     if (name !== "document:changed") return;
-    const listing = world.app.handlers["history:list"](page.doc).then((listed) => {
+    const listing = world.window.handlers["history:list"](page.doc).then((listed) => {
       newest.push(listed.ok && listed.versions.some(({ version }) => version === event.to) ? "there" : "missing");
     });
     asked.push(listing);

@@ -16,7 +16,7 @@ const bytes = new TextEncoder().encode("<p>A</p>");
 
 async function ticketFor(path: string | null): Promise<number> {
   world.desktop.picks = [path];
-  const asked = await world.app.handlers["export:pick"]({ doc, kind: "html" });
+  const asked = await world.window.handlers["export:pick"]({ doc, kind: "html" });
   if (!asked.ok) throw new Error(asked.error.message);
   return asked.place?.ticket ?? 0;
 }
@@ -25,15 +25,15 @@ test("an export is written where the person said, replacing what the dialog has 
   const path = join(world.folder, "out.html");
   writeFileSync(path, "before");
   const ticket = await ticketFor(path);
-  expect(await world.app.handlers["export:write"]({ ticket, bytes })).toEqual({ ok: true, path });
+  expect(await world.window.handlers["export:write"]({ ticket, bytes })).toEqual({ ok: true, path });
   expect(readFileSync(path, "utf8")).toBe("<p>A</p>");
 });
 
 test("a ticket is good for one file, and no ticket for none", async () => {
   const ticket = await ticketFor(join(world.folder, "out.html"));
-  await world.app.handlers["export:write"]({ ticket, bytes });
+  await world.window.handlers["export:write"]({ ticket, bytes });
   for (const used of [ticket, 99]) {
-    const again = await world.app.handlers["export:write"]({ ticket: used, bytes });
+    const again = await world.window.handlers["export:write"]({ ticket: used, bytes });
     expect(again).toMatchObject({ ok: false, error: { code: "wrong_state" } });
   }
 });
@@ -42,14 +42,14 @@ test("a cancelled dialog gives no ticket, a cancelled export writes nothing", as
   expect(await ticketFor(null)).toBe(0);
   const path = join(world.folder, "out.html");
   const ticket = await ticketFor(path);
-  await world.app.handlers["export:cancel"](ticket);
-  expect(await world.app.handlers["export:pdf"]({ ticket, html: "" })).toMatchObject({ ok: false });
+  await world.window.handlers["export:cancel"](ticket);
+  expect(await world.window.handlers["export:pdf"]({ ticket, html: "" })).toMatchObject({ ok: false });
   expect(existsSync(path)).toBe(false);
 });
 
 test("nothing is exported into Galley's own data, and the page's wishes are not followed to any other place", async () => {
   world.desktop.picks = [join(world.dataDir, "journal", "x.html")];
-  expect(await world.app.handlers["export:pick"]({ doc, kind: "html" })).toMatchObject({
+  expect(await world.window.handlers["export:pick"]({ doc, kind: "html" })).toMatchObject({
     ok: false,
     error: { code: "outside_workspace" },
   });
@@ -57,6 +57,6 @@ test("nothing is exported into Galley's own data, and the page's wishes are not 
 
 test("a place that cannot be written is told of, and what was there stays", async () => {
   const ticket = await ticketFor(join(world.folder, "a.md", "out.html"));
-  expect(await world.app.handlers["export:write"]({ ticket, bytes })).toMatchObject({ ok: false });
+  expect(await world.window.handlers["export:write"]({ ticket, bytes })).toMatchObject({ ok: false });
   expect(world.read("a.md")).toBe("# A\n");
 });

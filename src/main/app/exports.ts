@@ -4,7 +4,7 @@ import type { DocumentId, ExportKind } from "../../shared/contract";
 import type { DiskStore } from "../engine/files/disk";
 import { runtimeFolder } from "../engine/files/folders";
 import { ToolError } from "../engine/tool-error";
-import type { AppContext } from "./context";
+import type { WindowContext } from "./context";
 import { told } from "./words";
 
 /** The most bytes that an export may have. */
@@ -21,7 +21,7 @@ export type Exports = ReturnType<typeof createExports>;
  * What leaves Galley as another kind of file. The person chooses where in the system's dialog; the page only ever holds
  * a number for that place, which is good for one file.
  */
-export function createExports(ctx: Pick<AppContext, "copies" | "desktop" | "grants">, dataDir: string) {
+export function createExports(ctx: Pick<WindowContext, "copies" | "desktop" | "grants" | "window">, dataDir: string) {
   const places = new Map<number, Place>();
   const written = new Set<string>();
   let last = 0;
@@ -60,7 +60,7 @@ export function createExports(ctx: Pick<AppContext, "copies" | "desktop" | "gran
     async pick(doc: DocumentId, kind: ExportKind): Promise<{ ticket: number; name: string } | null> {
       const { place, name } = ctx.copies.of(doc);
       const file = `${(place ? basename(place.path) : name).replace(/\.[^.]{1,12}$/, "")}.${kind}`;
-      const path = await ctx.desktop.pickExportPath(place ? join(dirname(place.path), file) : file, kind);
+      const path = await ctx.window.desktop.pickExportPath(place ? join(dirname(place.path), file) : file, kind);
       if (path === null) return null;
       await ctx.grants.checkNotOwn(path);
       const oldest = places.keys().next();

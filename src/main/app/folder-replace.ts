@@ -4,7 +4,7 @@ import { officeFormatOf } from "../engine/document/format";
 import type { TextDocument } from "../engine/documents";
 import type { ReplacedParagraph, ReplacementQuery } from "../engine/find-replacements";
 import { ToolError } from "../engine/tool-error";
-import { type AppContext, noticeOf } from "./context";
+import { noticeOf, type WindowContext } from "./context";
 import { createManyEdits, type WrittenFile } from "./many-edits";
 import { told } from "./words";
 
@@ -31,7 +31,7 @@ export type FolderReplace = {
 };
 
 /** Nothing of a plan is relied on but which paragraphs are meant: each file is looked at again in its turn. */
-export function createFolderReplace(ctx: AppContext, world: { folder(): Workspace | null }): FolderReplace {
+export function createFolderReplace(ctx: WindowContext, world: { folder(): Workspace | null }): FolderReplace {
   const edits = createManyEdits(ctx);
   const undos = new Map<number, { root: string; written: WrittenFile[] }>();
   let lastTicket = 0;
@@ -62,7 +62,7 @@ export function createFolderReplace(ctx: AppContext, world: { folder(): Workspac
     return (done) => {
       if (Date.now() - last < TOLD_EVERY_MS && done < of) return;
       last = Date.now();
-      ctx.desktop.send("replace:progress", { done, of });
+      ctx.window.send("replace:progress", { done, of });
     };
   }
 

@@ -14,17 +14,17 @@ async function begin(files: Record<string, string>, open = true) {
   world = createWorld(files);
   await world.start();
   if (open) {
-    await world.app.grant(world.folder);
-    await world.app.handlers["workspace:open"](world.folder);
+    await world.window.dropped(world.folder);
+    await world.window.handlers["workspace:open"](world.folder);
   }
 }
 
 const begun = (text: string, search: number, more: Partial<FolderQuery> = {}) =>
-  world.app.handlers["search:begin"]({ ...ask(text), ...more, search, unsaved: "included" });
+  world.window.handlers["search:begin"]({ ...ask(text), ...more, search, unsaved: "included" });
 
 /** Everything that a search finds, as the page asks for it. */
 async function found(text: string, search = 1): Promise<FolderSearchPage["files"]> {
-  const { handlers } = world.app;
+  const { handlers } = world.window;
   const files: FolderSearchPage["files"] = [];
   let answer = await begun(text, search);
   for (;;) {
@@ -41,7 +41,7 @@ describe("the page's search of the folder", () => {
     await begin({ "a.md": "an apple\n", "b.md": "a pear\n" });
     writeFileSync(`${world.dataDir}/secret.md`, "apple\n");
     expect((await found("apple")).map(({ name, path }) => [name, path])).toEqual([["a.md", world.path("a.md")]]);
-    const outside = await world.app.handlers["search:files"]({
+    const outside = await world.window.handlers["search:files"]({
       query: ask("apple"),
       paths: [`${world.dataDir}/secret.md`, world.path("a.md"), world.path("b.md")],
     });
@@ -50,13 +50,13 @@ describe("the page's search of the folder", () => {
 
   it("is refused in a sentence where no folder is open, and for a bad pattern", async () => {
     await begin({ "a.md": "apple\n" }, false);
-    const { handlers } = world.app;
+    const { handlers } = world.window;
     expect(await begun("apple", 1)).toMatchObject({
       ok: false,
       error: { code: "not_found", message: "No folder is open." },
     });
     expect(await handlers["search:files"]({ query: ask("apple"), paths: [] })).toMatchObject({ ok: false });
-    await world.app.grant(world.folder);
+    await world.window.dropped(world.folder);
     await handlers["workspace:open"](world.folder);
     expect(await begun("(", 2, { regex: true })).toMatchObject({
       ok: false,
@@ -67,7 +67,7 @@ describe("the page's search of the folder", () => {
   it("ends the search before, also one that is under way", async () => {
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`${at}.md`, "apple\n\npear\n"]));
     await begin(many);
-    const { handlers } = world.app;
+    const { handlers } = world.window;
     const first = await begun("apple", 1);
     expect(first).toMatchObject({ ok: true, page: { status: "more" } });
     const more = handlers["search:more"](1);
@@ -115,7 +115,7 @@ describe("the page's search of the folder", () => {
     const told = () => world.desktop.events("search:touched").flatMap(({ paths }) => paths);
     await eventually(() => expect(told()).toContain(world.path("a.md")));
     world.write("new.md", "apple\n");
-    await world.app.handlers["search:files"]({ query: ask("apple"), paths: [world.path("new.md")] });
+    await world.window.handlers["search:files"]({ query: ask("apple"), paths: [world.path("new.md")] });
     await eventually(() => expect(told()).toContain(world.path("new.md")));
     const before = told().length;
     world.write("new.md", "apples\n");
@@ -128,7 +128,7 @@ describe("the page's search of the folder", () => {
     page.type("pear and apple\n");
     await page.journal();
     const query = ask("apple");
-    const looked = await world.app.handlers["search:files"]({ query, paths: [world.path("a.md")] });
+    const looked = await world.window.handlers["search:files"]({ query, paths: [world.path("a.md")] });
     expect(looked).toMatchObject({ ok: true, files: [] });
     expect(world.read("a.md")).toBe("pear\n");
     expect((await found("apple")).map(({ name }) => name)).toEqual(["a.md"]);
@@ -138,7 +138,7 @@ describe("the page's search of the folder", () => {
   it("looks again at given files without ending the search that runs", async () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`${at}.md`, "apple\n"]));
     await begin(many);
-    const { handlers } = world.app;
+    const { handlers } = world.window;
     await begun("apple", 1);
     world.write("7.md", "apple and apple\n");
     const looked = await handlers["search:files"]({ query: ask("apple"), paths: [world.path("7.md")] });

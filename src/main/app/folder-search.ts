@@ -2,7 +2,7 @@ import { join, relative } from "node:path";
 import type { Argument, FolderQuery, FolderSearchPage, FoundFile, Workspace } from "../../shared/contract";
 import type { Caller } from "../engine/engine";
 import { ToolError } from "../engine/tool-error";
-import type { AppContext } from "./context";
+import type { WindowContext } from "./context";
 import { isInside, realPathOf } from "./grants";
 import { told } from "./words";
 
@@ -35,13 +35,12 @@ export type FolderSearchWorld = {
   watch(realPaths: readonly string[]): void;
 };
 
-export function createFolderSearch(ctx: AppContext, world: FolderSearchWorld): FolderSearch {
+export function createFolderSearch(ctx: WindowContext, world: FolderSearchWorld): FolderSearch {
   let running: { search: number; pages: AsyncGenerator<FolderSearchPage, void>; abort: AbortController } | null = null;
   let searched: { root: string; real: string } | null = null;
   let found: string[] = [];
   let watching: NodeJS.Timeout | undefined;
   let news = new Set<string>();
-  let listens = false;
 
   const caller = (): Caller => {
     const folder = world.folder();
@@ -84,7 +83,7 @@ export function createFolderSearch(ctx: AppContext, world: FolderSearchWorld): F
   function tell(): void {
     const paths = [...news];
     news = new Set();
-    ctx.desktop.send("search:touched", { paths });
+    ctx.window.send("search:touched", { paths });
   }
 
   const touched = (realPath: string): void => {
@@ -101,8 +100,6 @@ export function createFolderSearch(ctx: AppContext, world: FolderSearchWorld): F
       const abort = new AbortController();
       const mine = { search, abort };
       const engine = await ctx.engine();
-      if (!listens) engine.documents.onChange(({ realPath }) => touched(realPath));
-      listens = true;
       searched = { root, real: await realPathOf(root) };
       found = [];
       // Two that began at once: the later one counts.

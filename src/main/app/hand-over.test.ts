@@ -17,7 +17,7 @@ const pageAnswers = () => {
     if (name !== "document:hand-over") return;
     const saved = await page.save();
     if (saved.status === "saved") page.saved(saved.version, page.text);
-    await world.app.handlers["document:handed-over"](event.ticket);
+    await world.window.handlers["document:handed-over"](event.ticket);
   };
 };
 
@@ -76,9 +76,9 @@ test("where both changed the same words nothing is saved, and no tool may write 
   world.write("a.md", text.replace("empty", "frozen"));
   expect(await patch("Anna", "All")).toMatchObject({ ok: false, error: { code: "conflict" } });
   expect(world.read("a.md")).toBe(text.replace("empty", "frozen"));
-  await world.app.handlers["document:conflict"]({ doc: page.doc, mine: page.text });
+  await world.window.handlers["document:conflict"]({ doc: page.doc, mine: page.text });
   expect((await call({ action: "read" })).ok).toBe(true);
-  await world.app.handlers["document:conflict"]({ doc: page.doc, mine: null });
+  await world.window.handlers["document:conflict"]({ doc: page.doc, mine: null });
   pageAnswers();
   const [change] = world.desktop.events("document:changed");
   if (!change) throw new Error("the page was not told");
@@ -88,11 +88,11 @@ test("where both changed the same words nothing is saved, and no tool may write 
 });
 
 test("the person's side of a conflict is kept in history", async () => {
-  await world.app.handlers["document:conflict"]({ doc: page.doc, mine: "only mine" });
-  const listed = await world.app.handlers["history:list"](page.doc);
+  await world.window.handlers["document:conflict"]({ doc: page.doc, mine: "only mine" });
+  const listed = await world.window.handlers["history:list"](page.doc);
   if (!listed.ok) throw new Error(listed.error.message);
   const [entry] = listed.versions;
-  const kept = await world.app.handlers["history:text"]({ doc: page.doc, version_id: entry?.version_id ?? "" });
+  const kept = await world.window.handlers["history:text"]({ doc: page.doc, version_id: entry?.version_id ?? "" });
   expect(kept).toEqual({ ok: true, text: "only mine" });
 });
 
@@ -112,7 +112,7 @@ test("a hand-over during a slow save waits for it, and the agent sees what it sa
 });
 
 test("late and unknown tickets change nothing", async () => {
-  await world.app.handlers["document:handed-over"](999);
+  await world.window.handlers["document:handed-over"](999);
   expect((await call({ action: "read" })).ok).toBe(true);
 });
 
@@ -126,7 +126,7 @@ test("open_in_canvas shows the document in front; without it nothing is shown", 
 });
 
 test("an untitled document is no file that a tool could name", async () => {
-  const untitled = await world.app.handlers["document:create"](undefined);
+  const untitled = await world.window.handlers["document:create"](undefined);
   expect(await call({ action: "read", path: untitled.name })).toMatchObject({
     ok: false,
     error: { code: "not_found" },

@@ -1,23 +1,28 @@
 import type { Canvas } from "../engine/documents";
 import type { AppContext } from "./context";
-import { openFile } from "./open-documents";
+import type { WindowFace } from "./desktop";
 import { saveForThePerson } from "./saving";
+import type { WorkingCopy } from "./working-copy";
 
 /** How long a tool waits for the page before the journal's text counts. */
 const HAND_OVER_MS = 250;
 
 /** The engine's view of the person: what is typed is saved before a tool looks. */
 export type HandOver = Canvas & {
-  /** The page has saved what it could. Unknown and late tickets change nothing. */
-  answered(ticket: number): void;
+  /** A page has saved what it could. Tickets that are unknown, late or another window's change nothing. */
+  answered(window: WindowFace, ticket: number): void;
 };
 
-/** `waitMs` is how long the page has to answer. */
-export function createHandOver(ctx: AppContext, waitMs = HAND_OVER_MS): HandOver {
-  const waiting = new Map<number, () => void>();
+/** `show` brings a file to the person; `waitMs` is how long a page has to answer. */
+export function createHandOver(
+  ctx: AppContext,
+  show: (realPath: string) => Promise<boolean>,
+  waitMs = HAND_OVER_MS,
+): HandOver {
+  const waiting = new Map<number, { window: WindowFace; done(): void }>();
   let lastTicket = 0;
 
-  function asked(doc: string): Promise<"answered" | "no answer"> {
+  function asked({ doc, window }: WorkingCopy): Promise<"answered" | "no answer"> {
     const ticket = ++lastTicket;
     return new Promise((resolve) => {
       const timer = setTimeout(() => done("no answer"), waitMs);
@@ -26,8 +31,8 @@ export function createHandOver(ctx: AppContext, waitMs = HAND_OVER_MS): HandOver
         waiting.delete(ticket);
         resolve(how);
       };
-      waiting.set(ticket, () => done("answered"));
-      if (!ctx.desktop.send("document:hand-over", { doc, ticket })) done("no answer");
+      waiting.set(ticket, { window, done: () => done("answered") });
+      if (!window.send("document:hand-over", { doc, ticket })) done("no answer");
     });
   }
 
@@ -35,7 +40,7 @@ export function createHandOver(ctx: AppContext, waitMs = HAND_OVER_MS): HandOver
     async handOver(realPath) {
       const copy = ctx.copies.at(realPath);
       if (!copy || copy.gone || copy.conflict === "shown") return;
-      if ((await asked(copy.doc)) === "answered") return;
+      if ((await asked(copy)) === "answered") return;
       // A save of the page's that is still under way comes first; then this one finds nothing left to do.
       await saveForThePerson(ctx, copy).catch((error: unknown) => ctx.surprise(copy.name, error));
     },
@@ -43,15 +48,15 @@ export function createHandOver(ctx: AppContext, waitMs = HAND_OVER_MS): HandOver
     openPaths: () => ctx.copies.all().flatMap(({ place, gone }) => (place === null || gone ? [] : [place.realPath])),
     async show(realPath) {
       try {
-        const copy = await openFile(ctx, realPath);
-        if (!ctx.desktop.send("document:show", copy.handOut())) return false;
-        ctx.desktop.focus();
-        return true;
+        return await show(realPath);
       } catch (error) {
         ctx.surprise(realPath, error);
         return false;
       }
     },
-    answered: (ticket) => waiting.get(ticket)?.(),
+    answered(window, ticket) {
+      const asked = waiting.get(ticket);
+      if (asked?.window === window) asked.done();
+    },
   };
 }

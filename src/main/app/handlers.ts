@@ -2,15 +2,15 @@ import { stat } from "node:fs/promises";
 import type { Handlers, Notice, OpenDocument, Outcome, SaveResult, Session, Workspace } from "../../shared/contract";
 import { ToolError } from "../engine/tool-error";
 import { addImage } from "./add-image";
+import type { AppWindow } from "./app-window";
 import { createBackLinks } from "./back-links";
-import { type AppContext, noticeOf } from "./context";
+import { noticeOf, type WindowContext } from "./context";
 import { copiedAddress } from "./copied-address";
 import { checkFileName } from "./file-names";
 import { createFolderFiles } from "./folder-files";
 import { createFolderReplace } from "./folder-replace";
 import type { FolderSearch } from "./folder-search";
 import { isInside, realPathOf } from "./grants";
-import type { HandOver } from "./hand-over";
 import { findImage, readImage } from "./images";
 import { linkHeadings, linkNames } from "./link-lists";
 import { createLinkMending } from "./link-mending";
@@ -23,19 +23,19 @@ import { keepTyped } from "./unsaved-text";
 import { told } from "./words";
 import { createEntry, listFolder, renameEntry, trashEntry } from "./workspace";
 
-/** Every request of the page. None throws for what can be refused; arguments have been checked by `requests.ts`. */
-export function createHandlers(
-  ctx: AppContext,
-  app: RunningApp,
-  { canvas, search }: { canvas: HandOver; search: FolderSearch },
-): Handlers {
+/**
+ * Every request of one window's page. None throws for what can be refused; arguments have been checked by `requests.ts`, and
+ * the documents of other windows are not there for `ctx`.
+ */
+export function createHandlers(ctx: WindowContext, window: AppWindow, app: RunningApp, search: FolderSearch): Handlers {
   const { copies, desktop, grants } = ctx;
+  const { canvas } = app;
 
   const folderFiles = createFolderFiles(ctx.engine);
 
   /** The open folder, and nothing outside it, is the page's to list and change. */
   async function checkInside(path: string): Promise<void> {
-    const root = app.workspace && (await realPathOf(app.workspace.root));
+    const root = window.workspace && (await realPathOf(window.workspace.root));
     if (!root || !isInside(root, await realPathOf(path)))
       throw new ToolError("outside_workspace", told.notInFolder(path));
   }
@@ -48,23 +48,25 @@ export function createHandlers(
   async function opened(path: string): Promise<{ document: OpenDocument | null; workspace: Workspace | null }> {
     await grants.check(path);
     const info = await stat(path).catch(() => null);
-    if (info?.isDirectory()) return { document: null, workspace: await app.openWorkspace(path) };
+    if (info?.isDirectory()) return { document: null, workspace: await window.openWorkspace(path) };
     const copy = await openFile(ctx, path);
     app.wasOpened(path, "file");
-    return { document: copy.handOut(), workspace: null };
+    if (copy.window === window) return { document: copy.handOut(), workspace: null };
+    app.bringForward(copy);
+    return { document: null, workspace: null };
   }
 
   async function rename({ from, to }: { from: string; to: string }): Promise<void> {
     checkFileName(to);
     await checkChangeable(from);
     await checkChangeable(to);
-    app.refuseRoot(from);
+    window.refuseRoot(from);
     await renameEntry(ctx, from, to);
   }
 
-  const backLinks = createBackLinks(ctx, () => app.workspace);
-  const replacing = createFolderReplace(ctx, { folder: () => app.workspace });
-  const links = createLinkMending(ctx, { folder: () => app.workspace, canvas, rename });
+  const backLinks = createBackLinks(ctx, () => window.workspace);
+  const replacing = createFolderReplace(ctx, { folder: () => window.workspace });
+  const links = createLinkMending(ctx, { folder: () => window.workspace, canvas, rename });
 
   /** At the next start its files are opened without being asked for, so that it names only what is open, and where it is. */
   function ownSession(session: Session): Session {
@@ -81,27 +83,44 @@ export function createHandlers(
   };
 
   return {
-    "app:start": () => app.start(),
-    "app:painted": async () => app.painted(),
-    "app:save-session": (session) => app.saveSession(ownSession(session)),
-    "app:save-settings": (settings) => app.settings.save(settings),
+    "app:start": () => window.start(),
+    "app:painted": async () => window.painted(),
+    "app:save-session": (session) => window.saveSession(ownSession(session)),
+    "app:save-settings": (settings) => app.settings.save(settings, window),
     "app:open-settings-file": () => outcome(async () => ({ path: await app.settings.openFile() })),
-    "app:connection-guide": async () => app.connectionGuide(),
-    "app:toggle-full-screen": async () => desktop.toggleFullScreen(),
+    "app:connection-guide": async () => app.connectionGuide(window),
+    "app:toggle-full-screen": async () => window.desktop.toggleFullScreen(),
     "app:copy": async (text) => desktop.copy(text),
     "app:copy-rich": async (copied) => desktop.copyRich(copied),
     "app:copied-address": async () => copiedAddress(await desktop.copiedText()),
-    "app:open-link": (url) => desktop.offerLink(url),
-    "app:menu": (items) => desktop.showMenu(items),
-    "app:ready-to-close": async () => desktop.readyToClose(),
+    "app:open-link": (url) => window.desktop.offerLink(url),
+    "app:menu": (items) => window.desktop.showMenu(items),
+    "app:ready-to-close": async (answer) => window.closingAnswered(answer),
+
+    "window:new": async () => void (await app.openWindow()),
+    "window:open-folder": (path) =>
+      outcome(async () => {
+        if (path !== null) await grants.check(path);
+        const folder = path ?? (await window.desktop.pickFolder());
+        if (folder !== null) await app.openWindow(folder);
+        return {};
+      }),
+    "window:move-tab": ({ doc, view, typed }) =>
+      outcome(async () => {
+        const copy = copies.of(doc);
+        if (typed !== null) await keepTyped(ctx, copies.of(typed.doc), typed);
+        await app.moveTab(window, copy, view);
+        return {};
+      }),
+    "window:close": async () => window.desktop.close(),
 
     "workspace:open": (path) =>
       outcome(async () => {
         if (path !== null) await grants.check(path);
-        const folder = path ?? (await desktop.pickFolder());
-        return { workspace: folder === null ? null : await app.openWorkspace(folder) };
+        const folder = path ?? (await window.desktop.pickFolder());
+        return { workspace: folder === null ? null : await window.openWorkspace(folder) };
       }),
-    "workspace:close": () => app.closeWorkspace(),
+    "workspace:close": () => window.closeWorkspace(),
     "workspace:list": (folder) =>
       outcome(async () => {
         await checkInside(folder);
@@ -110,10 +129,10 @@ export function createHandlers(
       }),
     "workspace:files": () =>
       outcome(async () => {
-        if (!app.workspace) throw new ToolError("not_found", told.noFolderOpen);
-        return folderFiles(app.workspace.root);
+        if (!window.workspace) throw new ToolError("not_found", told.noFolderOpen);
+        return folderFiles(window.workspace.root);
       }),
-    "workspace:watch": async (folders) => app.watchFolders(folders),
+    "workspace:watch": async (folders) => window.watchFolders(folders),
     "workspace:create": ({ path, kind }) =>
       outcome(async () => {
         checkFileName(path);
@@ -129,7 +148,7 @@ export function createHandlers(
     "workspace:trash": (path) =>
       outcome(async () => {
         await checkInside(path);
-        app.refuseRoot(path);
+        window.refuseRoot(path);
         await grants.checkNotOwn(path);
         await trashEntry(ctx, path);
         return { path };
@@ -140,7 +159,7 @@ export function createHandlers(
 
     "document:pick": () =>
       outcome(async () => {
-        const path = await desktop.pickFile();
+        const path = await window.desktop.pickFile();
         if (path === null) return { document: null };
         await grants.add(path);
         return { document: (await opened(path)).document };
@@ -158,11 +177,11 @@ export function createHandlers(
       copies.has(typed.doc) ? save(ctx, copies.of(typed.doc), typed, why) : { status: "refused", error: notOpen() },
     "document:save-as": (typed) =>
       outcome(async () => {
-        const document = await saveAs(ctx, copies.of(typed.doc), typed, app.workspace?.root ?? null);
+        const document = await saveAs(ctx, copies.of(typed.doc), typed, window.workspace?.root ?? null);
         if (document?.path) app.wasOpened(document.path, "file");
         return { document };
       }),
-    "document:image": (image) => outcome(() => findImage(ctx, app.workspace?.root ?? null, image)),
+    "document:image": (image) => outcome(() => findImage(ctx, window.workspace?.root ?? null, image)),
     "document:add-image": (image) => outcome(() => addImage(ctx, app.settings.now.imageFolder, image)),
     "document:text": (doc) =>
       outcome(async () => {
@@ -178,16 +197,16 @@ export function createHandlers(
       if (!copies.has(doc)) return;
       await setConflict(ctx, copies.of(doc), mine).catch((error: unknown) => ctx.surprise(told.parts.history, error));
     },
-    "document:handed-over": async (ticket) => canvas.answered(ticket),
+    "document:handed-over": async (ticket) => canvas.answered(window, ticket),
     "document:clear-readings": async (doc) => app.readings.clear(doc),
     "document:check": async (doc) => {
       if (!copies.has(doc)) return;
       await look(ctx, copies.of(doc)).catch((error: unknown) => ctx.surprise(copies.of(doc).name, error));
     },
 
-    "links:place": (link) => outcome(async () => ({ place: await placeOfLink(ctx, app.workspace, link) })),
-    "links:names": () => outcome(() => linkNames(ctx, app.workspace)),
-    "links:headings": (path) => outcome(() => linkHeadings(ctx, app.workspace, path)),
+    "links:place": (link) => outcome(async () => ({ place: await placeOfLink(ctx, window.workspace, link) })),
+    "links:names": () => outcome(() => linkNames(ctx, window.workspace)),
+    "links:headings": (path) => outcome(() => linkHeadings(ctx, window.workspace, path)),
     "links:back": (doc) => outcome(() => backLinks(doc)),
     "links:plan-move": (move) =>
       outcome(async () => {
@@ -216,18 +235,18 @@ export function createHandlers(
     "replace:stop": async () => replacing.stop(),
     "replace:undo": (ticket) => outcome(async () => ({ report: await replacing.undo(ticket) })),
 
-    "export:pick": ({ doc, kind }) => outcome(async () => ({ place: await app.exports.pick(doc, kind) })),
-    "export:write": ({ ticket, bytes }) => outcome(() => app.exports.write(ticket, bytes)),
-    "export:pdf": ({ ticket, html }) => outcome(() => app.exports.pdf(ticket, html)),
-    "export:cancel": async (ticket) => app.exports.cancel(ticket),
-    "export:reveal": async (path) => app.exports.reveal(path),
+    "export:pick": ({ doc, kind }) => outcome(async () => ({ place: await window.exports.pick(doc, kind) })),
+    "export:write": ({ ticket, bytes }) => outcome(() => window.exports.write(ticket, bytes)),
+    "export:pdf": ({ ticket, html }) => outcome(() => window.exports.pdf(ticket, html)),
+    "export:cancel": async (ticket) => window.exports.cancel(ticket),
+    "export:reveal": async (path) => window.exports.reveal(path),
     "export:print": (html) =>
       outcome(async () => {
         const printed = await desktop.print(html);
         if (typeof printed === "string") throw new ToolError("unsupported", `It could not be printed: ${printed}.`);
         return { isPrinted: printed };
       }),
-    "export:image": (image) => outcome(() => readImage(ctx, app.workspace?.root ?? null, image)),
+    "export:image": (image) => outcome(() => readImage(ctx, window.workspace?.root ?? null, image)),
 
     "spelling:start": (languages) => outcome(() => app.spelling.start(languages)),
     "spelling:languages": () => outcome(async () => ({ languages: await app.spelling.languages() })),

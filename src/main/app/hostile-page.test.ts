@@ -19,7 +19,7 @@ afterEach(() => world.end());
 const doc = "4fca9b34-e87a-46fc-817a-3e908974d1bc";
 
 test("a way up through a folder that is not there leads nowhere, for any request", async () => {
-  const handlers = world.app.handlers;
+  const handlers = world.window.handlers;
   const climb = `${world.folder}/missing/../../private`;
   const answers = [
     await handlers["document:open"](`${climb}/secret.md`),
@@ -57,11 +57,11 @@ test("a session that names files which the person never opened opens none of the
     sidebar: { open: true, width: 200 },
     expanded: [],
   };
-  await world.app.handlers["app:save-session"](session);
+  await world.window.handlers["app:save-session"](session);
   world = await world.crash();
   const state = await world.start();
   expect(state.documents.map(({ name }) => name)).toEqual(["a.md"]);
-  expect(await world.app.handlers["document:open"](secret)).toMatchObject({ ok: false });
+  expect(await world.window.handlers["document:open"](secret)).toMatchObject({ ok: false });
   await eventually(() => expect(readFileSync(secret, "utf8")).toBe("secret\n"));
 });
 
@@ -73,7 +73,7 @@ test("a session keeps naming documents by where they are for main, whatever the 
     sidebar: { open: true, width: 200 },
     expanded: [],
   };
-  await world.app.handlers["app:save-session"](session);
+  await world.window.handlers["app:save-session"](session);
   world = await world.crash();
   const state = await world.start();
   expect(state.session?.tabs).toMatchObject([{ path: world.path("a.md"), doc: open, cursor: 3 }]);
@@ -82,8 +82,8 @@ test("a session keeps naming documents by where they are for main, whatever the 
 
 test("Galley's own data is not the page's to list, change or trash, not even where the person opened a folder above it", async () => {
   const above = join(world.folder, "..");
-  await world.app.grant(above);
-  const handlers = world.app.handlers;
+  await world.window.dropped(above);
+  const handlers = world.window.handlers;
   expect(await handlers["workspace:open"](above)).toMatchObject({ ok: true });
   mkdirSync(world.dataDir, { recursive: true });
   symlinkSync(world.dataDir, world.path("data"));
@@ -106,7 +106,7 @@ test("Galley's own data is not the page's to list, change or trash, not even whe
 test("Galley's own data is no folder to open, whoever asks", async () => {
   mkdirSync(join(world.dataDir, "journal"), { recursive: true });
   world.desktop.picks = [world.dataDir];
-  expect(await world.app.handlers["workspace:open"](null)).toMatchObject({ ok: false });
+  expect(await world.window.handlers["workspace:open"](null)).toMatchObject({ ok: false });
   expect(await world.app.local.open(join(world.dataDir, "journal"))).toMatchObject({ ok: false });
-  expect(world.app.workspace?.root).toBe(world.folder);
+  expect(world.window.workspace?.root).toBe(world.folder);
 });

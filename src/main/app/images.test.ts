@@ -40,7 +40,7 @@ test("an image is found beside its document, in the open folder, and nowhere els
   await world.start(["."]);
   const { doc } = await world.open("notes/a.md");
   const ask = async (path: string) => {
-    const answer = await world.app.handlers["document:image"]({ doc, path });
+    const answer = await world.window.handlers["document:image"]({ doc, path });
     const bytes = await world.app.image(doc, path);
     // Whoever makes the address himself gets no more than who asked before.
     expect(bytes !== null, path).toBe(answer.ok);
@@ -68,13 +68,13 @@ test("without an open folder only what lies beside the document is found; withou
   await world.start(["notes/a.md"]);
   const { doc } = await world.open("notes/a.md");
   const ask = async (id: string, path: string) => {
-    const answer = await world.app.handlers["document:image"]({ doc: id, path });
+    const answer = await world.window.handlers["document:image"]({ doc: id, path });
     return answer.ok ? "found" : answer.error.code;
   };
   expect(await ask(doc, "mole.png")).toBe("found");
   expect(await ask(doc, "../top.png")).toBe("outside_workspace");
   expect(await ask(doc, "/top.png")).toBe("outside_workspace");
-  const fresh = await world.app.handlers["document:create"](undefined);
+  const fresh = await world.window.handlers["document:create"](undefined);
   expect(await ask(fresh.doc, "mole.png")).toBe("wrong_state");
   expect(await world.app.image("00000000-0000-0000-0000-000000000000", "mole.png")).toBeNull();
 });
@@ -83,7 +83,7 @@ test("its address changes when the file does, so that no old picture is shown", 
   await world.start(["."]);
   const { doc } = await world.open("notes/a.md");
   const address = async () => {
-    const answer = await world.app.handlers["document:image"]({ doc, path: "mole.png" });
+    const answer = await world.window.handlers["document:image"]({ doc, path: "mole.png" });
     return answer.ok ? answer.url : "";
   };
   const before = await address();

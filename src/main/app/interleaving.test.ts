@@ -85,7 +85,7 @@ class MergingPage extends FakePage {
 }
 
 async function play(world: World, page: MergingPage, schedule: readonly Step[]): Promise<string[]> {
-  const { app } = world;
+  const { window } = world;
   const words: string[] = [];
   const background: Promise<unknown>[] = [];
   const next = (who: string) => {
@@ -97,7 +97,7 @@ async function play(world: World, page: MergingPage, schedule: readonly Step[]):
   world.desktop.onEvent = ({ name, event }) => {
     if (name === "document:changed") page.hears(event);
     if (name === "document:hand-over" && !page.isAsleep)
-      void page.saveAll().then(() => app.handlers["document:handed-over"](event.ticket));
+      void page.saveAll().then(() => window.handlers["document:handed-over"](event.ticket));
   };
   const caller = { id: "agent", name: "agent", roots: [world.folder] };
   const agent = async (word: string) => {
@@ -135,7 +135,7 @@ async function play(world: World, page: MergingPage, schedule: readonly Step[]):
   page.pump();
   await Promise.all(background);
   await page.saveAll();
-  await app.handlers["document:check"](page.doc);
+  await window.handlers["document:check"](page.doc);
   page.pump();
   await page.saveAll();
   return words;

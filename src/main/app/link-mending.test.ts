@@ -10,7 +10,7 @@ const put = (name: string, text: string | Uint8Array) => {
   mkdirSync(dirname(at(name)), { recursive: true });
   writeFileSync(at(name), text);
 };
-const ask = () => world.app.handlers;
+const ask = () => world.window.handlers;
 
 async function begin(files: Record<string, string | Uint8Array>): Promise<void> {
   world = createWorld({});

@@ -5,7 +5,7 @@ import { applyChanges } from "../engine/document/change";
 import { difference } from "../engine/document/difference";
 import { NOT_KEPT } from "../engine/documents";
 import { ToolError } from "../engine/tool-error";
-import { type AppContext, you } from "./context";
+import { type AppContext, type WindowContext, you } from "./context";
 import { noteIdentity } from "./identity";
 import { takeAt, textAt } from "./outside-changes";
 import { inLineEndings } from "./saving";
@@ -20,16 +20,18 @@ export function unsavedAt(text: string): TextAt {
 }
 
 /**
- * Opens a text file that the person chose, or answers with the copy that is open already: one file, one copy, whatever
- * path leads to it. `doc` gives it the id that it had in the last session.
+ * Opens a text file that the person chose in a window, or answers with the copy that is open already, maybe in another
+ * window: one file, one copy, whatever path leads to it. `doc` gives it the id that it had in the last session.
  */
-export async function openFile(ctx: AppContext, path: string, doc: DocumentId = randomUUID()): Promise<WorkingCopy> {
+export async function openFile(ctx: WindowContext, path: string, doc: DocumentId = randomUUID()): Promise<WorkingCopy> {
   const { documents } = await ctx.engine();
   const found = await documents.read(path, [path], "person");
   const known = ctx.copies.at(found.realPath);
   if (known) return known;
+  const isTaken = ctx.copies.all().some((copy) => copy.doc === doc);
   const copy = new WorkingCopy(
-    ctx.copies.has(doc) ? randomUUID() : doc,
+    ctx.window,
+    isTaken ? randomUUID() : doc,
     { path, realPath: found.realPath },
     basename(path),
     textAt(found),
@@ -43,10 +45,11 @@ export async function openFile(ctx: AppContext, path: string, doc: DocumentId = 
 
 /** A new document without a file: `Untitled`, `Untitled 2` … */
 export function createUntitled(
-  ctx: AppContext,
+  ctx: WindowContext,
   given: { name?: string; text?: string; doc?: DocumentId } = {},
 ): WorkingCopy {
   const copy = new WorkingCopy(
+    ctx.window,
     given.doc ?? randomUUID(),
     null,
     given.name ?? untitledName(ctx),
@@ -68,7 +71,7 @@ function untitledName(ctx: AppContext): string {
  * tab that shows the replaced file keeps its text and loses its file, and is told.
  */
 export async function saveAs(
-  ctx: AppContext,
+  ctx: WindowContext,
   copy: WorkingCopy,
   typed: Typed,
   folder: string | null,
@@ -77,7 +80,7 @@ export async function saveAs(
   const base = copy.textOf(typed.base);
   if (base === null) throw new ToolError("stale", told.baseUnknown);
   const text = applyChanges(base, typed.changes);
-  const path = await ctx.desktop.pickSavePath(suggestedPath(copy, text, folder));
+  const path = await ctx.window.desktop.pickSavePath(suggestedPath(copy, text, folder));
   if (path === null) return null;
   await ctx.grants.add(path);
   const { documents } = await ctx.engine();
@@ -101,7 +104,7 @@ export async function saveAs(
     const newer = copy.typed && copy.typed.seq > typed.seq ? { seq: copy.typed.seq, text: unsavedText(copy) } : null;
     copy.moveHome({ path, realPath: after.realPath });
     ctx.placesChanged();
-    takeAt(ctx, copy, after, you);
+    takeAt(copy, after, you);
     if (!notes.includes(NOT_KEPT)) copy.inHistory.add(after.version);
     copy.savedSeq = Math.max(copy.savedSeq, typed.seq);
     copy.lastSaved = null;
@@ -133,7 +136,7 @@ async function takeFile(ctx: AppContext, copy: WorkingCopy): Promise<() => void>
 
 /** What it shows stays, as a document without a file; its unsaved text comes back as such, and not into the new file. */
 async function lostFile(ctx: AppContext, copy: WorkingCopy): Promise<void> {
-  ctx.desktop.send("document:gone", { doc: copy.doc });
+  copy.window.send("document:gone", { doc: copy.doc });
   await journal(ctx, copy).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
 }
 

@@ -21,7 +21,7 @@ test("a write by another program reaches the page as spans from the version it h
   const [change] = changes();
   expect(change && page.after(change)).toBe("one\ntwo\nthree\n");
   expect(change?.by).toEqual({ kind: "program", name: "another program" });
-  const listed = await world.app.handlers["history:list"](page.doc);
+  const listed = await world.window.handlers["history:list"](page.doc);
   expect(listed).toMatchObject({ ok: true, versions: [{ version: change?.to, reason: "found on disk" }] });
 });
 
@@ -68,7 +68,7 @@ test("a file renamed by another program is followed, with its history", async ()
   page.type("one\ntwo\nmine\nmore\n");
   expect(await page.save()).toMatchObject({ status: "saved" });
   expect(world.read("b.md")).toBe("one\ntwo\nmine\nmore\n");
-  const listed = await world.app.handlers["history:list"](page.doc);
+  const listed = await world.window.handlers["history:list"](page.doc);
   expect(listed.ok && listed.versions.length).toBeGreaterThanOrEqual(3);
 });
 
@@ -90,9 +90,9 @@ test("a tool's write that lands while the disk is being looked at is never told 
     return found;
   };
   world.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void world.app.handlers["document:handed-over"](event.ticket);
+    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
   };
-  await world.app.handlers["document:check"](page.doc);
+  await world.window.handlers["document:check"](page.doc);
   await settled();
   expect(isFirst).toBe(false);
   expect(changes().map(({ by }) => by.kind)).toEqual(["agent"]);
@@ -127,22 +127,22 @@ test("restoring a version is a change like any other, and keeps what was typed",
     if (name !== "document:hand-over") return;
     const saved = await page.save();
     if (saved.status === "saved") page.saved(saved.version, page.text);
-    await world.app.handlers["document:handed-over"](event.ticket);
+    await world.window.handlers["document:handed-over"](event.ticket);
   };
   page.type("one\ntwo\ntyped\n");
   const first = await page.save();
   if (first.status === "saved") page.saved(first.version, page.text);
   page.type("one\ntwo\ntyped\nmore\n");
-  const listed = await world.app.handlers["history:list"](page.doc);
+  const listed = await world.window.handlers["history:list"](page.doc);
   const oldest = listed.ok ? listed.versions.at(-1) : undefined;
   const doc = page.doc;
-  expect(await world.app.handlers["history:restore"]({ doc, version_id: oldest?.version_id ?? "" })).toEqual({
+  expect(await world.window.handlers["history:restore"]({ doc, version_id: oldest?.version_id ?? "" })).toEqual({
     ok: true,
   });
   expect(world.read("a.md")).toBe("one\ntwo\n");
   await eventually(() => expect(changes()).toHaveLength(1));
   const [change] = changes();
   expect(change && page.after(change)).toBe("one\ntwo\n");
-  const after = await world.app.handlers["history:list"](doc);
+  const after = await world.window.handlers["history:list"](doc);
   expect(after.ok && after.versions.map(({ reason }) => reason).slice(0, 2)).toEqual(["restored", "autosave"]);
 });

@@ -41,14 +41,14 @@ export function changeSince(copy: WorkingCopy, version: string): DocumentChanged
  * Tells the page, after everything of this document that is under way: the answer to a save must reach the page before
  * the news of a write that came after it.
  */
-function tell(ctx: AppContext, copy: WorkingCopy, change: DocumentChanged): void {
+function tell(copy: WorkingCopy, change: DocumentChanged): void {
   if (!copy.isBusy) {
-    ctx.desktop.send("document:changed", change);
+    copy.window.send("document:changed", change);
     return;
   }
   void copy.inTurn(async () => {
     await macrotask();
-    if (!copy.closed) ctx.desktop.send("document:changed", change);
+    if (!copy.closed) copy.window.send("document:changed", change);
   });
 }
 
@@ -61,9 +61,9 @@ export function heard(ctx: AppContext, change: DocumentChange): void {
   copy.moveTo({ ...before, text, version, encoding, lineEnding }, change.by);
   void noteIdentity(copy);
   if (copy.saving && change.by.kind === "you") return;
-  if (copy.gone) isBack(ctx, copy);
+  if (copy.gone) isBack(copy);
   const isNext = change.from === before.version;
-  tell(ctx, copy, {
+  tell(copy, {
     ...changeSince(copy, before.version),
     ...(isNext ? { changes: change.changes } : {}),
   });
@@ -87,7 +87,7 @@ async function lookNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
       return error;
     });
     if (found instanceof ToolError) {
-      tellAccess(ctx, copy, told.notItsText(found.message));
+      tellAccess(copy, told.notItsText(found.message));
       return;
     }
     if (found === null) {
@@ -99,39 +99,39 @@ async function lookNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
     }
     const by = found.version === version ? copy.by : await writerOf(ctx, place, found);
     if (copy.at.version !== version || copy.place !== place) continue;
-    arrived(ctx, copy, found, by);
+    arrived(copy, found, by);
     return;
   }
 }
 
 /** Takes over what was found on the disk, and tells the page what is news of it. */
-function arrived(ctx: AppContext, copy: WorkingCopy, found: TextDocument, by: Writer): void {
+function arrived(copy: WorkingCopy, found: TextDocument, by: Writer): void {
   const before = copy.at;
-  takeAt(ctx, copy, found, by);
-  if (copy.gone) isBack(ctx, copy);
+  takeAt(copy, found, by);
+  if (copy.gone) isBack(copy);
   // We are in this document's turn, so nothing that the page waits for can be overtaken.
-  if (before.version !== copy.at.version) ctx.desktop.send("document:changed", changeSince(copy, before.version));
+  if (before.version !== copy.at.version) copy.window.send("document:changed", changeSince(copy, before.version));
 }
 
 /** The document is at what was read or written; whether it can be written may be news to the page. */
-export function takeAt(ctx: AppContext, copy: WorkingCopy, document: TextDocument, by: Writer): void {
+export function takeAt(copy: WorkingCopy, document: TextDocument, by: Writer): void {
   const at = textAt(document);
-  tellAccess(ctx, copy, at.readOnly);
+  tellAccess(copy, at.readOnly);
   copy.moveTo(at, by);
   void noteIdentity(copy);
 }
 
 /** Tells the page, once, why the document cannot be saved where it is, or that it can be again. */
-function tellAccess(ctx: AppContext, copy: WorkingCopy, readOnly: string | null): void {
+function tellAccess(copy: WorkingCopy, readOnly: string | null): void {
   if (copy.at.readOnly === readOnly) return;
   copy.at = { ...copy.at, readOnly };
-  ctx.desktop.send("document:access", { doc: copy.doc, readOnly });
+  copy.window.send("document:access", { doc: copy.doc, readOnly });
 }
 
 /** What a save found on the disk in place of its base: taken over without telling, since the save's answer tells. */
 export async function takeOver(ctx: AppContext, copy: WorkingCopy, found: TextDocument): Promise<void> {
   if (found.version === copy.at.version || !copy.place) return;
-  takeAt(ctx, copy, found, await writerOf(ctx, copy.place, found));
+  takeAt(copy, found, await writerOf(ctx, copy.place, found));
 }
 
 /** Who wrote this version: as history knows it, else another program, and then history learns of it. */
@@ -159,16 +159,16 @@ async function readNow(ctx: AppContext, { realPath }: Place): Promise<TextDocume
   }
 }
 
-function isBack(ctx: AppContext, copy: WorkingCopy): void {
+function isBack(copy: WorkingCopy): void {
   copy.gone = false;
-  if (copy.place) ctx.desktop.send("document:moved", { doc: copy.doc, path: copy.place.path, name: copy.name });
+  if (copy.place) copy.window.send("document:moved", { doc: copy.doc, path: copy.place.path, name: copy.name });
 }
 
 async function isMissing(ctx: AppContext, copy: WorkingCopy, place: Place): Promise<void> {
   const name = await newName(ctx, copy, place);
   if (name === null) {
     copy.gone = true;
-    ctx.desktop.send("document:gone", { doc: copy.doc });
+    copy.window.send("document:gone", { doc: copy.doc });
     return;
   }
   const home = { path: join(dirname(place.path), name), realPath: join(dirname(place.realPath), name) };
@@ -179,7 +179,7 @@ async function isMissing(ctx: AppContext, copy: WorkingCopy, place: Place): Prom
 export async function moved(ctx: AppContext, copy: WorkingCopy, home: Place): Promise<void> {
   copy.moveHome(home);
   ctx.placesChanged();
-  ctx.desktop.send("document:moved", { doc: copy.doc, path: home.path, name: copy.name });
+  copy.window.send("document:moved", { doc: copy.doc, path: home.path, name: copy.name });
   await ctx.grants.add(home.path);
   await journal(ctx, copy);
 }

@@ -19,9 +19,9 @@ function desk(text = "line 1\nline 2\nline 3\nline 4\nline 5\nline 6\n") {
   const copies = createCopies();
   const sent: { version: string; readings: Reading[] }[] = [];
   const at = { text, version: "v1", encoding: "UTF-8", lineEnding: "LF", warnings: [], readOnly: null };
-  const copy = new WorkingCopy("doc", place, "a.md", at);
-  const desktop = { send: (_name: string, event: object) => sent.push(event as never) > 0 };
-  const readings = createReadings({ copies, desktop: desktop as never }, (id) => id.startsWith("id of "));
+  const window = { send: (_name: string, event: object) => sent.push(event as never) > 0 };
+  const copy = new WorkingCopy(window as never, "doc", place, "a.md", at);
+  const readings = createReadings({ copies }, (id) => id.startsWith("id of "));
   const open = () => {
     copies.add(copy);
     readings.placesChanged();
@@ -214,14 +214,14 @@ async function compare(steps: readonly Step[]) {
   const { engine, call } = engineForTests({ "a.md": text });
   const read = await engine.documents.read("/w/a.md", ["/w"]);
   const copies = createCopies();
-  const copy = new WorkingCopy("doc", place, "a.md", { ...read, readOnly: null });
-  copies.add(copy);
   let told: Reading[] = [];
   const send = (_: string, event: { readings: Reading[] }) => {
     told = event.readings;
     return true;
   };
-  const readings = createReadings({ copies, desktop: { send } as never }, () => true, 0);
+  const copy = new WorkingCopy({ send } as never, "doc", place, "a.md", { ...read, readOnly: null });
+  copies.add(copy);
+  const readings = createReadings({ copies }, () => true, 0);
   engine.onRead((news) => readings.heard(news));
   engine.documents.onChange((change) => {
     copy.moveTo({ ...copy.at, text: change.text, version: change.to }, change.by);

@@ -35,7 +35,7 @@ const MOST_CLOSED = 100;
 
 /** Nobody has read anything yet. `isAgent`: whose reading counts; the person's own searches do not. */
 export function createReadings(
-  ctx: Pick<AppContext, "copies" | "desktop">,
+  ctx: Pick<AppContext, "copies">,
   isAgent: (callerId: string) => boolean,
   restMs = REST_MS,
 ): Readings {
@@ -59,7 +59,7 @@ export function createReadings(
     if (!ctx.copies.has(doc)) return;
     const copy = ctx.copies.of(doc);
     const known = upToDate(copy);
-    ctx.desktop.send("document:readings", { doc, version: copy.at.version, readings: known?.readings ?? [] });
+    copy.window.send("document:readings", { doc, version: copy.at.version, readings: known?.readings ?? [] });
   };
 
   /** The readings of an open document by the lines that it has now. */

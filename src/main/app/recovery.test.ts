@@ -90,7 +90,7 @@ test("where the file was deleted meanwhile, its text comes back as a document th
 
 test("a document that never had a file is back with its name and its text", async () => {
   await world.start();
-  const page = new FakePage(world, await world.app.handlers["document:create"](undefined));
+  const page = new FakePage(world, await world.window.handlers["document:create"](undefined));
   page.type("a thought");
   await page.journal();
   await crash();
@@ -136,8 +136,8 @@ test("a page that crashed gets what it had handed over, and may count its texts 
   const page = new FakePage(world, await world.open("a.md"));
   for (let count = 0; count < 5; count++) page.type(`${page.text}${count}\n`);
   await page.save();
-  world.app.pageStopped("The page had stopped and was started again.");
-  const state = await world.app.handlers["app:start"](undefined);
+  world.window.pageStopped("The page had stopped and was started again.");
+  const state = await world.window.handlers["app:start"](undefined);
   expect(state.notices).toEqual(["The page had stopped and was started again."]);
   const back = new FakePage(world, state.documents[0] ?? expect.fail());
   expect(back.text).toBe(page.text);
@@ -150,7 +150,7 @@ test("a page that crashed gets what it had handed over, and may count its texts 
 test("the base of unsaved typing survives in memory whatever else is written meanwhile", async () => {
   await world.start();
   world.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void world.app.handlers["document:handed-over"](event.ticket);
+    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
   };
   const page = new FakePage(world, await world.open("a.md"));
   page.type("one\ntwo\nthree\nmine\n");
@@ -163,8 +163,8 @@ test("the base of unsaved typing survives in memory whatever else is written mea
       edit: () => ({ content: `line ${count}\none\ntwo\nthree\n` }),
     });
   }
-  world.app.pageStopped("stopped");
-  const [document] = (await world.app.handlers["app:start"](undefined)).documents;
+  world.window.pageStopped("stopped");
+  const [document] = (await world.window.handlers["app:start"](undefined)).documents;
   expect(document).toMatchObject({ version: page.version, text: "one\ntwo\nthree\n", unsaved: { seq: 1 } });
 });
 
@@ -175,9 +175,9 @@ test("a page that crashed while the file moved on hears so again, and a conflict
   await page.journal();
   world.write("a.md", "one\ntheirs\nthree\n");
   await eventually(() => expect(world.desktop.events("document:changed")).toHaveLength(1));
-  await world.app.handlers["document:conflict"]({ doc: page.doc, mine: page.text });
-  world.app.pageStopped("stopped");
-  const [document] = (await world.app.handlers["app:start"](undefined)).documents;
+  await world.window.handlers["document:conflict"]({ doc: page.doc, mine: page.text });
+  world.window.pageStopped("stopped");
+  const [document] = (await world.window.handlers["app:start"](undefined)).documents;
   const back = new FakePage(world, document ?? expect.fail());
   expect([back.base, back.text]).toEqual(["one\ntwo\nthree\n", "one\nmine\nthree\n"]);
   await eventually(() => expect(world.desktop.events("document:changed")).toHaveLength(2));

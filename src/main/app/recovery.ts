@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { applyChanges } from "../engine/document/change";
 import { ToolError } from "../engine/tool-error";
-import type { AppContext } from "./context";
+import type { WindowContext } from "./context";
 import type { JournalRecord } from "./journal";
 import { createUntitled, openFile, unsavedAt } from "./open-documents";
 import { keepTyped } from "./unsaved-text";
@@ -15,7 +15,7 @@ export type Recovered = { copy: WorkingCopy; notice: string | null };
  * Opens a document with the typing that its journal record holds, on the very text that it was typed on. The file may
  * have moved on, or be gone: the page hears of that afterwards and merges as ever. Null: there was nothing in it.
  */
-export async function recover(ctx: AppContext, record: JournalRecord): Promise<Recovered | null> {
+export async function recover(ctx: WindowContext, record: JournalRecord): Promise<Recovered | null> {
   const { doc, path, base, seq, changes } = record;
   const copy = path === null ? null : await openIfThere(ctx, path, doc);
   const baseText = await textOfBase(ctx, record, copy);
@@ -33,7 +33,7 @@ export async function recover(ctx: AppContext, record: JournalRecord): Promise<R
     untitled.typed = { doc, base: untitled.at.version, seq, changes };
     return { copy: untitled, notice: null };
   }
-  const gone = new WorkingCopy(doc, { path, realPath: path }, basename(path), {
+  const gone = new WorkingCopy(ctx.window, doc, { path, realPath: path }, basename(path), {
     ...unsavedAt(baseText),
     version: base,
     encoding: record.encoding,
@@ -45,7 +45,7 @@ export async function recover(ctx: AppContext, record: JournalRecord): Promise<R
   return { copy: gone, notice: null };
 }
 
-async function openIfThere(ctx: AppContext, path: string, doc: string): Promise<WorkingCopy | null> {
+async function openIfThere(ctx: WindowContext, path: string, doc: string): Promise<WorkingCopy | null> {
   try {
     return await openFile(ctx, path, doc);
   } catch (error) {
@@ -55,7 +55,7 @@ async function openIfThere(ctx: AppContext, path: string, doc: string): Promise<
 }
 
 /** The text that the typing stands on, wherever it is still known; null where it is not, or the typing does not fit it. */
-async function textOfBase(ctx: AppContext, record: JournalRecord, copy: WorkingCopy | null): Promise<string | null> {
+async function textOfBase(ctx: WindowContext, record: JournalRecord, copy: WorkingCopy | null): Promise<string | null> {
   const { path, base, baseText } = record;
   const known = path === null ? (baseText ?? "") : (copy?.textOf(base) ?? baseText);
   const text = known ?? (await (await ctx.engine()).documents.textOf(base));
@@ -68,7 +68,7 @@ async function textOfBase(ctx: AppContext, record: JournalRecord, copy: WorkingC
 }
 
 /** What was typed comes back in a document without a file: whole, or, where the text around it is lost, by itself. */
-async function apart(ctx: AppContext, record: JournalRecord, baseText: string | null): Promise<Recovered | null> {
+async function apart(ctx: WindowContext, record: JournalRecord, baseText: string | null): Promise<Recovered | null> {
   const words = record.changes.map(({ insert }) => insert).filter((insert) => insert.trim() !== "");
   const whole = baseText === null ? words.join("\n") : applyChanges(baseText, record.changes);
   if (whole === "") return null;

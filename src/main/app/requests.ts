@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Argument, RequestName } from "../../shared/contract";
 import { changesSchema } from "./journal";
-import { absolutePath, documentId, sessionSchema } from "./session";
+import { absolutePath, documentId, sessionSchema, tabView } from "./session";
 import { someSettings } from "./settings";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
@@ -50,7 +50,11 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "app:copied-address": nothing,
   "app:open-link": z.string().max(8192),
   "app:menu": z.array(menuItem).max(100),
-  "app:ready-to-close": nothing,
+  "app:ready-to-close": z.enum(["ready", "asking", "stays"]),
+  "window:new": nothing,
+  "window:open-folder": absolutePath.nullable(),
+  "window:move-tab": z.strictObject({ doc: documentId, view: tabView, typed: typed.nullable() }),
+  "window:close": nothing,
   "workspace:open": absolutePath.nullable(),
   "workspace:close": nothing,
   "workspace:list": absolutePath,

@@ -22,7 +22,7 @@ test("the very first start shows the welcome page as a document of its own, and 
   const state = await world.start();
   expect(state.documents).toMatchObject([{ name: "Welcome", path: null, text: "# Welcome\n", format: "markdown" }]);
   expect(readdirSync(world.folder).sort()).toEqual(["a.md", "b.md"]);
-  await world.app.handlers["app:save-session"](session([]));
+  await world.window.handlers["app:save-session"](session([]));
   world = await world.crash();
   expect((await world.start()).documents).toEqual([]);
 });
@@ -31,7 +31,7 @@ test("tabs, the open folder and the active tab are back at the next start, under
   await world.start([""]);
   const a = await world.open("a.md");
   const b = await world.open("b.md");
-  await world.app.handlers["app:save-session"](session([b, a]));
+  await world.window.handlers["app:save-session"](session([b, a]));
   world = await world.crash();
   const state = await world.start();
   expect(state.workspace?.root).toBe(world.folder);
@@ -46,7 +46,7 @@ test("a tab whose file is gone is told in a sentence, and the others come back",
   await world.start();
   const a = await world.open("a.md");
   const b = await world.open("b.md");
-  await world.app.handlers["app:save-session"](session([a, b]));
+  await world.window.handlers["app:save-session"](session([a, b]));
   world = await world.crash();
   rmSync(world.path("a.md"));
   const state = await world.start();
@@ -67,7 +67,7 @@ test("damaged session and recent files are set aside with a notice, damaged sett
 
 test("settings are kept; one bad entry does not cost the others", async () => {
   await world.start();
-  await world.app.handlers["app:save-settings"]({ theme: "dark", fontSize: 20 });
+  await world.window.handlers["app:save-settings"]({ theme: "dark", fontSize: 20 });
   world = await world.crash();
   expect((await world.start()).settings).toMatchObject({ theme: "dark", fontSize: 20, lineWrap: true });
   await world.app.settle();
@@ -101,7 +101,7 @@ test("one file is one document, whatever path leads to it", async () => {
 test("opening and closing changes no byte and leaves nothing in the journal", async () => {
   await world.start();
   const a = await world.open("a.md");
-  expect(await world.app.handlers["document:close"]({ doc: a.doc, discard: false })).toEqual({ ok: true });
+  expect(await world.window.handlers["document:close"]({ doc: a.doc, discard: false })).toEqual({ ok: true });
   expect(world.read("a.md")).toBe("one\n");
   expect(existsSync(join(world.dataDir, "journal"))).toBe(false);
 });
@@ -112,11 +112,11 @@ test("closing with unsaved text is refused; discarded text stays in history", as
   page.type("one\nunsaved\n");
   await page.journal();
   const { doc } = page;
-  expect(await world.app.handlers["document:close"]({ doc, discard: false })).toMatchObject({ ok: false });
-  expect(await world.app.handlers["document:close"]({ doc, discard: true })).toEqual({ ok: true });
+  expect(await world.window.handlers["document:close"]({ doc, discard: false })).toMatchObject({ ok: false });
+  expect(await world.window.handlers["document:close"]({ doc, discard: true })).toEqual({ ok: true });
   expect(readdirSync(join(world.dataDir, "journal"))).toEqual([]);
   const again = await world.open("a.md");
-  const listed = await world.app.handlers["history:list"](again.doc);
+  const listed = await world.window.handlers["history:list"](again.doc);
   expect(listed).toMatchObject({ ok: true, versions: [{ reason: "closed without saving" }, {}] });
 });
 
@@ -126,7 +126,7 @@ test("agents are told apart by their roots: inside the open folder, around an op
   await world.open("a.md");
   expect(world.app.local.accepts([world.folder])).toBe(true);
   expect(world.app.local.accepts([`${world.folder}-evil`])).toBe(false);
-  await world.app.openWorkspace(world.folder);
+  await world.window.openWorkspace(world.folder);
   mkdirSync(world.path("sub"));
   expect(world.app.local.accepts([world.path("sub")])).toBe(true);
   expect(world.app.local.accepts([world.dataDir])).toBe(false);
@@ -155,8 +155,8 @@ test("galley open shows a file that is there and refuses one that is not", async
 test("a binary file is refused in words", async () => {
   await world.start();
   writeFileSync(world.path("x.md"), Buffer.from([1, 0, 2]));
-  await world.app.grant(world.path("x.md"));
-  expect(await world.app.handlers["document:open"](world.path("x.md"))).toMatchObject({
+  await world.window.dropped(world.path("x.md"));
+  expect(await world.window.handlers["document:open"](world.path("x.md"))).toMatchObject({
     ok: false,
     error: { code: "binary" },
   });

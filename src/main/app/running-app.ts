@@ -1,47 +1,32 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
-import type {
-  ConnectionGuide,
-  Handlers,
-  Language,
-  Session,
-  Settings,
-  StartState,
-  Workspace,
-} from "../../shared/contract";
+import { dirname, join } from "node:path";
+import type { ConnectionGuide, DocumentId, Events, Language, Session } from "../../shared/contract";
 import type { Canvas } from "../engine/documents";
 import type { Engine } from "../engine/engine";
 import { type Watcher, watchFiles } from "../engine/files/watcher";
 import { ToolError } from "../engine/tool-error";
 import { type Agents, createAgents } from "./agents";
 import { type AgentsDoor, createAgentsDoor, realPathSync } from "./agents-door";
+import { AppWindow, type ClosingWhy, type TabView } from "./app-window";
 import { connectionGuide } from "./connection-guide";
 import { type AppContext, createCopies, noticeOf } from "./context";
-import type { Desktop } from "./desktop";
-import { createExports, type Exports } from "./exports";
-import { createFolderSearch, type FolderSearch } from "./folder-search";
+import type { Desktop, Recent } from "./desktop";
 import { createGrants, isInside } from "./grants";
 import { createHandOver, type HandOver } from "./hand-over";
-import { createHandlers } from "./handlers";
 import { type ImageFile, readImage } from "./images";
-import { createJournal } from "./journal";
+import { createJournal, type JournalRecord } from "./journal";
 import { createMendRecords } from "./mend-records";
 import { NoticeDesk } from "./notice-desk";
-import { createUntitled, openFile } from "./open-documents";
-import { changeSince, heard, look } from "./outside-changes";
+import { createUntitled } from "./open-documents";
+import { heard, look } from "./outside-changes";
 import { createReadings, type Readings } from "./readings";
-import { recover } from "./recovery";
 import { createRemembered, type Remembered } from "./remembered";
+import type { StoredWindow } from "./session";
 import { createSettingsDesk, type SettingsDesk } from "./settings-desk";
 import { createSpelling, type Spelling } from "./spelling";
 import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
-import { openFolder } from "./workspace";
-
-const MOST_FOLDERS = 1000;
-const CATCH_UP_AFTER_MS = 50;
-const PAINTED_AFTER_MS = 5000;
 
 /** What a running app is made of. */
 export type RunningAppOptions = {
@@ -59,54 +44,60 @@ export type RunningAppOptions = {
   loadEngine(options: { canvas: Canvas; defaultLineCount: () => number }): Promise<Engine>;
 };
 
-/** The app without Electron: open documents, the open folder, and everything that the page can ask for. */
+/** The app without Electron: what all its windows share, and which window is meant. */
 export class RunningApp {
-  readonly handlers: Handlers;
-  /** What the local socket needs. */
-  readonly local: AgentsDoor;
+  readonly options: RunningAppOptions;
+  readonly remembered: Remembered;
+  readonly agents: Agents;
+  readonly canvas: HandOver;
   readonly readings: Readings;
-  readonly exports: Exports;
-  workspace: Workspace | null = null;
-
-  readonly #options: RunningAppOptions;
-  readonly #ctx: AppContext;
-  readonly #notices: NoticeDesk;
-  readonly #agents: Agents;
-  readonly #canvas: HandOver;
-  readonly #search: FolderSearch;
-  /** Real paths of what a search has found: the page is told when they change. */
-  #found: readonly string[] = [];
-  readonly #watcher: Watcher;
-  /** Shown folders by their real paths: the page knows them as it named them. */
-  #folders = new Map<string, string>();
-  readonly #remembered: Remembered;
   readonly settings: SettingsDesk;
   readonly spelling: Spelling;
-  #active: string | null = null;
+  /** What the local socket needs. */
+  readonly local: AgentsDoor;
+  /** From `before-quit` on: what closes now comes back at the next start. */
+  isQuitting = false;
+
+  readonly #ctx: AppContext;
+  readonly #notices: NoticeDesk;
+  readonly #watcher: Watcher;
+  /** The one that the person was in last comes first. Never empty: what is kept of the last one stays. */
+  #windows: AppWindow[];
+  /** Named before anything was read. */
   #asked: string[] = [];
   #started: Promise<void> | null = null;
-  #isStarted = false;
+  /** The windows whose tabs are back. */
+  readonly #back = new Map<AppWindow, Promise<void>>();
+  #isLoaded = false;
   #hasPainted = false;
   #engine: Promise<Engine> | null = null;
-  #placesHeard = new Set<() => void>();
+  readonly #placesHeard = new Set<() => void>();
 
   constructor(options: RunningAppOptions) {
     const { dataDir, desktop } = options;
-    this.#options = options;
+    this.options = options;
     this.#notices = new NoticeDesk({
-      deliver: (notice) => this.#isStarted && desktop.send("app:notice", notice),
+      deliver: (notice) => this.tellAll("app:notice", notice),
       inWords: (error) => noticeOf(this.#ctx, error).message,
     });
     const surprise = (what: string, error: unknown) => this.#notices.surprise(what, error);
     this.spelling = createSpelling(dataDir);
-    this.#remembered = createRemembered(dataDir, desktop, surprise);
-    this.settings = createSettingsDesk(this.#remembered.settings, {
+    const recentChanged = (recent: Recent) => {
+      desktop.recentChanged(recent);
+      this.tellAll("recent:changed", recent);
+    };
+    this.remembered = createRemembered(dataDir, { recentChanged }, surprise);
+    this.settings = createSettingsDesk(this.remembered.settings, {
       desktop,
+      changed: (settings, by) => {
+        desktop.settingsChanged(settings);
+        for (const window of this.#windows) if (window !== by) window.send("settings:changed", settings);
+      },
       systemLanguage: options.systemLanguage,
       tell: (notice) => this.#notices.tell(notice),
       surprise,
     });
-    // Before the window is made: its first colours depend on them.
+    // Before a window is made: its first colours depend on them.
     desktop.settingsChanged(this.settings.now);
     this.#ctx = {
       engine: () => this.engine(),
@@ -115,34 +106,45 @@ export class RunningApp {
       mends: createMendRecords(join(dataDir, "mends")),
       grants: createGrants(dataDir),
       copies: createCopies(),
-      placesChanged: () => this.#placesChanged(),
+      placesChanged: () => this.placesChanged(),
       surprise,
     };
-    this.#agents = createAgents((agents) => desktop.send("agents:changed", agents));
-    this.readings = createReadings(this.#ctx, (id) => this.#agents.has(id));
-    this.exports = createExports(this.#ctx, options.dataDir);
-    this.#canvas = createHandOver(this.#ctx);
+    this.agents = createAgents((agents) => this.tellAll("agents:changed", agents));
+    this.readings = createReadings(this.#ctx, (id) => this.agents.has(id));
+    this.canvas = createHandOver(this.#ctx, async (realPath) => {
+      await this.windowFor(realPath).show(realPath);
+      return true;
+    });
     this.#watcher = watchFiles({
       suspect: (realPath) => this.#touched(realPath),
       folderChanged: (realPath) => {
-        const folder = this.#folders.get(realPath);
-        if (folder !== undefined) desktop.send("workspace:changed", { folders: [folder] });
+        for (const window of this.#windows) window.folderChanged(realPath);
       },
     });
-    this.#search = createFolderSearch(this.#ctx, {
-      folder: () => this.workspace,
-      watch: (realPaths) => {
-        this.#found = realPaths;
-        this.#placesChanged();
-      },
-    });
-    this.handlers = createHandlers(this.#ctx, this, { canvas: this.#canvas, search: this.#search });
     this.local = createAgentsDoor(this.#ctx, {
-      agents: this.#agents,
-      folder: () => this.workspace?.root ?? null,
-      show: (path) => this.#show(path),
+      agents: this.agents,
+      folders: () => this.#windows.flatMap(({ workspace }) => workspace?.root ?? []),
+      show: (path) => this.windowFor(path).show(path),
       engine: () => this.engine(),
     });
+    const first = new AppWindow(this, this.#ctx, { session: null, bounds: this.remembered.firstBounds() });
+    this.#windows = [first];
+  }
+
+  /** The windows, the one that the person was in last first. */
+  get windows(): readonly AppWindow[] {
+    return this.#windows;
+  }
+
+  /** The window that a command of the menu means. */
+  get front(): AppWindow {
+    const [first] = this.#windows;
+    return this.#windows.find(({ isOnDesktop }) => isOnDesktop) ?? (first as AppWindow);
+  }
+
+  /** Tells every page; false where there is none. */
+  tellAll<K extends keyof Events>(name: K, event: Events[K]): boolean {
+    return this.#windows.map((window) => window.send(name, event)).some((isHeard) => isHeard);
   }
 
   /** Made at the first call. */
@@ -152,147 +154,182 @@ export class RunningApp {
   }
 
   async #makeEngine(): Promise<Engine> {
-    const engine = await this.#options.loadEngine({
-      canvas: this.#canvas,
+    const engine = await this.options.loadEngine({
+      canvas: this.canvas,
       defaultLineCount: () => this.settings.now.defaultLineCount,
     });
     engine.documents.onChange((change) => {
       heard(this.#ctx, change);
       this.readings.followed(change);
+      for (const window of this.#windows) window.touched(change.realPath);
     });
     engine.onRead((news) => this.readings.heard(news));
     return engine;
   }
 
-  /** What the page needs first. A page that comes back after a crash gets what is open, with what it had handed over. */
-  async start(): Promise<StartState> {
-    await this.prepare();
-    for (const path of this.#asked.splice(0)) await this.#openAsked(path);
-    const { copies, desktop } = this.#ctx;
-    for (const copy of copies.all()) copy.startCounting();
-    for (const copy of copies.all()) copy.conflict = "none";
-    // The page is given the text that unsaved typing stands on; where the file is further, it hears so after the
-    // answer, and merges.
-    const behind = copies.all().flatMap((copy) => {
-      const base = copy.handOut().version;
-      return base === copy.at.version ? [] : [{ copy, base }];
-    });
-    setTimeout(() => {
-      for (const { copy, base } of behind) desktop.send("document:changed", changeSince(copy, base));
-      this.readings.tellAll();
-    }, CATCH_UP_AFTER_MS);
-    this.#isStarted = true;
-    // A page that cannot paint must not keep agents and the watcher away.
-    setTimeout(
-      () => void this.painted().catch((error: unknown) => this.#notices.surprise(told.parts.start, error)),
-      PAINTED_AFTER_MS,
-    ).unref();
-    return {
-      version: this.#options.version,
-      platform: this.#options.platform,
-      workspace: this.workspace,
-      recent: this.#remembered.recent,
-      session: this.#remembered.session,
-      documents: copies.all().map((copy) => copy.handOut()),
-      active: this.#active,
-      settings: this.settings.now,
-      systemLanguage: this.#options.systemLanguage(),
-      agents: this.#agents.list(),
-      notices: this.#notices.take(),
-    };
-  }
-
-  /** Reads everything that `start` answers with; the window may still be on its way. */
-  prepare(): Promise<void> {
+  /** Reads everything that the page of `window` starts with, or of all; the windows may still be on their way. */
+  async prepare(window?: AppWindow): Promise<void> {
     this.#started ??= this.#startUp();
-    return this.#started;
+    await this.#started;
+    await (window ? this.#back.get(window) : Promise.all(this.#back.values()));
   }
 
   async #startUp(): Promise<void> {
-    const [{ folder, isFirstStart, notices }, unsaved] = await Promise.all([
-      this.#remembered.load(),
+    const [{ windows, isFirstStart, notices }, unsaved] = await Promise.all([
+      this.remembered.load(),
       this.#ctx.journal.load(),
     ]);
     this.#notices.keep(...this.settings.problems().map(({ message }) => message), ...notices, ...unsaved.notices);
-    for (const { path } of this.#remembered.recent) await this.#ctx.grants.add(path).catch(() => undefined);
+    for (const { path } of this.remembered.recent) await this.#ctx.grants.add(path).catch(() => undefined);
 
-    if (folder) {
-      await this.#enter(folder).catch(() => this.#notices.keep(told.folderGone(folder)));
+    const [first = this.front] = this.#windows;
+    const [firstStored, ...others] = windows;
+    first.session = firstStored?.session ?? null;
+    const isOf = new Map(
+      windows.flatMap(({ session }, at) => session?.tabs.map(({ doc }) => [doc, at] as const) ?? []),
+    );
+    const byWindow = windows.map(() => new Map<DocumentId, JournalRecord>());
+    const rest: JournalRecord[] = [];
+    for (const record of unsaved.records) {
+      const at = isOf.get(record.doc);
+      if (at === undefined) rest.push(record);
+      else byWindow[at]?.set(record.doc, record);
     }
-    await this.#bringBack(unsaved.records);
-    for (const path of this.#asked.splice(0)) await this.#openAsked(path);
-    if (isFirstStart && this.#ctx.copies.all().length === 0 && !this.workspace) {
-      const text = await readFile(this.#options.welcome, "utf8").catch(() => "");
-      if (text)
-        this.#active = createUntitled(this.#ctx, { name: told.welcome, text: text.replaceAll("\r\n", "\n") }).doc;
-    }
-  }
-
-  /** Tabs of the last session in their order, with their unsaved text, and whatever else the journal holds. */
-  async #bringBack(records: Parameters<typeof recover>[1][]): Promise<void> {
-    const left = new Map(records.map((record) => [record.doc, record]));
-    const tabs = this.#remembered.session?.tabs ?? [];
-    const wanted = [...tabs, ...records.filter(({ doc }) => !tabs.some((tab) => tab.doc === doc))];
-    for (const { doc, path } of wanted) {
-      const record = left.get(doc);
-      left.delete(doc);
-      try {
-        if (record) {
-          const recovered = await recover(this.#ctx, record);
-          if (recovered?.notice) this.#notices.keep(recovered.notice);
-        } else if (path) await openFile(this.#ctx, path, doc);
-      } catch (error) {
-        this.#notices.keep(noticeOf(this.#ctx, error).message);
-      }
-    }
-    const active = this.#remembered.session?.active ?? null;
-    this.#active = active !== null && this.#ctx.copies.has(active) ? active : null;
-  }
-
-  async #openAsked(path: string): Promise<void> {
-    try {
-      const info = await stat(path).catch(() => null);
-      if (info?.isDirectory()) {
-        await this.#enter(path);
-        await this.#storeSession();
-      } else this.#active = (await openFile(this.#ctx, path)).doc;
-      this.wasOpened(path, info?.isDirectory() ? "folder" : "file");
-    } catch (error) {
-      this.#notices.keep(noticeOf(this.#ctx, error).message);
+    const restored = others.map((stored) => new AppWindow(this, this.#ctx, stored));
+    this.#windows.push(...restored);
+    await first.bringBack(firstStored?.workspace ?? null, byWindow[0] ?? new Map());
+    await first.recoverAll(rest);
+    this.#isLoaded = true;
+    for (const path of this.#asked.splice(0)) await this.windowFor(path).openAtStart(path);
+    if (isFirstStart && this.#ctx.copies.all().length === 0 && !first.workspace) await this.#welcome(first);
+    // One after the other, and not before the first: that one is what the person waits for.
+    let before = Promise.resolve();
+    for (const [at, window] of restored.entries()) {
+      before = before.then(() => window.bringBack(others[at]?.workspace ?? null, byWindow[at + 1] ?? new Map()));
+      this.#back.set(window, before);
     }
   }
 
-  /** Opens what the command line, a second start or the system named: files in tabs, a folder as the workspace. */
+  async #welcome(window: AppWindow): Promise<void> {
+    const text = await readFile(this.options.welcome, "utf8").catch(() => "");
+    if (text === "") return;
+    window.activate(createUntitled(window.ctx, { name: told.welcome, text: text.replaceAll("\r\n", "\n") }));
+  }
+
+  /** Opens what the command line, a second start or the system named: files in tabs, a folder as a window's. */
   async open(paths: readonly string[]): Promise<void> {
-    for (const path of paths) await this.#show(path).catch((error: unknown) => this.#notices.surprise(path, error));
+    for (const path of paths) {
+      if (this.#isLoaded) {
+        await this.windowFor(path)
+          .show(path)
+          .catch((error: unknown) => this.#notices.surprise(path, error));
+      } else this.#asked.push(path);
+    }
   }
 
-  async #show(path: string): Promise<void> {
-    if (!this.#isStarted) {
-      this.#asked.push(path);
-      this.#options.desktop.focus();
-      return;
-    }
-    const info = await stat(path).catch(() => null);
-    if (info?.isDirectory()) {
-      this.#options.desktop.send("workspace:opened", await this.openWorkspace(path));
-    } else {
-      const copy = await openFile(this.#ctx, path);
-      this.wasOpened(path, "file");
-      this.#active = copy.doc;
-      this.#options.desktop.send("document:show", copy.handOut());
-    }
-    this.#options.desktop.focus();
+  /** Where a file or folder is shown: the window that has it, else the one whose folder holds it, else the front one. */
+  windowFor(path: string): AppWindow {
+    const real = realPathSync(path);
+    const copy = this.#ctx.copies.at(real);
+    const having = copy && this.#windowOf(copy);
+    if (having) return having;
+    const holding = this.#windows
+      .map((window) => ({ window, root: window.workspace && realPathSync(window.workspace.root) }))
+      .filter(({ root }) => root !== null && isInside(root, real))
+      // The sort keeps the order of those alike: among windows of one folder the person was in the first one last.
+      .sort((a, b) => (b.root?.length ?? 0) - (a.root?.length ?? 0));
+    return holding[0]?.window ?? this.front;
   }
 
-  /** The page shows what `start` brought: watching begins, and the engine is made if nobody needed it yet. */
+  /** The window that has just this folder. */
+  windowOfFolder(path: string): AppWindow | null {
+    const real = realPathSync(path);
+    return this.#windows.find(({ workspace }) => workspace && realPathSync(workspace.root) === real) ?? null;
+  }
+
+  #windowOf(copy: WorkingCopy): AppWindow | null {
+    return this.#windows.find((window) => window === copy.window) ?? null;
+  }
+
+  /** A document was asked for in a window that has it not. */
+  bringForward(copy: WorkingCopy): void {
+    this.#windowOf(copy)?.showOwn(copy);
+  }
+
+  /** A new window beside the one in front, of that one's habits, in `folder` where that is given. */
+  async openWindow(folder: string | null = null, tabs: Session["tabs"] = []): Promise<AppWindow> {
+    const other = folder === null || tabs.length > 0 ? null : this.windowOfFolder(folder);
+    if (other) {
+      other.comeForward();
+      return other;
+    }
+    const { front } = this;
+    const past = front.session;
+    const session: Session | null = past && {
+      ...past,
+      tabs,
+      active: tabs[0]?.doc ?? null,
+      sidebar: { ...past.sidebar, open: tabs.length === 0 && past.sidebar.open },
+      expanded: [],
+    };
+    const window = new AppWindow(this, this.#ctx, { session, bounds: null });
+    if (folder !== null) await window.openWorkspace(folder, "shared");
+    this.#windows.unshift(window);
+    window.appear({ beside: front.isOnDesktop ? front.desktop : null });
+    this.placesChanged();
+    return window;
+  }
+
+  /** A tab that its page has handed over goes to a window of its own, with the folder if the document lies in it. */
+  async moveTab(from: AppWindow, copy: WorkingCopy, view: TabView): Promise<void> {
+    // What is under way for the page that lets go ends first.
+    await copy.inTurn(async () => undefined);
+    await copy.kept();
+    const path = copy.place?.path ?? null;
+    const root = from.workspace?.root ?? null;
+    const isInFolder = root !== null && path !== null && isInside(realPathSync(root), realPathSync(path));
+    const window = await this.openWindow(isInFolder ? root : null, [{ doc: copy.doc, path, ...view }]);
+    window.takeOver(copy, view);
+    await this.storeSession();
+  }
+
+  /** What a window that closes could not let go of. */
+  takeIn(copy: WorkingCopy): void {
+    const other = this.#windows.find((window) => window !== copy.window && !window.isClosing);
+    other?.takeOver(copy, null);
+  }
+
+  windowFocused(window: AppWindow): void {
+    this.#windows = [window, ...this.#windows.filter((other) => other !== window)];
+    this.lookAtAll();
+  }
+
+  /** The tabs of the last window come back, and those of all when the person quits. */
+  whyClosing(window: AppWindow): ClosingWhy {
+    const others = this.#windows.filter((other) => other !== window && other.isOnDesktop && !other.isClosing);
+    return this.isQuitting || others.length === 0 ? "quit" : "window";
+  }
+
+  forget(window: AppWindow): void {
+    this.#windows = this.#windows.filter((other) => other !== window);
+    void this.storeSession();
+  }
+
+  windowClosed(window: AppWindow): void {
+    // On macOS the app goes on without a window, and gets this one back with all that it had.
+    if (!this.#windows.includes(window)) this.placesChanged();
+  }
+
+  /** A page shows what it starts with: the other windows come, and watching begins. */
   async painted(): Promise<void> {
     if (this.#hasPainted) return;
     this.#hasPainted = true;
-    this.#options.desktop.painted();
+    this.options.desktop.painted();
     await this.engine();
     // Everything that is watched for the first time is looked at once: it may have changed while we started.
-    this.#placesChanged();
+    this.placesChanged();
+    await this.prepare();
+    for (const window of this.#windows) if (!this.isQuitting) window.appear({ focus: "behind" });
   }
 
   /** The person is back: compares every open document, and every folder shown, with the disk. */
@@ -303,24 +340,30 @@ export class RunningApp {
   }
 
   #touched(realPath: string): void {
-    if (realPath === this.#remembered.settings.path) void this.settings.look();
+    if (realPath === this.remembered.settings.path) void this.settings.look();
     const copy = this.#ctx.copies.at(realPath);
     if (copy) this.#look(copy);
-    this.#search.touched(realPath);
+    for (const window of this.#windows) window.touched(realPath);
   }
 
   #look(copy: WorkingCopy): void {
     look(this.#ctx, copy).catch((error: unknown) => {
       // It cannot be read as text any more: the page keeps what it shows, and a save will say why it cannot.
-      this.#options.desktop.log(`${copy.name}: ${String(error)}`);
+      this.options.desktop.log(`${copy.name}: ${String(error)}`);
     });
   }
 
-  #placesChanged(): void {
+  placesChanged(): void {
     const open = this.#ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []);
-    if (this.#hasPainted) this.#watcher.setFiles([...open, ...this.#found, this.#remembered.settings.path]);
+    const found = this.#windows.flatMap((window) => window.found);
+    if (this.#hasPainted) this.#watcher.setFiles([...open, ...found, this.remembered.settings.path]);
     this.readings.placesChanged();
     for (const changed of this.#placesHeard) changed();
+  }
+
+  /** The pages show other folders. */
+  foldersShown(): void {
+    this.#watcher.setFolders([...new Set(this.#windows.flatMap(({ folders }) => [...folders.keys()]))]);
   }
 
   /** Hears when other documents or another folder are open: agents come into view, or go. */
@@ -328,90 +371,42 @@ export class RunningApp {
     this.#placesHeard.add(changed);
   }
 
-  async openWorkspace(path: string): Promise<Workspace> {
-    const workspace = await this.#enter(path);
-    this.wasOpened(path, "folder");
-    await this.#storeSession();
-    return workspace;
-  }
-
-  async #enter(path: string): Promise<Workspace> {
-    const workspace = await openFolder(path);
-    await this.#ctx.grants.add(path);
-    // Galley's own data is refused all the same.
-    await this.#ctx.grants.check(path);
-    this.workspace = workspace;
-    this.#placesChanged();
-    return workspace;
-  }
-
-  async closeWorkspace(): Promise<void> {
-    this.workspace = null;
-    this.watchFolders([]);
-    this.#placesChanged();
-    await this.#storeSession();
-  }
-
-  watchFolders(folders: readonly string[]): void {
-    const { workspace } = this;
-    const shown = workspace ? folders.filter((folder) => isInside(workspace.root, folder)).slice(0, MOST_FOLDERS) : [];
-    this.#folders = new Map(shown.map((folder) => [realPathSync(folder), folder]));
-    this.#watcher.setFolders([...this.#folders.keys()]);
-  }
-
-  /** Refuses to rename or trash the open folder itself from within. */
-  refuseRoot(path: string): void {
-    if (this.workspace && realPathSync(path) === realPathSync(this.workspace.root))
-      throw new ToolError("unsupported", told.openFolder);
-  }
-
-  wasOpened(path: string, kind: "folder" | "file"): void {
-    this.#remembered.wasOpened({ path, kind });
+  wasOpened(path: string, kind: Recent[number]["kind"]): void {
+    this.remembered.wasOpened({ path, kind });
   }
 
   clearRecent(): void {
-    this.#remembered.clearRecent();
+    this.remembered.clearRecent();
   }
 
-  saveSession(session: Session): Promise<void> {
-    return this.#remembered.saveSession(session, this.workspace?.root ?? null);
-  }
-
-  #storeSession(): Promise<void> {
-    return this.#remembered.saveSession(this.#remembered.session, this.workspace?.root ?? null);
-  }
-
-  /** From the menu: saved, and told to the page. */
-  async changeSettings(settings: Partial<Settings>): Promise<void> {
-    this.#options.desktop.send("settings:changed", await this.settings.save(settings));
+  /** What the next start brings back. */
+  storeSession(): Promise<void> {
+    return this.#isLoaded ? this.remembered.saveWindows(this.#windows.map(stored)) : Promise.resolve();
   }
 
   /** An image for the page, by the document that names it; null for what is refused. */
-  async image(doc: string, path: string): Promise<ImageFile | null> {
-    return readImage(this.#ctx, this.workspace?.root ?? null, { doc, path }).catch(() => null);
+  async image(doc: DocumentId, path: string): Promise<ImageFile | null> {
+    if (!this.#ctx.copies.has(doc)) return null;
+    const root = this.#windowOf(this.#ctx.copies.of(doc))?.workspace?.root ?? null;
+    return readImage(this.#ctx, root, { doc, path }).catch(() => null);
   }
 
-  connectionGuide(): ConnectionGuide {
-    const { command, dataDir, isUsualDataDir, platform } = this.#options;
-    const saved = this.#ctx.copies.all().find(({ place }) => place !== null)?.place;
-    const root = this.workspace?.root ?? (saved ? dirname(saved.path) : join(homedir(), "Documents"));
+  /** How agents are connected to what a window has open. */
+  connectionGuide(window: AppWindow): ConnectionGuide {
+    const { command, dataDir, isUsualDataDir, platform } = this.options;
+    const saved = window.own().find(({ place }) => place !== null)?.place;
+    const root = window.workspace?.root ?? (saved ? dirname(saved.path) : join(homedir(), "Documents"));
     return connectionGuide({ root, command, dataDir: isUsualDataDir ? null : dataDir, platform });
   }
 
-  /** The page's process ended and a new page is loading; `why` is told there. */
-  pageStopped(why: string): void {
-    this.#isStarted = false;
-    this.tellAtStart(why);
-  }
-
-  /** Something that the person should know when the page comes up. */
+  /** Something that the person should know when a page comes up. */
   tellAtStart(notice: string): void {
     this.#notices.keep(notice);
   }
 
-  /** A file or folder that the person dropped on the window: theirs to open. */
-  async grant(path: string): Promise<void> {
-    if (isAbsolute(path) && !path.includes("\0")) await this.#ctx.grants.add(path).catch(() => undefined);
+  /** What was kept for the first page that comes up. */
+  takeNotices(): string[] {
+    return this.#notices.take();
   }
 
   /** Everything of ours is on the disk. The app may be used on. */
@@ -419,7 +414,7 @@ export class RunningApp {
     const { copies, journal } = this.#ctx;
     await Promise.all(copies.all().map((copy) => copy.inTurn(async () => undefined)));
     await Promise.all(copies.all().map((copy) => copy.kept()));
-    await Promise.all([journal.settled(), this.#remembered.settled()]);
+    await Promise.all([journal.settled(), this.remembered.settled()]);
   }
 
   /** The last thing that happens. */
@@ -430,3 +425,5 @@ export class RunningApp {
     if (this.#engine) await (await this.#engine).close();
   }
 }
+
+const stored = (window: AppWindow): StoredWindow => window.stored();

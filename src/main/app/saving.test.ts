@@ -127,7 +127,7 @@ test("a tool's write that lands right after a slow save reaches the page after t
   page.type("one\ntwo\nthree\nmine\n");
   const order: string[] = [];
   world.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void world.app.handlers["document:handed-over"](event.ticket);
+    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
     if (name === "document:changed") order.push(event.by.kind);
   };
   const saving = page.save().then((answer) => order.push(answer.status));
@@ -152,7 +152,7 @@ test("a tool's write that lands right after a slow save reaches the page after t
 test("changes that do not fit the text are refused and change nothing", async () => {
   const page = await opened("a.md");
   const typed = { doc: page.doc, base: page.version, seq: 1, changes: [{ from: 5, to: 999, insert: "" }] };
-  const answer = await world.app.handlers["document:save"]({ ...typed, why: "auto" });
+  const answer = await world.window.handlers["document:save"]({ ...typed, why: "auto" });
   expect(answer).toMatchObject({ status: "refused", error: { code: "bad_arguments" } });
   expect(world.read("a.md")).toBe("one\ntwo\nthree\n");
 });
@@ -171,11 +171,11 @@ test.skipIf(process.getuid?.() === 0)(
 
 test("a document without a file cannot be saved, only saved as", async () => {
   await world.start();
-  const page = new FakePage(world, await world.app.handlers["document:create"](undefined));
+  const page = new FakePage(world, await world.window.handlers["document:create"](undefined));
   page.type("hello");
   expect(await page.save()).toMatchObject({ status: "refused", error: { code: "wrong_state" } });
   world.desktop.picks = [world.path("new.md")];
-  const answer = await world.app.handlers["document:save-as"](page.typed());
+  const answer = await world.window.handlers["document:save-as"](page.typed());
   expect(answer).toMatchObject({ ok: true, document: { doc: page.doc, name: "new.md", text: "hello", unsaved: null } });
   expect(world.read("new.md")).toBe("hello");
 });
@@ -183,7 +183,7 @@ test("a document without a file cannot be saved, only saved as", async () => {
 test("a cancelled Save As changes nothing", async () => {
   const page = await opened("a.md");
   page.type("x");
-  expect(await world.app.handlers["document:save-as"](page.typed())).toEqual({ ok: true, document: null });
+  expect(await world.window.handlers["document:save-as"](page.typed())).toEqual({ ok: true, document: null });
   expect(world.read("a.md")).toBe("one\ntwo\nthree\n");
 });
 
@@ -193,7 +193,7 @@ test("Save As over a document in another tab tells that one that its file is gon
   other.type("one\ntwo\nunsaved\n");
   await other.journal();
   world.desktop.picks = [world.path("crlf.md")];
-  const answer = await world.app.handlers["document:save-as"](page.typed());
+  const answer = await world.window.handlers["document:save-as"](page.typed());
   expect(answer).toMatchObject({ ok: true, document: { name: "crlf.md" } });
   expect(world.desktop.events("document:gone")).toEqual([{ doc: other.doc }]);
   expect(await other.save()).toMatchObject({ status: "refused" });
@@ -212,7 +212,7 @@ test("Save As to the file it has already is a save, and no news", async () => {
   const page = await opened("crlf.md");
   page.type("one\nTWO\n");
   world.desktop.picks = [world.path("crlf.md")];
-  expect(await world.app.handlers["document:save-as"](page.typed())).toMatchObject({
+  expect(await world.window.handlers["document:save-as"](page.typed())).toMatchObject({
     ok: true,
     document: { doc: page.doc },
   });

@@ -85,7 +85,7 @@ export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<vo
         if (current.version !== copy.at.version) {
           const seen = copy.at.version;
           await takeOver(ctx, copy, current);
-          ctx.desktop.send("document:changed", changeSince(copy, seen));
+          copy.window.send("document:changed", changeSince(copy, seen));
         }
         before = copy.at;
         passed.add(before.version);
@@ -109,7 +109,7 @@ export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<vo
       await landed(ctx, copy, typed, result);
       const changes: Change[] = difference(before.text, result.after.text);
       const told = { ...changeSince(copy, before.version), to: result.after.version, changes, by: you };
-      ctx.desktop.send("document:changed", { ...told, includes: typed.seq });
+      copy.window.send("document:changed", { ...told, includes: typed.seq });
     } catch (error) {
       if (!(error instanceof NotTheBase)) throw error;
       if (error.found && copy.conflict === "none") copy.conflict = "met";
@@ -155,7 +155,7 @@ async function landed(
   if (copy.conflict === "met") copy.conflict = "none";
   // Where the engine has told of this write already, somebody else's may have landed on top of it since.
   if (copy.at.version === typed.base || copy.at.version === before?.version || copy.at.version === after.version)
-    takeAt(ctx, copy, after, you);
+    takeAt(copy, after, you);
   await savedUpTo(ctx, copy, typed).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
 }
 

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
-import type { Session } from "../../shared/contract";
+import type { Argument, Session } from "../../shared/contract";
+import type { WindowBounds } from "./desktop";
 
 /** As issued by main; also what a stored session or journal may name, so that none can point elsewhere. */
 export const documentId = z.string().regex(/^[a-z0-9-]{8,64}$/);
@@ -22,6 +23,19 @@ export const absolutePath = z
 
 const position = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
+const tabPlace = {
+  cursor: position,
+  scrollTop: z.number().min(0).max(1e9),
+  folds: z.array(z.tuple([position, position])).max(10_000),
+  mode: z.literal("source").exactOptional(),
+};
+
+/** Where a tab stands in its text. */
+export const tabView: z.ZodType<Argument<"window:move-tab">["view"]> = z.strictObject(tabPlace);
+
+/** Of the room that groups of tabs have. */
+const share = z.number().min(0).max(1000);
+
 /** The page's session, bounded: what it sends and what is stored. What another version of Galley added is left out. */
 export const sessionSchema: z.ZodType<Session> = z.object({
   tabs: z
@@ -29,14 +43,32 @@ export const sessionSchema: z.ZodType<Session> = z.object({
       z.object({
         path: absolutePath.nullable(),
         doc: documentId,
-        cursor: position,
-        scrollTop: z.number().min(0).max(1e9),
-        folds: z.array(z.tuple([position, position])).max(10_000),
-        mode: z.literal("source").exactOptional(),
+        ...tabPlace,
       }),
     )
     .max(500),
   active: documentId.nullable(),
+  groups: z
+    .object({
+      active: z.number().int().min(0).max(100),
+      columns: z
+        .array(
+          z.object({
+            width: share,
+            groups: z
+              .array(
+                z.object({
+                  height: share,
+                  front: z.number().int().min(0).max(500),
+                  tabs: z.array(z.object({ doc: documentId, view: tabView.exactOptional() })).max(500),
+                }),
+              )
+              .max(10),
+          }),
+        )
+        .max(10),
+    })
+    .exactOptional(),
   sidebar: z.object({
     open: z.boolean(),
     width: z.number().min(0).max(10_000),
@@ -52,5 +84,25 @@ export const sessionSchema: z.ZodType<Session> = z.object({
     .exactOptional(),
 });
 
-/** What is stored beside the page's own session: the open folder. */
-export const storedSession = z.object({ workspace: absolutePath.nullable(), session: sessionSchema.nullable() });
+const coordinate = z.number().int().min(-100_000).max(100_000);
+const side = (least: number) => z.number().int().min(least).max(20_000);
+
+/** What is kept of one window: its page's own session, the folder that is open in it, and where it was. */
+export type StoredWindow = { workspace: string | null; session: Session | null; bounds: WindowBounds | null };
+
+const storedWindow: z.ZodType<StoredWindow> = z.object({
+  workspace: absolutePath.nullable(),
+  session: sessionSchema.nullable(),
+  bounds: z
+    .object({ x: coordinate, y: coordinate, width: side(200), height: side(150), isMaximized: z.boolean() })
+    .nullable()
+    .catch(null),
+});
+
+/** Every window, the one that was in front first. What knew of one window only is read as that. */
+export const storedWindows: z.ZodType<StoredWindow[]> = z.union([
+  z.array(storedWindow).max(100),
+  z
+    .object({ workspace: absolutePath.nullable(), session: sessionSchema.nullable() })
+    .transform((one) => [{ ...one, bounds: null }]),
+]);

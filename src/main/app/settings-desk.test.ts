@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => world.end());
 
-const save = (some: object) => world.app.handlers["app:save-settings"](some);
+const save = (some: object) => world.window.handlers["app:save-settings"](some);
 const stored = () => readFileSync(file, "utf8");
 
 test("a change adds to the file what was changed, and leaves everything else in it as it was", async () => {
@@ -31,7 +31,7 @@ test("many changes at once are all in the file, in the order they were made", as
 
 test("what another program writes into the file holds at once, and a change here keeps it", async () => {
   await world.start();
-  await world.app.painted();
+  await world.window.painted();
   await save({ fontSize: 20 });
   writeFileSync(file, '{"fontSize": 22, "theme": "light"}');
   await eventually(() => expect(world.desktop.events("settings:changed").at(-1)).toMatchObject({ fontSize: 22 }));
@@ -44,7 +44,7 @@ test("what another program writes into the file holds at once, and a change here
 
 test("a file edited into something else is told with the place, and what is good in it holds", async () => {
   await world.start();
-  await world.app.painted();
+  await world.window.painted();
   writeFileSync(file, '{\n  "theme": pink,\n  "fontSize": 300,\n  "lineWrap": false\n}');
   await eventually(() => expect(world.desktop.events("app:notice")).toHaveLength(2));
   const told = world.desktop.events("app:notice").map(({ message }) => message);
@@ -83,7 +83,7 @@ test("a link to settings kept elsewhere stays a link", async () => {
 
 test("the file is made when it is asked for, and given to the system's editor", async () => {
   await world.start();
-  expect(await world.app.handlers["app:open-settings-file"](undefined)).toEqual({ ok: true, path: file });
+  expect(await world.window.handlers["app:open-settings-file"](undefined)).toEqual({ ok: true, path: file });
   expect(stored()).toContain("{\n}\n");
   expect(world.desktop.openedPaths).toEqual([file]);
 });

@@ -1,16 +1,17 @@
 import type { Notice } from "../../shared/contract";
 import type { Language } from "../../shared/language";
 import { type Settings, spokenLanguage } from "../../shared/settings";
-import type { Desktop } from "./desktop";
+import type { Desktop, WindowFace } from "./desktop";
 import type { SettingsStore } from "./settings-store";
 import { tellIn, told } from "./words";
 
-/** Changes to the settings, from the page, the menu or the file, told to everyone else. */
+/** Changes to the settings, from a page, the menu or the file, told to everyone else. */
 export type SettingsDesk = {
   readonly now: Settings;
   /** What is wrong with the file, in sentences. */
   problems(): Notice[];
-  save(some: Partial<Settings>): Promise<Settings>;
+  /** `by`: the window that asked, and knows already. */
+  save(some: Partial<Settings>, by?: WindowFace): Promise<Settings>;
   /** The file may have been edited outside: what it says now holds at once. */
   look(): Promise<void>;
   /** Shows the file in the system's editor for it, making it first where there is none. Answers with its path. */
@@ -21,13 +22,15 @@ export type SettingsDesk = {
 export function createSettingsDesk(
   store: SettingsStore,
   world: {
-    desktop: Desktop;
+    desktop: Pick<Desktop, "openPath" | "reveal">;
+    /** Other settings hold, for the desktop and for every page but that of `by`. */
+    changed(settings: Settings, by?: WindowFace): void;
     systemLanguage(): Language;
     tell(notice: Notice): void;
     surprise(what: string, error: unknown): void;
   },
 ): SettingsDesk {
-  const { desktop, systemLanguage, tell, surprise } = world;
+  const { desktop, changed, systemLanguage, tell, surprise } = world;
   const speak = () => tellIn(spokenLanguage(store.now, systemLanguage()));
   speak();
 
@@ -47,11 +50,11 @@ export function createSettingsDesk(
       return store.now;
     },
     problems,
-    async save(some) {
+    async save(some, by) {
       const saved = store.change(some);
       speak();
-      // Not after the disk: the window follows at once.
-      desktop.settingsChanged(store.now);
+      // Not after the disk: the windows follow at once.
+      changed(store.now, by);
       try {
         const { setAside } = await saved;
         if (setAside !== null) tell({ code: "failed", message: told.settings.setAside(setAside) });
@@ -68,8 +71,7 @@ export function createSettingsDesk(
         return;
       }
       speak();
-      desktop.settingsChanged(store.now);
-      desktop.send("settings:changed", store.now);
+      changed(store.now);
       for (const problem of problems()) tell(problem);
     },
     async openFile() {

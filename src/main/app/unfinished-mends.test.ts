@@ -17,7 +17,7 @@ import { createWorld, type World } from "./testing/app-world";
 let world: World;
 afterEach(() => world.end());
 
-const ask = () => world.app.handlers;
+const ask = () => world.window.handlers;
 const put = (name: string, text: string) => {
   mkdirSync(dirname(world.path(name)), { recursive: true });
   writeFileSync(world.path(name), text);

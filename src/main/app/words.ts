@@ -150,7 +150,11 @@ const tables: Record<Language, AppWords> = { en: english, "zh-CN": chinese };
 /** What the app tells, in the language in use. */
 export let told: AppWords = english;
 
+/** The language in use, for the rooms of the app that keep words of their own. */
+export let spoken: Language = "en";
+
 /** From now on the app tells everything in this language. */
 export function tellIn(language: Language): void {
+  spoken = language;
   told = tables[language];
 }

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { DocumentId, OpenDocument, Typed, Writer } from "../../shared/contract";
+import type { WindowFace } from "./desktop";
 import { formatOf } from "./file-names";
 
 /** A text at one version, with how its file spells it. */
@@ -25,6 +26,8 @@ const PAST_CHARACTERS = 24 * 1024 * 1024;
  */
 export class WorkingCopy {
   readonly doc: DocumentId;
+  /** The one window that shows it, and that hears what becomes of it. */
+  window: WindowFace;
   place: Place | null;
   name: string;
   at: TextAt;
@@ -58,7 +61,8 @@ export class WorkingCopy {
   #waiting = 0;
   readonly #keeping = new Set<Promise<unknown>>();
 
-  constructor(doc: DocumentId, place: Place | null, name: string, at: TextAt) {
+  constructor(window: WindowFace, doc: DocumentId, place: Place | null, name: string, at: TextAt) {
+    this.window = window;
     this.doc = doc;
     this.place = place;
     this.name = name;

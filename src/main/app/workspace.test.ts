@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.end());
 
-const handlers = () => world.app.handlers;
+const handlers = () => world.window.handlers;
 const names = async () => {
   const listed = await handlers()["workspace:list"](world.folder);
   return listed.ok ? listed.entries.map(({ name }) => name) : listed.error.code;

@@ -109,7 +109,7 @@ export async function trashEntry(ctx: AppContext, path: string): Promise<void> {
       const text = copy.typed ? unsavedText(copy) : null;
       if (text !== null) await keepInHistory(ctx, copy, text, "moved to the trash");
       copy.gone = true;
-      ctx.desktop.send("document:gone", { doc: copy.doc });
+      copy.window.send("document:gone", { doc: copy.doc });
     }
   });
 }

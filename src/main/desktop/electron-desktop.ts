@@ -1,56 +1,35 @@
 import { rename, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { type BrowserWindow, clipboard, nativeTheme, shell } from "electron";
-import type { Command, Language, Settings } from "../../shared/contract";
+import { type BaseWindow, clipboard, nativeTheme, shell, type WebContents } from "electron";
+import type { Language, Settings } from "../../shared/contract";
 import { defaultSettings, spokenLanguage } from "../../shared/settings";
-import type { Desktop, Recent } from "../app/desktop";
+import type { Desktop, Recent, WindowListener, WindowPlace } from "../app/desktop";
 import { copyRich } from "./copy-rich";
-import { createDialogs } from "./dialogs";
-import { sendEvent } from "./ipc";
-import { setApplicationMenu, showContextMenu } from "./menu";
+import { setApplicationMenu } from "./menu";
 import type { MenuActions } from "./menu-plan";
 import { pageAttributes } from "./page-look";
+import { PageWindow } from "./page-window";
 import { systemLanguage } from "./system-language";
 import { backgroundColour, createWindow } from "./window";
-import { keepWindowState, readWindowState } from "./window-state";
 import { type DesktopWords, desktopWords } from "./words";
-
-const CRASHES = { most: 3, withinMs: 60_000 };
-const HAND_OVER_AT_CLOSE_MS = 2000;
 
 /** What the desktop asks of the running app. */
 export type DesktopListener = MenuActions & {
-  /** The person came back to the window. */
-  focused(): void;
-  /** The page's process ended; a new one is on its way, and `why` is for the person. */
-  pageStopped(why: string): void;
-  /** The page has handed over what it could: finish writing. */
-  closing(): Promise<void>;
-  /** The page has painted what the start brought. */
+  /** The first page has painted what the start brought. */
   painted(): void;
 };
 
-/** The window, menus and dialogs of Electron, as the app sees them. */
+/** The windows, menus and dialogs of Electron, as the app sees them. */
 export class ElectronDesktop implements Desktop {
   readonly #options: { dataDir: string; pageUrl: string; preload: string; renderer: string; log(line: string): void };
-  readonly #dialogs = createDialogs(
-    () => this.#window,
-    () => this.#words(),
-  );
   #listener: DesktopListener | null = null;
-  #window: BrowserWindow | null = null;
+  /** In the order in which they were opened. */
+  #windows: PageWindow[] = [];
   #isReady = false;
   #recent: Recent = [];
   #settings: Settings = defaultSettings;
-  #crashes: number[] = [];
-  #handedOver: (() => void) | null = null;
-  #mayClose = false;
-
-  readonly pickFile = this.#dialogs.pickFile;
-  readonly pickFolder = this.#dialogs.pickFolder;
-  readonly pickExportPath = this.#dialogs.pickExportPath;
-  readonly pickSavePath = this.#dialogs.pickSavePath;
-  readonly offerLink = this.#dialogs.offerLink;
+  /** What the menu shows of the windows. */
+  #titles = "";
 
   constructor(options: {
     dataDir: string;
@@ -66,16 +45,49 @@ export class ElectronDesktop implements Desktop {
     this.#options.log(line);
   }
 
-  /** Electron is ready: menus can be made and the window opened. */
-  ready(listener: DesktopListener): void {
+  /** Electron is ready: windows can be opened. */
+  ready(): void {
     this.#isReady = true;
-    this.#listener = listener;
-    // Before the window: what it shows first has the person's colours.
+    // Before a window: what it shows first has the person's colours.
     if (this.#settings.theme !== "system") nativeTheme.themeSource = this.#settings.theme;
-    // The window then: while the page's process starts there is time for the rest.
-    this.openWindow();
+    nativeTheme.on("updated", () => this.#colour());
+  }
+
+  /** The first window is on its way: while its page's process starts there is time for the menu. */
+  listen(listener: DesktopListener): void {
+    this.#listener = listener;
     this.settingsChanged(this.#settings);
-    nativeTheme.on("updated", () => this.#window?.setBackgroundColor(this.#background()));
+  }
+
+  openWindow(listener: WindowListener, place: WindowPlace): PageWindow {
+    const { dataDir, pageUrl, preload } = this.#options;
+    const browser = createWindow({ preload, place, background: this.#background() });
+    const window = new PageWindow(browser, listener, {
+      dataDir,
+      pageUrl,
+      words: () => this.#words(),
+      log: (line) => this.log(line),
+      changed: () => this.#windowsChanged(),
+    });
+    this.#windows.push(window);
+    browser.on("closed", () => {
+      this.#windows = this.#windows.filter((other) => other !== window);
+      this.#windowsChanged();
+    });
+    this.#windowsChanged();
+    return window;
+  }
+
+  /** Whose page this is; null for every other content: prints, frames of strangers, a window that is gone. */
+  listenerOf(contents: WebContents): WindowListener | null {
+    return (
+      this.#windows.find(({ browser }) => !browser.isDestroyed() && browser.webContents === contents)?.listener ?? null
+    );
+  }
+
+  /** The window that a menu belongs to; null where the system names none of ours. */
+  listenerOfWindow(window: BaseWindow | undefined): WindowListener | null {
+    return this.#windows.find(({ browser }) => browser === window)?.listener ?? null;
   }
 
   #language(): Language {
@@ -84,6 +96,10 @@ export class ElectronDesktop implements Desktop {
 
   #background(): string {
     return backgroundColour(this.#settings.contrast);
+  }
+
+  #colour(): void {
+    for (const { browser } of this.#windows) browser.setBackgroundColor(this.#background());
   }
 
   #words(): DesktopWords {
@@ -96,81 +112,6 @@ export class ElectronDesktop implements Desktop {
     return pageAttributes(this.#settings, { language, wantsHighContrast: nativeTheme.shouldUseHighContrastColors });
   }
 
-  openWindow(): void {
-    if (!this.#isReady || this.#window) return;
-    const { dataDir, pageUrl, preload } = this.#options;
-    const window = createWindow({ preload, state: readWindowState(dataDir), background: this.#background() });
-    this.#window = window;
-    this.#mayClose = false;
-    window.on("focus", () => this.#listener?.focused());
-    window.on("close", (event) => {
-      if (this.#mayClose) return;
-      event.preventDefault();
-      void this.#close(window);
-    });
-    window.on("closed", () => {
-      this.#window = null;
-    });
-    window.on("unresponsive", () => void this.#pageHangs(window));
-    window.webContents.on("render-process-gone", (_, { reason, exitCode }) => {
-      this.log(`the page's process ended: ${reason}, ${exitCode}`);
-      if (reason !== "clean-exit" && !this.#mayClose) this.#pageStopped(window);
-    });
-    window.webContents.on("preload-error", (_, path, error) => this.log(`${path}: ${error.stack ?? error.message}`));
-    this.#load(window, pageUrl);
-  }
-
-  #load(window: BrowserWindow, url: string): void {
-    window.loadURL(url).catch((error: unknown) => this.log(`the page could not be loaded: ${String(error)}`));
-  }
-
-  #pageStopped(window: BrowserWindow): void {
-    const now = Date.now();
-    this.#crashes = [...this.#crashes.filter((at) => now - at < CRASHES.withinMs), now];
-    if (this.#crashes.length > CRASHES.most) {
-      const { stoppedOften, stoppedOftenDetail } = this.#words();
-      const detail = stoppedOftenDetail(this.#options.dataDir);
-      void this.#dialogs.tellTrouble(stoppedOften(this.#crashes.length), detail);
-      return;
-    }
-    this.#listener?.pageStopped(this.#words().stopped);
-    // Not from inside the event: Chromium is still taking the old process apart.
-    setImmediate(() => {
-      if (!window.isDestroyed()) this.#load(window, this.#options.pageUrl);
-    });
-  }
-
-  async #pageHangs(window: BrowserWindow): Promise<void> {
-    this.log("the page does not answer");
-    const again = await this.#dialogs.askToRestartPage();
-    if (again && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
-  }
-
-  /** The page hands over, the app writes, the window goes: in that order, and never longer than the limits. */
-  async #close(window: BrowserWindow): Promise<void> {
-    if (this.#handedOver) return;
-    keepWindowState(this.#options.dataDir, window);
-    const handedOver = new Promise<void>((resolve) => {
-      this.#handedOver = resolve;
-    });
-    if (this.send("app:closing", null)) await Promise.race([handedOver, wait(HAND_OVER_AT_CLOSE_MS)]);
-    await this.#listener?.closing().catch((error: unknown) => this.log(String(error)));
-    this.#handedOver = null;
-    this.#mayClose = true;
-    if (!window.isDestroyed()) window.destroy();
-  }
-
-  readyToClose(): void {
-    this.#handedOver?.();
-  }
-
-  readonly send: Desktop["send"] = (name, event) => sendEvent(this.#window?.webContents ?? null, name, event);
-
-  command(command: Command): void {
-    this.openWindow();
-    this.send("command", command);
-  }
-
   trash(path: string): Promise<void> {
     return shell.trashItem(path);
   }
@@ -181,10 +122,6 @@ export class ElectronDesktop implements Desktop {
 
   reveal(path: string): void {
     shell.showItemInFolder(path);
-  }
-
-  toggleFullScreen(): void {
-    this.#window?.setFullScreen(!this.#window.isFullScreen());
   }
 
   copy(text: string): void {
@@ -207,23 +144,11 @@ export class ElectronDesktop implements Desktop {
     return printPage(this.#options.renderer, html);
   }
 
-  showMenu(items: Parameters<Desktop["showMenu"]>[0]): Promise<string | null> {
-    return showContextMenu(items);
-  }
-
-  focus(): void {
-    this.openWindow();
-    const window = this.#window;
-    if (!window) return;
-    if (window.isMinimized()) window.restore();
-    if (window.isVisible()) window.focus();
-  }
-
   settingsChanged(settings: Settings): void {
     this.#settings = settings;
     if (!this.#isReady) return;
     nativeTheme.themeSource = settings.theme;
-    this.#window?.setBackgroundColor(this.#background());
+    this.#colour();
     this.#makeMenu();
   }
 
@@ -232,11 +157,32 @@ export class ElectronDesktop implements Desktop {
     this.#makeMenu();
   }
 
+  /** The menu lists the windows: it is made anew only where that list is another. */
+  #windowsChanged(): void {
+    const titles = JSON.stringify(this.#listed().map(({ title, isFront }) => [title, isFront]));
+    if (titles === this.#titles) return;
+    this.#titles = titles;
+    this.#makeMenu();
+  }
+
+  #listed() {
+    return this.#windows
+      .filter(({ browser }) => !browser.isDestroyed())
+      .map((window) => ({
+        title: window.browser.getTitle(),
+        isFront: window.browser.isFocused(),
+        show: () => window.focus(),
+      }));
+  }
+
   #makeMenu(): void {
     if (!this.#isReady || !this.#listener) return;
     const platform = process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
     const language = this.#language();
-    setApplicationMenu({ recent: this.#recent, settings: this.#settings, platform, language }, this.#listener);
+    setApplicationMenu(
+      { recent: this.#recent, settings: this.#settings, platform, language, windows: this.#listed() },
+      this.#listener,
+    );
   }
 
   painted(): void {
@@ -248,7 +194,7 @@ export class ElectronDesktop implements Desktop {
   async #takePicture(path: string): Promise<void> {
     // Fonts and the window's own frame settle a moment after the first paint.
     await wait(300);
-    const picture = await this.#window?.webContents.capturePage();
+    const picture = await this.#windows[0]?.browser.webContents.capturePage();
     if (!picture || picture.isEmpty()) throw new Error("the window gave no picture");
     await writeFile(`${path}.part`, picture.toPNG());
     await rename(`${path}.part`, path);

@@ -1,5 +1,6 @@
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
 import type { Events, Handlers } from "../../shared/contract";
+import type { WindowListener } from "../app/desktop";
 import { requestSchemas } from "../app/requests";
 import { isOwnPage } from "./guards";
 
@@ -9,26 +10,26 @@ const MOST_LOGGED = 300;
 class Refused extends Error {}
 
 /**
- * Answers the page's requests on one channel. Only the main frame of our own page is heard, only names in the table are
- * known, and every argument has passed its schema before a handler sees it.
+ * Answers the requests of all pages on one channel. Only the main frame of our own page in a window of ours is heard, by the
+ * handlers of that window; only names in the table are known, and every argument has passed its schema before that.
  */
 export function answerRequests(options: {
-  handlers: Handlers;
+  /** The window that has this page; null for every other content. */
+  windowOf(contents: WebContents): Pick<WindowListener, "handlers" | "dropped"> | null;
   pageUrl: string;
   log(line: string): void;
-  /** The person dropped this file or folder on the window. */
-  dropped(path: string): Promise<void>;
 }): void {
-  const { handlers, pageUrl, log, dropped } = options;
+  const { windowOf, pageUrl, log } = options;
 
-  const checkSender = (event: IpcMainInvokeEvent): void => {
+  const senderOf = (event: IpcMainInvokeEvent): Pick<WindowListener, "handlers" | "dropped"> => {
     const frame = event.senderFrame;
-    if (frame !== null && frame === event.sender.mainFrame && isOwnPage(frame.url, pageUrl)) return;
+    const window = windowOf(event.sender);
+    if (window && frame !== null && frame === event.sender.mainFrame && isOwnPage(frame.url, pageUrl)) return window;
     throw refused(log, `a request from ${frame?.url ?? "a frame that is gone"} was refused`);
   };
 
   ipcMain.handle("galley:request", async (event, name: unknown, argument: unknown) => {
-    checkSender(event);
+    const { handlers } = senderOf(event);
     if (!isKnown(handlers, name)) throw refused(log, `unknown request ${shown(name)}`);
     const checked = requestSchemas[name].safeParse(argument);
     if (!checked.success) {
@@ -46,8 +47,8 @@ export function answerRequests(options: {
 
   // Only the preload sends here, and only for a `File` that the browser itself made from a real path.
   ipcMain.handle("galley:dropped", async (event, path: unknown) => {
-    checkSender(event);
-    if (typeof path === "string" && path.length <= 4096) await dropped(path);
+    const window = senderOf(event);
+    if (typeof path === "string" && path.length <= 4096) await window.dropped(path);
   });
 }
 

@@ -7,7 +7,14 @@ import { applicationMenu, type MenuState } from "./menu-plan";
 
 function menu(some: Partial<MenuState> = {}) {
   const done: string[] = [];
-  const state: MenuState = { recent: [], settings: defaultSettings, platform: "linux", language: "en", ...some };
+  const state: MenuState = {
+    recent: [],
+    settings: defaultSettings,
+    platform: "linux",
+    language: "en",
+    windows: [],
+    ...some,
+  };
   const plan = applicationMenu(state, {
     command: (command) => done.push(command),
     open: (path) => done.push(path),

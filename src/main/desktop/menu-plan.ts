@@ -1,4 +1,4 @@
-import type { MenuItemConstructorOptions } from "electron";
+import type { BaseWindow, MenuItemConstructorOptions } from "electron";
 import { type CommandRow, commands, type MenuName, menuNames } from "../../shared/commands";
 import type { Command, Settings } from "../../shared/contract";
 import { effectiveKeys, type Platform } from "../../shared/keys";
@@ -7,16 +7,25 @@ import { type CommandWords, english } from "../../shared/words/commands.en";
 import { chinese } from "../../shared/words/commands.zh";
 import type { Recent } from "../app/desktop";
 
-/** What a menu item can lead to besides a command to the page. */
+/** What a menu item leads to; `from` is the window whose menu it is, where the system says so. */
 export type MenuActions = {
-  command(command: Command): void;
-  open(path: string): void;
+  command(command: Command, from: BaseWindow | undefined): void;
+  open(path: string, from: BaseWindow | undefined): void;
   clearRecent(): void;
   theme(theme: Settings["theme"]): void;
 };
 
 /** What the menu shows besides the commands. */
-export type MenuState = { recent: Recent; settings: Settings; platform: Platform; language: Language };
+export type MenuState = {
+  recent: Recent;
+  settings: Settings;
+  platform: Platform;
+  language: Language;
+  windows: readonly ShownWindow[];
+};
+
+/** A window in the list of windows. */
+export type ShownWindow = { title: string; isFront: boolean; show(): void };
 
 const TABLES: Record<Language, CommandWords> = { en: english, "zh-CN": chinese };
 
@@ -37,19 +46,19 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
         ...(others[menu].get(section ?? 0) ?? []),
       ])
       .flatMap((items, index) => (index === 0 ? items : [LINE, ...items]));
-    return { label: words.menus[menu], submenu, ...(menu === "help" ? { role: "help" as const } : {}) };
+    return { label: words.menus[menu], submenu, ...roleOf(menu) };
   });
   const help = menus.pop() as MenuItemConstructorOptions;
-  return isMac ? [{ role: "appMenu" }, ...menus, { role: "windowMenu" }, help] : [...menus, help];
+  return isMac ? [{ role: "appMenu" }, ...menus, help] : [...menus, help];
 
   /** One item, and a hidden one for each further key. */
   function commandItems(row: CommandRow, [first, ...more]: readonly string[]): MenuItemConstructorOptions[] {
     const item: MenuItemConstructorOptions = {
       label: words.titles[row.id],
       ...(row.turns === undefined ? {} : { type: "checkbox", checked: state.settings[row.turns] }),
-      click: (_item, _window, { triggeredByAccelerator }) => {
+      click: (_item, from, { triggeredByAccelerator }) => {
         // The page has this key first: that it came here means that the cursor is not in the text.
-        if (row.acts !== "on text" || !triggeredByAccelerator) actions.command(row.id);
+        if (row.acts !== "on text" || !triggeredByAccelerator) actions.command(row.id, from);
       },
     };
     // By its role macOS knows it, and adds no item of its own.
@@ -67,20 +76,35 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
   }
 }
 
+/** By these macOS knows a menu, and puts into it what belongs there. */
+const roleOf = (menu: MenuName): Pick<MenuItemConstructorOptions, "role"> =>
+  menu === "help" || menu === "window" ? { role: menu } : {};
+
 const LINE: MenuItemConstructorOptions = { type: "separator" };
 
 const accelerator = (key: string) => key.replace("Mod", "CmdOrCtrl");
 
+/** macOS lists the windows of an app by itself; elsewhere nobody does. */
+function windowItems(platform: Platform, windows: readonly ShownWindow[]): MenuItemConstructorOptions[] {
+  if (platform === "darwin") return [{ role: "minimize" }, { role: "zoom" }, LINE, { role: "front" }];
+  return windows.map(({ title, isFront, show }) => ({
+    label: title.replaceAll("&", "&&"),
+    type: "checkbox",
+    checked: isFront,
+    click: show,
+  }));
+}
+
 /** What stands in the menus and is no command of ours, by the section that it ends. */
 function otherItems(
-  { recent, settings, platform }: MenuState,
+  { recent, settings, platform, windows }: MenuState,
   say: CommandWords["items"],
   actions: MenuActions,
 ): Record<MenuName, Map<number, MenuItemConstructorOptions[]>> {
   const recentItems: MenuItemConstructorOptions[] = recent.map(({ path }) => ({
     // A single & in a label underlines the next letter.
     label: path.replaceAll("&", "&&"),
-    click: () => actions.open(path),
+    click: (_item, from) => actions.open(path, from),
   }));
   const recentMenu: MenuItemConstructorOptions = {
     label: say.recent,
@@ -109,6 +133,7 @@ function otherItems(
     view: new Map([[8, [themes]]]),
     go: new Map(),
     history: new Map(),
+    window: new Map(windows.length > 0 || platform === "darwin" ? [[2, windowItems(platform, windows)]] : []),
     help: new Map(),
   };
 }

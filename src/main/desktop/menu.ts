@@ -1,4 +1,4 @@
-import { Menu, type MenuItemConstructorOptions } from "electron";
+import { type BaseWindow, Menu, type MenuItemConstructorOptions } from "electron";
 import type { MenuItem } from "../../shared/contract";
 import { applicationMenu, type MenuActions, type MenuState } from "./menu-plan";
 
@@ -8,7 +8,7 @@ export function setApplicationMenu(state: MenuState, actions: MenuActions): void
 }
 
 /** A context menu at the pointer; answers with the id picked, null for none. */
-export function showContextMenu(items: readonly MenuItem[]): Promise<string | null> {
+export function showContextMenu(items: readonly MenuItem[], window: BaseWindow): Promise<string | null> {
   return new Promise((resolve) => {
     let picked: string | null = null;
     const template = items.map((item): MenuItemConstructorOptions => {
@@ -23,6 +23,6 @@ export function showContextMenu(items: readonly MenuItem[]): Promise<string | nu
       };
     });
     // The menu may close before its click arrives.
-    Menu.buildFromTemplate(template).popup({ callback: () => setImmediate(() => resolve(picked)) });
+    Menu.buildFromTemplate(template).popup({ window, callback: () => setImmediate(() => resolve(picked)) });
   });
 }

@@ -1,6 +1,7 @@
-import { BrowserWindow, nativeTheme } from "electron";
+import { BrowserWindow, nativeTheme, screen } from "electron";
 import type { Settings } from "../../shared/settings";
-import type { WindowState } from "./window-state";
+import type { WindowBounds, WindowPlace } from "../app/desktop";
+import { besideWindow, isOnScreen } from "./on-screen";
 
 /** What stands behind the page until it has painted: `--paper` of its theme.css. */
 export function backgroundColour(contrast: Settings["contrast"]): string {
@@ -9,15 +10,14 @@ export function backgroundColour(contrast: Settings["contrast"]): string {
   return isHigh ? "#ffffff" : "#fdfcfa";
 }
 
-/** The one window. Shown once its page has painted, so that nobody sees a white flash. */
-export function createWindow(options: {
-  preload: string;
-  state: WindowState | null;
-  background: string;
-}): BrowserWindow {
-  const { preload, state, background } = options;
+/** A window for the page. Shown once its page has painted, so that nobody sees a white flash. */
+export function createWindow(options: { preload: string; place: WindowPlace; background: string }): BrowserWindow {
+  const { preload, place, background } = options;
+  const bounds = boundsOf(place);
   const window = new BrowserWindow({
-    ...(state ? { x: state.x, y: state.y, width: state.width, height: state.height } : { width: 1180, height: 800 }),
+    ...(bounds
+      ? { x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height }
+      : { width: 1180, height: 800 }),
     minWidth: 420,
     minHeight: 320,
     show: false,
@@ -36,8 +36,21 @@ export function createWindow(options: {
     },
   });
   window.once("ready-to-show", () => {
-    if (state?.isMaximized) window.maximize();
-    window.show();
+    if (place.focus === "taken") {
+      if (bounds?.isMaximized) window.maximize();
+      window.show();
+      return;
+    }
+    window.showInactive();
+    if (bounds?.isMaximized) window.maximize();
   });
   return window;
+}
+
+/** Where it was, if it can still be seen on one of today's screens; else beside the other window; else as the system likes. */
+function boundsOf({ bounds, beside }: WindowPlace): WindowBounds | null {
+  if (bounds !== null && isOnScreen(bounds, screen.getDisplayMatching(bounds).workArea)) return bounds;
+  if (beside === null) return null;
+  const other = beside.bounds();
+  return { ...besideWindow(other, screen.getDisplayMatching(other).workArea), isMaximized: false };
 }

@@ -1,4 +1,13 @@
-import type { Bridge, DocumentChanged, DocumentId, Notice, OpenDocument, SaveResult } from "../../shared/contract";
+import type {
+  Argument,
+  Bridge,
+  DocumentChanged,
+  DocumentId,
+  Notice,
+  OpenDocument,
+  Outcome,
+  SaveResult,
+} from "../../shared/contract";
 import type { HandedOver, Synchroniser } from "./synchroniser";
 import { Timers } from "./timers";
 import { canvasWords } from "./words";
@@ -14,6 +23,9 @@ const LONG = 500_000;
 
 /** When others beat our save to it so often in a row, it is tried again later. */
 const MOST_MERGES = 20;
+
+/** Milliseconds between two looks at whether a composition is over. */
+const COMPOSING = 20;
 
 /** What the conversation needs to know of the document, and tells about it. */
 export type Side = {
@@ -138,6 +150,27 @@ export class Conversation {
       }
       this.#side.announce(answer ? canvasWords.failed(answer.error.message, answer.error.hint) : canvasWords.noAnswer);
       return false;
+    });
+  }
+
+  /** Lets another window have the document, with what is typed; refused where main does not take it. */
+  giveAway(view: () => Argument<"window:move-tab">["view"]): Promise<Outcome<object>> {
+    return this.#inTurn(async () => {
+      // An input method's last word arrives a moment after its composition was ended.
+      while (this.#side.isComposing()) await new Promise((done) => setTimeout(done, COMPOSING));
+      const { doc } = this.#side;
+      const handed = this.#sync.handOver();
+      const answer = await this.#bridge
+        .request("window:move-tab", { doc, view: view(), typed: handed && { doc, ...handed } })
+        .catch(() => ({ ok: false as const, error: { code: "failed", message: canvasWords.noAnswer } }));
+      if (answer.ok) {
+        this.#isOver = true;
+        this.#timers.stop();
+      } else if (handed) {
+        this.#sync.failed();
+        this.typed();
+      }
+      return answer;
     });
   }
 

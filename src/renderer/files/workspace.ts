@@ -23,6 +23,7 @@ export function createWorkspace(bridge: Bridge, notices: Notices, start: Pick<St
     if (workspace) remember({ path: workspace.root, kind: "folder" });
   };
   bridge.listen("workspace:opened", opened);
+  bridge.listen("recent:changed", (recent) => $recent.set(recent.slice(0, RECENT)));
 
   return {
     $workspace,
@@ -34,6 +35,11 @@ export function createWorkspace(bridge: Bridge, notices: Notices, start: Pick<St
       const answer = await bridge.request("workspace:open", path);
       if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
       else if (answer.workspace) opened(answer.workspace);
+    },
+    /** In a window of its own, or the one that has it. */
+    async openInNewWindow(path: string | null): Promise<void> {
+      const answer = await bridge.request("window:open-folder", path);
+      if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
     },
     async close(): Promise<void> {
       await bridge.request("workspace:close", undefined);

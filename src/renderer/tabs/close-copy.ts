@@ -10,6 +10,13 @@ type World = {
   front(): void;
 };
 
+/** Whether nothing is lost with it: all of its text is in its file, or there is none. */
+export function isSafe(copy: Copy): boolean {
+  if (copy.$conflicts.get() > 0) return false;
+  const hasFile = copy.$about.get().path !== null && copy.$status.get().status !== "gone";
+  return hasFile ? !copy.isDirty() : copy.$counts.get().characters === 0;
+}
+
 /**
  * Closes a working copy when its text is safe: saved, or given up by the person. A conflict keeps it open and says so.
  * False where it stays open.

@@ -2,6 +2,7 @@ import { folderOf, nameOf } from "../files/names";
 import { FolderIcon, PageIcon } from "./icons";
 import "./recent-place.css";
 import { useShell } from "./shell-context";
+import { words } from "./words";
 
 /** A place that was open before: its name, and where it lies. */
 export function RecentPlace({ path, kind }: { path: string; kind: "folder" | "file" }) {
@@ -10,8 +11,12 @@ export function RecentPlace({ path, kind }: { path: string; kind: "folder" | "fi
     <button
       type="button"
       className="link recent-place"
-      title={path}
-      onClick={() => void (kind === "folder" ? workspace.open(path) : tabs.openPath(path))}
+      title={kind === "folder" ? `${path}\n${words.recentHint}` : path}
+      onClick={({ ctrlKey, metaKey }) => {
+        if (kind === "file") void tabs.openPath(path);
+        else if (ctrlKey || metaKey) void workspace.openInNewWindow(path);
+        else void workspace.open(path);
+      }}
     >
       {kind === "folder" ? <FolderIcon /> : <PageIcon />}
       <span className="recent-name">{nameOf(path)}</span>

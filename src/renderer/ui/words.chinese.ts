@@ -45,6 +45,8 @@ export const chinese: Words = {
     sidebarKey: "显示或隐藏文件",
   },
 
+  recentHint: "Ctrl+单击：在新窗口中打开",
+
   tabs: {
     strip: "打开的文档",
     closeHint: "关闭（Delete）",
@@ -55,6 +57,18 @@ export const chinese: Words = {
     moved: (name, place, count) => `${name} 现在是第 ${place} 个标签页，共 ${count} 个`,
     closed: (name) => `${name} 已关闭`,
     noneToReopen: "没有可以重新打开的标签页",
+    arrived: (name) => `${name} 现在在此窗口中`,
+    cameForward: (name) => `${name} 已在此窗口中打开`,
+  },
+
+  groups: {
+    label: (place, count) => `第 ${place} 组，共 ${count} 组`,
+    divider: "各组的大小",
+    opened: (name, place, count) => `${name} 已在第 ${place} 组打开，共 ${count} 组`,
+    moved: (name, place, count) => `${name} 现在在第 ${place} 组，共 ${count} 组`,
+    joined: "所有标签页已合为一组",
+    onlyOne: "只有一组",
+    most: (count) => `最多 ${count} 组`,
   },
 
   navigation: {

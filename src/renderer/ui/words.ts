@@ -53,6 +53,8 @@ const english = {
     sidebarKey: "Show or hide the files",
   },
 
+  recentHint: "Ctrl+click: in a new window",
+
   tabs: {
     strip: "Open documents",
     closeHint: "Close (Delete)",
@@ -63,6 +65,19 @@ const english = {
     moved: (name: string, place: number, count: number) => `${name} is now tab ${place} of ${count}`,
     closed: (name: string) => `${name} closed`,
     noneToReopen: "No closed tab to open again",
+    arrived: (name: string) => `${name} is in this window now`,
+    cameForward: (name: string) => `${name} was open in this window`,
+  },
+
+  groups: {
+    /** A group of tabs, as the page's parts are told. */
+    label: (place: number, count: number) => `Group ${place} of ${count}`,
+    divider: "Size of the groups",
+    opened: (name: string, place: number, count: number) => `${name} opened in group ${place} of ${count}`,
+    moved: (name: string, place: number, count: number) => `${name} is now in group ${place} of ${count}`,
+    joined: "All tabs are in one group",
+    onlyOne: "There is only one group",
+    most: (count: number) => `There cannot be more than ${count} groups`,
   },
 
   navigation: {

@@ -17,31 +17,27 @@ import type { Engine } from "../../engine/engine";
 import { createDisk } from "../../engine/files/disk";
 import type { FileStore } from "../../engine/files/file-store";
 import { openHistory } from "../../engine/history/sqlite-history";
-import type { Desktop, Recent } from "../desktop";
+import type { AppWindow } from "../app-window";
+import type { Desktop, DesktopWindow, Recent, WindowBounds, WindowListener, WindowPlace } from "../desktop";
 import { RunningApp } from "../running-app";
 
 type Heard = { [K in keyof Events]: { name: K; event: Events[K] } }[keyof Events];
 
-/** A desktop without a screen: what the app sent, and answers that a test has laid out. */
-class FakeDesktop implements Desktop {
+/** A window without a screen: what its page was told, and answers that a test has laid out. */
+class FakeWindow implements DesktopWindow {
   heard: Heard[] = [];
   /** What the dialogs answer next; null is a cancelled dialog. */
   picks: (string | null)[] = [];
   hasPage = true;
-  trashed: string[] = [];
-  logged: string[] = [];
   links: string[] = [];
-  openedPaths: string[] = [];
-  copied = "";
-  /** What was laid out to be printed or made a PDF. */
-  printed: string[] = [];
-  closed = 0;
-  recent: Recent = [];
-  settings: Settings | null = null;
+  /** How often it was brought to the front. */
+  focused = 0;
+  listener: WindowListener | null = null;
+  place: WindowPlace | null = null;
   /** Plays the page: called with every event, as it is sent. */
   onEvent: (heard: Heard) => void = () => undefined;
 
-  readonly send: Desktop["send"] = (name, event) => {
+  readonly send: DesktopWindow["send"] = (name, event) => {
     if (!this.hasPage) return false;
     const told = { name, event } as Heard;
     this.heard.push(told);
@@ -60,6 +56,51 @@ class FakeDesktop implements Desktop {
   async offerLink(url: string): Promise<void> {
     this.links.push(url);
   }
+  pickExportPath = () => this.#pick();
+  async showMenu(items: MenuItem[]): Promise<string | null> {
+    const first = items.find((item) => item !== "separator");
+    return first?.id ?? null;
+  }
+  toggleFullScreen(): void {}
+  focus(): void {
+    this.focused++;
+    this.listener?.focused();
+  }
+  bounds(): WindowBounds {
+    return this.place?.bounds ?? { x: 10, y: 20, width: 800, height: 600, isMaximized: false };
+  }
+  close(): void {
+    void this.end();
+  }
+  /** The person closes the window: whether it is gone. */
+  async end(): Promise<boolean> {
+    if (!(await this.listener?.closeAsked())) return false;
+    this.hasPage = false;
+    this.listener?.closed();
+    return true;
+  }
+}
+
+/** A desktop without a screen; and the first of its windows. */
+class FakeDesktop extends FakeWindow implements Desktop {
+  /** All that were opened, in that order. */
+  readonly windows: FakeWindow[] = [];
+  trashed: string[] = [];
+  logged: string[] = [];
+  openedPaths: string[] = [];
+  copied = "";
+  /** What was laid out to be printed or made a PDF. */
+  printed: string[] = [];
+  recent: Recent = [];
+  settings: Settings | null = null;
+
+  openWindow(listener: WindowListener, place: WindowPlace): FakeWindow {
+    const window = this.windows.length === 0 ? this : new FakeWindow();
+    window.listener = listener;
+    window.place = place;
+    this.windows.push(window);
+    return window;
+  }
   async trash(path: string): Promise<void> {
     rmSync(path, { recursive: true });
     this.trashed.push(path);
@@ -69,7 +110,6 @@ class FakeDesktop implements Desktop {
     return "";
   }
   reveal(): void {}
-  toggleFullScreen(): void {}
   copy(text: string): void {
     this.copied = text;
   }
@@ -79,7 +119,6 @@ class FakeDesktop implements Desktop {
   async copiedText(): Promise<string> {
     return this.copied ?? "";
   }
-  pickExportPath = () => this.#pick();
   async printToPdf(html: string, signal: AbortSignal): Promise<Uint8Array | null> {
     this.printed.push(html);
     return signal.aborted ? null : Buffer.from("%PDF-");
@@ -88,11 +127,6 @@ class FakeDesktop implements Desktop {
     this.printed.push(html);
     return true;
   }
-  async showMenu(items: MenuItem[]): Promise<string | null> {
-    const first = items.find((item) => item !== "separator");
-    return first?.id ?? null;
-  }
-  focus(): void {}
   settingsChanged(settings: Settings): void {
     this.settings = settings;
   }
@@ -100,9 +134,6 @@ class FakeDesktop implements Desktop {
     this.recent = recent;
   }
   painted(): void {}
-  readyToClose(): void {
-    this.closed++;
-  }
   log(line: string): void {
     this.logged.push(line);
   }
@@ -114,6 +145,8 @@ export type World = {
   dataDir: string;
   desktop: FakeDesktop;
   app: RunningApp;
+  /** The first window. */
+  window: AppWindow;
   engine(): Promise<Engine>;
   path(name: string): string;
   read(name: string): string;
@@ -173,11 +206,15 @@ function over(top: string, remove: () => void): World {
     },
   });
 
+  const window = app.front;
+  window.appear();
+
   const world: World = {
     folder,
     dataDir,
     desktop,
     app,
+    window,
     engine: () => app.engine(),
     path: (name) => join(folder, name),
     read: (name) => readFileSync(join(folder, name), "utf8"),
@@ -187,14 +224,14 @@ function over(top: string, remove: () => void): World {
     },
     async start(paths = []) {
       await app.open(paths.map((name) => join(folder, name)));
-      const state = await app.handlers["app:start"](undefined);
-      await app.handlers["app:painted"](undefined);
+      const state = await window.handlers["app:start"](undefined);
+      await window.handlers["app:painted"](undefined);
       return state;
     },
     async open(name) {
       const path = join(folder, name);
-      await app.grant(path);
-      const opened = await app.handlers["document:open"](path);
+      await window.dropped(path);
+      const opened = await window.handlers["document:open"](path);
       if (!opened.ok || !opened.document) throw new Error(opened.ok ? "a folder" : opened.error.message);
       return opened.document;
     },
@@ -245,11 +282,11 @@ export class FakePage {
   }
 
   journal(): Promise<void> {
-    return this.world.app.handlers["document:typed"](this.typed());
+    return this.world.window.handlers["document:typed"](this.typed());
   }
 
   save(why: "auto" | "by hand" | "recreate" = "auto") {
-    return this.world.app.handlers["document:save"]({ ...this.typed(), why });
+    return this.world.window.handlers["document:save"]({ ...this.typed(), why });
   }
 
   /** The version it saved is its base from now on. */

@@ -1,0 +1,125 @@
+import type { BrowserWindow } from "electron";
+import type { DesktopWindow, WindowBounds, WindowListener } from "../app/desktop";
+import { createDialogs } from "./dialogs";
+import { sendEvent } from "./ipc";
+import { showContextMenu } from "./menu";
+import type { DesktopWords } from "./words";
+
+const CRASHES = { most: 3, withinMs: 60_000 };
+
+/** What a window needs of the desktop that it is on. */
+export type PageWindowWorld = {
+  dataDir: string;
+  pageUrl: string;
+  words(): DesktopWords;
+  log(line: string): void;
+  /** It came to the front, its title changed, or it is gone. */
+  changed(): void;
+};
+
+/** One window of Electron's with the page in it: the page is loaded, loaded again where its process ends, and closed. */
+export class PageWindow implements DesktopWindow {
+  readonly browser: BrowserWindow;
+  readonly listener: WindowListener;
+  readonly #world: PageWindowWorld;
+  readonly #dialogs: ReturnType<typeof createDialogs>;
+  #crashes: number[] = [];
+  #mayClose = false;
+
+  constructor(browser: BrowserWindow, listener: WindowListener, world: PageWindowWorld) {
+    this.browser = browser;
+    this.listener = listener;
+    this.#world = world;
+    this.#dialogs = createDialogs(() => (browser.isDestroyed() ? null : browser), world.words);
+    browser.on("focus", () => {
+      listener.focused();
+      world.changed();
+    });
+    browser.on("close", (event) => {
+      if (this.#mayClose) return;
+      event.preventDefault();
+      void this.#close();
+    });
+    browser.on("closed", () => {
+      listener.closed();
+      world.changed();
+    });
+    browser.on("page-title-updated", () => setImmediate(world.changed));
+    browser.on("unresponsive", () => void this.#pageHangs());
+    browser.webContents.on("render-process-gone", (_, { reason, exitCode }) => {
+      world.log(`the page's process ended: ${reason}, ${exitCode}`);
+      if (reason !== "clean-exit" && !this.#mayClose) this.#pageStopped();
+    });
+    browser.webContents.on("preload-error", (_, path, error) => world.log(`${path}: ${error.stack ?? error.message}`));
+    this.#load();
+  }
+
+  readonly pickFile = () => this.#dialogs.pickFile();
+  readonly pickFolder = () => this.#dialogs.pickFolder();
+  readonly pickSavePath: DesktopWindow["pickSavePath"] = (suggested) => this.#dialogs.pickSavePath(suggested);
+  readonly pickExportPath: DesktopWindow["pickExportPath"] = (suggested, kind) =>
+    this.#dialogs.pickExportPath(suggested, kind);
+  readonly offerLink: DesktopWindow["offerLink"] = (url) => this.#dialogs.offerLink(url);
+
+  readonly send: DesktopWindow["send"] = (name, event) =>
+    !this.browser.isDestroyed() && sendEvent(this.browser.webContents, name, event);
+
+  readonly showMenu: DesktopWindow["showMenu"] = (items) => showContextMenu(items, this.browser);
+
+  toggleFullScreen(): void {
+    this.browser.setFullScreen(!this.browser.isFullScreen());
+  }
+
+  focus(): void {
+    if (this.browser.isDestroyed()) return;
+    if (this.browser.isMinimized()) this.browser.restore();
+    if (this.browser.isVisible()) this.browser.focus();
+  }
+
+  bounds(): WindowBounds {
+    return { ...this.browser.getNormalBounds(), isMaximized: this.browser.isMaximized() };
+  }
+
+  close(): void {
+    if (!this.browser.isDestroyed()) this.browser.close();
+  }
+
+  #load(): void {
+    this.browser
+      .loadURL(this.#world.pageUrl)
+      .catch((error: unknown) => this.#world.log(`the page could not be loaded: ${String(error)}`));
+  }
+
+  #pageStopped(): void {
+    const now = Date.now();
+    this.#crashes = [...this.#crashes.filter((at) => now - at < CRASHES.withinMs), now];
+    if (this.#crashes.length > CRASHES.most) {
+      const { stoppedOften, stoppedOftenDetail } = this.#world.words();
+      const detail = stoppedOftenDetail(this.#world.dataDir);
+      void this.#dialogs.tellTrouble(stoppedOften(this.#crashes.length), detail);
+      return;
+    }
+    this.listener.pageStopped(this.#world.words().stopped);
+    // Not from inside the event: Chromium is still taking the old process apart.
+    setImmediate(() => {
+      if (!this.browser.isDestroyed()) this.#load();
+    });
+  }
+
+  async #pageHangs(): Promise<void> {
+    this.#world.log("the page does not answer");
+    const again = await this.#dialogs.askToRestartPage();
+    if (again && !this.browser.isDestroyed()) this.browser.webContents.forcefullyCrashRenderer();
+  }
+
+  /** However often it is asked meanwhile, a window goes once, and only when the app says that it may. */
+  async #close(): Promise<void> {
+    const mayGo = await this.listener.closeAsked().catch((error: unknown) => {
+      this.#world.log(String(error));
+      return true;
+    });
+    if (!mayGo || this.#mayClose) return;
+    this.#mayClose = true;
+    if (!this.browser.isDestroyed()) this.browser.destroy();
+  }
+}
