@@ -26,6 +26,15 @@ const text = (usual: string, pattern: RegExp) => ({ kind: "text", usual, pattern
 /** A name that can stand in a style sheet between quotes. */
 const fontName = /^[^"'\\;{}<>()\p{Cc}]{1,100}$/u;
 
+/** Folders for images that the page of settings offers by themselves; the first and last are no names. */
+export const imageFolders = ["beside", "assets", "images", "attachments", "by document"] as const;
+
+/** A part of a path that every system can hold and shows: none that is hidden, reserved, or leads up. */
+const folderName = String.raw`(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.[^\/]*)?(?:\/|$))(?![. ])[^<>:"|?*\\\/\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,80}(?<![. ])`;
+
+/** Up to eight of them, below the document's folder; with `/` in front below the folder that is open. */
+const folderPath = new RegExp(String.raw`^\/?${folderName}(?:\/${folderName}){0,7}$`, "iu");
+
 /** One line a setting. */
 export const settingKinds = {
   /** `system` follows the desktop. */
@@ -52,8 +61,8 @@ export const settingKinds = {
   lineWrap: flag(true),
   /** Where the numbers of lines stand beside the text. */
   lineNumbers: choice("plain text", ["never", "plain text", "always"]),
-  /** Where pasted and dropped images are kept: beside their document, or in a folder beside it. */
-  imageFolder: choice("assets", ["beside", "assets", "images", "attachments", "by document"]),
+  /** Where pasted and dropped images are kept: `beside` their document, `by document`, or a folder of any name. */
+  imageFolder: text("assets", folderPath),
   /** Dims all but the paragraph or sentence of the cursor. */
   focusMode: flag(false),
   focusUnit: choice("paragraph", ["paragraph", "sentence"]),

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { isSetting } from "../../shared/settings";
 import { createWorld, type World } from "./testing/app-world";
 
 function png(width: number): Buffer {
@@ -38,6 +39,61 @@ test("an image is kept in the folder of the settings, under its own name or the 
   await world.app.settings.save({ imageFolder: "by document" });
   expect(await add("b.png", png(4))).toBe("a.assets/b.png");
   expect(readdirSync(world.path("notes/assets")).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+test("an image is kept in a folder of one's choice: below the document's folder, or below the one that is open", async () => {
+  await world.app.settings.save({ imageFolder: "图片/2026 (a)" });
+  expect(await add("b.png", png(4))).toBe("图片/2026 (a)/b.png");
+  await world.app.settings.save({ imageFolder: "/pictures" });
+  expect(await add("b.png", png(4))).toBe("../pictures/b.png");
+  expect(readFileSync(world.path("pictures/b.png"))).toEqual(png(4));
+  rmSync(world.path("pictures"), { recursive: true });
+  const outside = mkdtempSync(join(tmpdir(), "galley-outside-"));
+  symlinkSync(outside, world.path("pictures"));
+  expect(await add("c.png", png(4))).toBe("outside_workspace");
+  rmSync(world.path("pictures"));
+  writeFileSync(world.path("pictures"), "a file is in the way");
+  expect(await add("c.png", png(4))).toBe("failed");
+  expect(readFileSync(world.path("pictures"), "utf8")).toBe("a file is in the way");
+});
+
+test("a folder for images leads nowhere else, and can be made on every system", () => {
+  for (const good of ["assets", "beside", "by document", "a/b/c", "/a", "图片", "a.b", "x (1)", "consul", "com10"])
+    expect(isSetting("imageFolder", good), good).toBe(true);
+  const bad = [
+    "",
+    "/",
+    "//a",
+    "a/",
+    "a//b",
+    "..",
+    "../a",
+    "a/../b",
+    ".",
+    "./a",
+    ".git",
+    "a/.hidden",
+    "/etc/..",
+    "C:",
+    "C:/a",
+  ];
+  const odd = [
+    "\\\\host\\a",
+    "a\\b",
+    "con",
+    "a/NUL.txt",
+    "com1",
+    "a ",
+    " a",
+    "a.",
+    "a\u0000",
+    "a\nb",
+    "\u202ea",
+    "~a?",
+    "<a>",
+  ];
+  for (const name of [...bad, ...odd, `${"a/".repeat(9)}a`, "x".repeat(81)])
+    expect(isSetting("imageFolder", name), JSON.stringify(name)).toBe(false);
 });
 
 test("no file is replaced: an equal one is used again, another gets a longer name", async () => {

@@ -30,13 +30,13 @@ const ENDINGS: Readonly<Record<string, string>> = {
 export type NewImage = { doc: DocumentId; name: string | null; bytes: Uint8Array };
 
 /**
- * Puts an image into the folder that the settings name, beside the document or below its folder, and answers with the
- * path from the document's folder, with `/`. Never replaces a file: an equal one is used again, another one makes the new
+ * Puts an image into the folder that the settings name, below the document's or, with `/` in front, below `root`, which is
+ * open; answers with the path from the document's folder, with `/`. Never replaces a file: an equal one is used again, another one makes the new
  * name longer. Refuses what is no image by its content, what is too large, and a document without a file.
  */
 export async function addImage(
   ctx: AppContext,
-  folder: Settings["imageFolder"],
+  { folder, root }: { folder: Settings["imageFolder"]; root: string | null },
   { doc, name, bytes }: NewImage,
   now = new Date(),
 ): Promise<{ path: string }> {
@@ -48,10 +48,13 @@ export async function addImage(
   const ending = ENDINGS[readImageHead(content)?.type ?? ""];
   if (ending === undefined) throw new ToolError("unsupported", told.image.noImage(name));
   const home = dirname(copy.place.realPath);
-  const below = { beside: "", "by document": `${stemOf(basename(copy.place.realPath))}.assets` }[folder as string];
-  const target = join(home, below ?? folder);
-  // A link that stands there may lead anywhere: only what is really in the document's folder is written to.
-  if (!isInside(home, await realPathOf(target)))
+  const realRoot = root === null ? null : await realPathOf(root);
+  // A document that is not in the open folder has its images where it is itself.
+  const top = folder.startsWith("/") && realRoot !== null && isInside(realRoot, home) ? realRoot : home;
+  const below = { beside: "", "by document": `${stemOf(basename(copy.place.realPath))}.assets` }[folder];
+  const target = join(top, below ?? folder);
+  // A link that stands there may lead anywhere: only what is really in that folder is written to.
+  if (!isInside(top, await realPathOf(target)))
     throw new ToolError("outside_workspace", told.image.elsewhere(basename(target)));
   await ctx.grants.checkNotOwn(target);
   makeFolders(target);

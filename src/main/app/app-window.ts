@@ -111,8 +111,7 @@ export class AppWindow implements WindowFace, WindowListener {
     return this.#folders;
   }
 
-  send: WindowFace["send"] = (name, event) =>
-    this.#isStarted && (this.#desktop?.send(name, event) ?? false);
+  send: WindowFace["send"] = (name, event) => this.#isStarted && (this.#desktop?.send(name, event) ?? false);
 
   /** The desktop makes a window of it. */
   appear(place: Partial<WindowPlace> = {}): void {

@@ -182,7 +182,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         return { document };
       }),
     "document:image": (image) => outcome(() => findImage(ctx, window.workspace?.root ?? null, image)),
-    "document:add-image": (image) => outcome(() => addImage(ctx, app.settings.now.imageFolder, image)),
+    "document:add-image": (image) =>
+      outcome(() =>
+        addImage(ctx, { folder: app.settings.now.imageFolder, root: window.workspace?.root ?? null }, image),
+      ),
     "document:text": (doc) =>
       outcome(async () => {
         const { text, version, encoding, lineEnding } = copies.of(doc).at;

@@ -10,7 +10,8 @@ export function findSettings(query: string): SettingName[] {
   if (wanted.length === 0) return [];
   const found = settingNames.flatMap((name) => {
     const { title, about, ...more } = settingsWords.settings[name];
-    const choices = "choices" in more ? Object.values(more.choices) : [];
+    const { imageFolders } = settingsWords;
+    const choices = Object.values("choices" in more ? more.choices : name === "imageFolder" ? imageFolders : {});
     const all = [title, about, name, ...choices].join("\n").toLowerCase();
     if (!wanted.every((word) => all.includes(word))) return [];
     return [{ name, isInTitle: wanted.some((word) => title.toLowerCase().includes(word)) }];

@@ -14,6 +14,7 @@ import { AccentSetting } from "./accent-setting";
 import { ChoiceSetting, FlagSetting, NumberSetting } from "./controls";
 import { findSettings } from "./find-settings";
 import { FontSetting } from "./font-setting";
+import { ImageFolderSetting } from "./image-folder-setting";
 import { LanguagesSetting } from "./languages-setting";
 import { type SectionId, sections } from "./sections";
 import { settingsWords } from "./words";
@@ -141,6 +142,8 @@ function Setting({ name }: { name: SettingName }) {
     case "textFont":
     case "codeFont":
       return <FontSetting name={name} />;
+    case "imageFolder":
+      return <ImageFolderSetting />;
     case "spellingLanguages":
       return <LanguagesSetting />;
     case "keys":
@@ -150,7 +153,7 @@ function Setting({ name }: { name: SettingName }) {
   }
 }
 
-type PlainName = Exclude<SettingName, "accent" | "textFont" | "codeFont" | "keys">;
+type PlainName = Exclude<SettingName, "accent" | "textFont" | "codeFont" | "imageFolder" | "keys">;
 
 function PlainSetting({ name }: { name: PlainName }) {
   const { kind } = settingKinds[name];

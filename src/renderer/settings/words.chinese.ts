@@ -102,14 +102,7 @@ export const chinese: SettingsWords = {
     },
     imageFolder: {
       title: "图片文件夹",
-      about: "粘贴和拖入的图片保存的位置，在引用它的文档旁边。",
-      choices: {
-        beside: "文档旁边",
-        assets: "assets 文件夹",
-        images: "images 文件夹",
-        attachments: "attachments 文件夹",
-        "by document": "每个文档一个",
-      },
+      about: "粘贴和拖入的图片保存的位置：在引用它的文档旁边，或在打开的文件夹中。",
     },
     readingMarks: {
       title: "智能体读过的内容",
@@ -137,6 +130,17 @@ export const chinese: SettingsWords = {
   systemLanguages: "系统的语言",
   ownAccent: "自定义颜色",
   fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "系统字体", other: "其他…" },
+  imageFolders: {
+    beside: "文档旁边",
+    assets: "assets 文件夹",
+    images: "images 文件夹",
+    attachments: "attachments 文件夹",
+    "by document": "每个文档一个",
+    other: "其他文件夹…",
+  },
+  imageFolderName: "图片文件夹的名称",
+  imageFolderHint: "例如 pictures/2026，位于文档所在的文件夹。以 / 开头则位于打开的文件夹。",
+  noImageFolder: '不能用作文件夹名称：不能含有 .. 或隐藏文件夹、Windows 保留的名称，也不能含有 < > : " | ? * \\。',
   fontName: "已安装字体的名称",
   notInstalled: (name) => `这里没有安装“${name}”，已用其他字体代替。`,
   sample: {

@@ -3,7 +3,7 @@
  * language: see ui/words.ts. A new setting has an entry in `settings` here and in words.chinese.ts.
  */
 import { counting } from "../../shared/language";
-import type { SettingName, settingKinds } from "../../shared/settings";
+import type { imageFolders, SettingName, settingKinds } from "../../shared/settings";
 import { spoken } from "../ui/language";
 import type { SectionId } from "./sections";
 import { chinese } from "./words.chinese";
@@ -36,6 +36,10 @@ export type SettingsWords = {
   /** Above the settings of how documents are set. */
   text: string;
   settings: { [K in SettingName]: SettingWords<K> };
+  imageFolders: Record<(typeof imageFolders)[number] | "other", string>;
+  imageFolderName: string;
+  imageFolderHint: string;
+  noImageFolder: string;
   accents: Record<"blue" | "teal" | "green" | "olive" | "amber" | "red" | "pink" | "violet" | "graphite", string>;
   ownAccent: string;
   systemLanguages: string;
@@ -152,14 +156,7 @@ const english: SettingsWords = {
     },
     imageFolder: {
       title: "Folder for images",
-      about: "Where pasted and dropped images are kept, beside the document that shows them.",
-      choices: {
-        beside: "Beside the document",
-        assets: "assets",
-        images: "images",
-        attachments: "attachments",
-        "by document": "One for each document",
-      },
+      about: "Where pasted and dropped images are kept, beside the document that shows them or in the open folder.",
     },
     readingMarks: {
       title: "What agents have read",
@@ -187,6 +184,18 @@ const english: SettingsWords = {
   systemLanguages: "Those of the system",
   ownAccent: "A colour of your own",
   fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "System", other: "Other…" },
+  imageFolders: {
+    beside: "Beside the document",
+    assets: "assets",
+    images: "images",
+    attachments: "attachments",
+    "by document": "One for each document",
+    other: "Another folder…",
+  },
+  imageFolderName: "Name of the folder for images",
+  imageFolderHint: "Such as pictures/2026, in the document's folder. With / in front: in the open folder.",
+  noImageFolder:
+    "This cannot be a folder's name here: no .. or hidden folders, no names that Windows reserves, and none of < > : \" | ? * \\.",
   fontName: "Name of an installed font",
   notInstalled: (name) => `“${name}” is not installed here; another font stands in for it.`,
   sample: {
