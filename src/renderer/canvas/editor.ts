@@ -1,7 +1,7 @@
 import "./canvas.css";
 import { defaultKeymap, history, historyField, historyKeymap } from "@codemirror/commands";
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
-import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentUnit } from "@codemirror/language";
+import { bracketMatching, codeFolding, foldKeymap, indentUnit } from "@codemirror/language";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, Prec, type Text } from "@codemirror/state";
 import {
@@ -18,7 +18,7 @@ import type { Settings } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
 import { codeLanguage } from "../live/code-language";
 import { modePlace } from "../live/mode";
-import { parsesLocally } from "../live/part-tree";
+import { localParsing } from "../live/part-tree";
 import { markdownSyntax } from "../live/syntax";
 import { shiftTab, tab } from "../writing/indent-items";
 import { continueBlock, giveUpMark } from "../writing/new-line";
@@ -28,7 +28,9 @@ import { cellBelow, nextCell, previousCell } from "../writing/table-commands";
 import { caretBlink } from "./caret-blink";
 import { conflictHunks } from "./conflict-hunks";
 import { editorKeys, withoutCommandKeys } from "./editor-commands";
+import { foldGutter } from "./fold-gutter";
 import { frontMatter, startOfText } from "./front-matter";
+import { localLanguage } from "./local-language";
 import { markdownLook } from "./markdown-look";
 import { readingsField } from "./readings";
 import { remoteWrites } from "./remote-writes";
@@ -38,11 +40,11 @@ import { theme } from "./theme";
 import { canvasWords } from "./words";
 
 /**
- * Up to so many characters a Markdown text has the language's own tree, with folding and lists that go on by
- * themselves; its cost at every key grows with the text. A longer text is highlighted where it is in view, one with a
- * longer line not at all.
+ * Up to so many characters a Markdown text has the language's own tree, whose cost at every key grows with the text: at
+ * this length half a millisecond, at a million characters four. A longer text is parsed where it is in view, and wears
+ * the same; one with a longer line is plain.
  */
-const LIMITS = { text: 1_000_000, line: 100_000 };
+const LIMITS = { text: 100_000, line: 100_000 };
 
 /** The extensions that change while a document is open. */
 export type Changing = Record<
@@ -202,12 +204,12 @@ const writing: Extension = [
     completeHTMLTags: false,
   }),
   markdownLook("whole"),
-  foldGutter({ openText: "▾", closedText: "▸" }),
+  foldGutter,
 ];
 
 const looks = {
   whole: writing,
-  local: [parsesLocally.of(true), markdownLook("local")],
+  local: [localParsing, localLanguage, markdownLook("local"), foldGutter],
   none: [] satisfies Extension,
 };
 

@@ -1,10 +1,10 @@
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { ensureSyntaxTree } from "@codemirror/language";
-import { EditorState } from "@codemirror/state";
+import { ChangeSet, EditorState } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { toText } from "./change-sets";
 import { findFrontMatter, frontMatter } from "./front-matter";
-import { parseAround } from "./local-tree";
+import { afterEdit, parseAround } from "./local-tree";
 import { dressLines } from "./markdown-look";
 
 /** The lines of a text with what they wear, short: `h1`, `list`, `code first fence` … */
@@ -121,6 +121,42 @@ describe("parsing around a part of a long text", () => {
     expect(begins("# Heading")).toBe("# Heading");
     expect(begins("# other")).toBe("```");
     expect(begins("text")).toBe("```");
+  });
+
+  it("sees a fence whose ticks alone are far above, from the text's start on, and parses no more for it", () => {
+    const doc = toText(`\`\`\`\n${"code\n\n".repeat(20_000)}# comment\n\n\`\`\`\n\nwords\n`);
+    const at = doc.toString().indexOf("# comment");
+    const part = parseAround(doc, at, at + 1);
+    if (!part) throw new Error("no part");
+    expect(part.opener).toBe("```\n");
+    expect(part.tree.resolve(at + 1 - part.offset).name).toBe("CodeText");
+    expect(part.tree.length).toBeLessThan(1000);
+    const after = doc.toString().indexOf("words");
+    const below = parseAround(doc, after, after + 1);
+    expect(below?.tree.resolve(after + 1 - below.offset).name).toBe("Paragraph");
+  });
+
+  it("begins where it did after an edit in it, anew after one above it", () => {
+    const doc = toText(long);
+    const at = long.indexOf("- item");
+    const part = parseAround(doc, at, at + 6);
+    if (!part) throw new Error("no part");
+    const edit = (from: number, insert: string) => {
+      const changes = ChangeSet.of({ from, insert }, doc.length);
+      const now = changes.apply(doc);
+      const moved = changes.mapPos(at, 1);
+      return {
+        part: parseAround(now, moved, moved + 6, afterEdit(part, changes)),
+        fresh: parseAround(now, moved, moved + 6),
+      };
+    };
+    const inside = edit(at + 3, "x");
+    expect(inside.part?.offset).toBe(part.offset);
+    expect(String(inside.part?.tree)).toBe(String(inside.fresh?.tree));
+    const above = edit(0, "```\n");
+    expect(above.part?.offset).toBe(above.fresh?.offset);
+    expect(String(above.part?.tree)).toBe(String(above.fresh?.tree));
+    expect(String(above.part?.tree)).not.toBe(String(part.tree));
   });
 
   it("does not try to parse an enormous line", () => {

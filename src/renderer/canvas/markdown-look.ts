@@ -41,6 +41,7 @@ export const markdownLook = (trees: "whole" | "local"): Extension => [
 
       constructor(view: EditorView) {
         this.#tree = syntaxTree(view.state);
+        this.#measure.prepare(view, "outdated");
         this.decorations = dress(view, this.#measure, trees);
       }
 
@@ -49,6 +50,7 @@ export const markdownLook = (trees: "whole" | "local"): Extension => [
         const isResized = update.geometryChanged && this.#measure.isOutdated(update.view);
         if (!update.docChanged && !update.viewportChanged && tree === this.#tree && !isResized) return;
         this.#tree = tree;
+        this.#measure.prepare(update.view, isResized ? "outdated" : "known");
         this.decorations = dress(update.view, this.#measure, trees);
       }
     },
@@ -58,7 +60,6 @@ export const markdownLook = (trees: "whole" | "local"): Extension => [
 
 function dress(view: EditorView, measure: TextMeasure, trees: "whole" | "local"): DecorationSet {
   const { state } = view;
-  measure.prepare(view);
   const marks: Range<Decoration>[] = [];
   let done = -1;
   for (const { from, to } of view.visibleRanges) {

@@ -13,9 +13,12 @@ export class TextMeasure {
     return fontOf(view) !== this.#font;
   }
 
-  /** Takes the font that the editor has now; before any widths are asked for. */
-  prepare(view: EditorView): void {
-    const font = fontOf(view);
+  /**
+   * Takes the font that the editor has; before any widths are asked for. It is looked up when it is `outdated`, and first:
+   * a look makes the page work out its styles, which at every key costs more than all that is measured.
+   */
+  prepare(view: EditorView, state: "outdated" | "known"): void {
+    const font = state === "outdated" || this.#font === "" ? fontOf(view) : this.#font;
     if (font === this.#font && this.#widths.size <= MOST_KEPT) return;
     this.#font = font;
     this.#widths.clear();

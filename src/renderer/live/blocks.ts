@@ -74,7 +74,8 @@ function makeBlocks(state: EditorState): DecorationSet {
     to: to - part.offset,
     enter: (node) => {
       const [first, last] = [node.from + part.offset, node.to + part.offset];
-      if (first < front && !node.type.isTop) return false;
+      // Of what begins above, as code may, not all is known.
+      if (first < Math.max(front, part.offset + part.opener.length) && !node.type.isTop) return false;
       return block(state, node, first, last, found);
     },
   });

@@ -1,9 +1,8 @@
-import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Facet } from "@codemirror/state";
 import { type Command, EditorView } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { definitionOf, definitions } from "./definitions";
-import { parsesLocally, partTree } from "./part-tree";
+import { partTree } from "./part-tree";
 
 /** A link as it is written: an address or path, the target of a wiki link, or a note's label. */
 export type FoundLink = { kind: "address" | "wiki" | "note"; target: string; from: number; to: number };
@@ -14,9 +13,7 @@ export const followLink = Facet.define<(link: FoundLink, view: EditorView) => bo
 /** The link at a position, however it is written; null where there is none. */
 function linkAt(state: EditorState, at: number): FoundLink | null {
   const line = state.doc.lineAt(at);
-  const part = state.facet(parsesLocally)
-    ? partTree(state, line.from, line.to)
-    : { tree: syntaxTree(state), offset: 0 };
+  const part = partTree(state, line.from, line.to);
   if (!part) return null;
   for (const side of [1, -1] as const) {
     for (let node: SyntaxNode | null = part.tree.resolveInner(at - part.offset, side); node; node = node.parent) {

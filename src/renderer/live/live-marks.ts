@@ -2,11 +2,13 @@ import { syntaxTree } from "@codemirror/language";
 import type { Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { TextMeasure } from "../canvas/text-measure";
-import { attention, press } from "./attention";
+import { attention, press, seenAsSource } from "./attention";
+import { blocks } from "./blocks";
 import { onCodeLanguage } from "./code-language";
 import { definitions } from "./definitions";
 import { liveMarks as marksOf } from "./marks";
 import { forgetParts, parsesLocally, partTree } from "./part-tree";
+import { themeOf } from "./shown-theme";
 
 /** How much further than what is in view marks are drawn, in characters. */
 const MARGIN = 500;
@@ -36,7 +38,7 @@ export const liveMarks = ViewPlugin.fromClass(
     constructor(view: EditorView) {
       this.#view = view;
       this.#tree = syntaxTree(view.state);
-      this.decorations = this.#draw();
+      this.decorations = this.#draw("outdated");
       this.#unlisten = onCodeLanguage(() => this.#languageCame());
       window.addEventListener("mouseup", this.#released, { capture: true });
       window.addEventListener("dragend", this.#released, { capture: true });
@@ -56,17 +58,23 @@ export const liveMarks = ViewPlugin.fromClass(
         state.field(attention) !== startState.field(attention, false) ||
         state.field(definitions) !== startState.field(definitions, false);
       const isResized = update.geometryChanged && this.#measure.isOutdated(update.view);
-      const isTold = update.transactions.some(({ reconfigured, effects }) => reconfigured || effects.length > 0);
+      const isTold =
+        state.field(blocks, false) !== startState.field(blocks, false) ||
+        themeOf(state) !== themeOf(startState) ||
+        state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState)) ||
+        update.transactions.some(
+          ({ reconfigured, effects }) => reconfigured || effects.some((effect) => effect.is(press)),
+        );
       if (!update.docChanged && !update.viewportChanged && tree === this.#tree && !isMoved && !isResized && !isTold)
         if (!this.#isBehind) return;
       this.#tree = tree;
       this.#isBehind = false;
-      this.decorations = this.#draw();
+      this.decorations = this.#draw(isResized ? "outdated" : "known");
     }
 
-    #draw(): DecorationSet {
+    #draw(font: "outdated" | "known"): DecorationSet {
       const { state, visibleRanges } = this.#view;
-      this.#measure.prepare(this.#view);
+      this.#measure.prepare(this.#view, font);
       const found: Range<Decoration>[] = [];
       let done = -1;
       for (const visible of visibleRanges) {

@@ -1,8 +1,8 @@
 import { syntaxTree } from "@codemirror/language";
-import { type EditorState, Facet, type Text, type Transaction } from "@codemirror/state";
+import { type EditorState, type Extension, Facet, StateField, type Text, type Transaction } from "@codemirror/state";
 import { afterEdit, type KnownPart, type PartTree, parseAround } from "../canvas/local-tree";
 
-/** The text is too long for a tree of all of it: what is in view is parsed by itself. */
+/** Whether the text is too long for a tree of all of it, so that what is in view is parsed by itself. */
 export const parsesLocally = Facet.define<boolean, boolean>({ combine: (values) => values.includes(true) });
 
 /** Parts of a text that were parsed, latest last; several rooms ask for the same part within one update. */
@@ -11,7 +11,7 @@ const MOST_PARTS = 4;
 
 /** The tree that covers `from`–`to`, as far as it is known. Null where that is one enormous line. */
 export function partTree(state: EditorState, from: number, to: number): PartTree | null {
-  if (!state.facet(parsesLocally)) return { tree: syntaxTree(state), offset: 0 };
+  if (!state.facet(parsesLocally)) return { tree: syntaxTree(state), offset: 0, opener: "" };
   const { doc } = state;
   const parts = parsed.get(doc) ?? [];
   const known = parts.find((each) => each.from <= from && each.to >= to);
@@ -26,7 +26,7 @@ const reusable = new WeakMap<Text, KnownPart>();
 
 /** An edit of a few letters costs the block that it is in, not all that is in view. */
 export function carryParts({ startState, changes, newDoc }: Transaction): void {
-  if (!startState.facet(parsesLocally)) return;
+  if (!startState.facet(parsesLocally) || reusable.has(newDoc)) return;
   const parts = parsed.get(startState.doc) ?? [];
   const largest = parts.reduce<PartTree | null>(
     (best, { part }) => (part && part.tree.length >= (best?.tree.length ?? 0) ? part : best),
@@ -35,6 +35,18 @@ export function carryParts({ startState, changes, newDoc }: Transaction): void {
   const known = largest && afterEdit(largest, changes);
   if (known) reusable.set(newDoc, known);
 }
+
+/** A text that is parsed where somebody looks; what was parsed is carried through its edits in every mode. */
+export const localParsing: Extension = [
+  parsesLocally.of(true),
+  StateField.define<null>({
+    create: () => null,
+    update: (_, transaction) => {
+      if (transaction.docChanged) carryParts(transaction);
+      return null;
+    },
+  }),
+];
 
 /** A language has been loaded: what was parsed without it is parsed again. */
 export function forgetParts(doc: Text): void {

@@ -5,6 +5,9 @@ import type { Span } from "./attention";
 /** How far beyond the view, in characters, what takes the place of lines is made ready. */
 const AROUND = 12_000;
 
+/** The same where a document is opened: what the first frame shows, and little more. */
+const AT_FIRST = 6_000;
+
 const look = StateEffect.define<Span>();
 
 /**
@@ -12,7 +15,7 @@ const look = StateEffect.define<Span>();
  * they must be known before the view is laid out; making them for all of a long text would cost at every key.
  */
 export const region = StateField.define<Span>({
-  create: (state) => clipped(state, around(state.selection.main.head)),
+  create: (state) => clipped(state, around(state.selection.main.head, AT_FIRST)),
   update(value, transaction) {
     let next = value;
     if (transaction.docChanged) {
@@ -29,7 +32,7 @@ export const region = StateField.define<Span>({
   },
 });
 
-const around = (at: number): Span => ({ from: at - AROUND, to: at + AROUND });
+const around = (at: number, reach = AROUND): Span => ({ from: at - reach, to: at + reach });
 
 const clipped = ({ doc }: EditorState, { from, to }: Span): Span => ({
   from: Math.max(0, Math.min(from, doc.length)),

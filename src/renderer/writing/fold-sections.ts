@@ -1,7 +1,17 @@
-import { foldCode, foldEffect, foldedRanges, unfoldAll, unfoldCode, unfoldEffect } from "@codemirror/language";
+import {
+  foldable,
+  foldCode,
+  foldEffect,
+  foldedRanges,
+  unfoldAll,
+  unfoldCode,
+  unfoldEffect,
+} from "@codemirror/language";
 import type { EditorState, Text } from "@codemirror/state";
 import type { Command, EditorView } from "@codemirror/view";
 import { findFrontMatter } from "../canvas/front-matter";
+import { parsesLocally } from "../live/part-tree";
+import { blockSpanAt } from "./fold-at";
 
 /** A heading's line by its number, and its level. */
 export type HeadingLine = { line: number; level: number };
@@ -64,6 +74,15 @@ function sectionSpans(doc: Text, isWanted: (heading: HeadingLine, index: number)
   });
 }
 
+/** What folds away where the line at `at` is folded: the section or the block that begins in it; null where none does. */
+export function foldAt(state: EditorState, at: number): { from: number; to: number } | null {
+  const line = state.doc.lineAt(at);
+  if (!state.facet(parsesLocally)) return foldable(state, line.from, line.to);
+  const block = blockSpanAt(state, at);
+  if (block !== "heading") return block;
+  return sectionSpans(state.doc, (heading) => heading.line === line.number)[0] ?? null;
+}
+
 /** Folds these spans as one step; the cursor does not stay in what can no longer be seen. */
 function fold(view: EditorView, spans: readonly { from: number; to: number }[]): boolean {
   const known = new Set<string>();
@@ -84,6 +103,8 @@ function fold(view: EditorView, spans: readonly { from: number; to: number }[]):
 export const foldHere: Command = (view) => {
   if (foldCode(view)) return true;
   const { doc } = view.state;
+  const block = view.state.facet(parsesLocally) ? foldAt(view.state, view.state.selection.main.head) : null;
+  if (block && fold(view, [block])) return true;
   const line = doc.lineAt(view.state.selection.main.head).number;
   const headings = headingLines(doc);
   let index = headings.findLastIndex((heading) => heading.line <= line);

@@ -19,7 +19,7 @@ const VERBATIM = new Set([
 /** The Markdown tree around `from`–`to`: the editor's own, or one of that part. Null within one enormous line. */
 export function treeAround(state: EditorState, from: number, to: number): PartTree | null {
   const whole = state.facet(language) ? ensureSyntaxTree(state, to, PATIENCE) : null;
-  return whole ? { tree: whole, offset: 0 } : parseAround(state.doc, from, to);
+  return whole ? { tree: whole, offset: 0, opener: "" } : parseAround(state.doc, from, to);
 }
 
 /** The block around a position that is kept as it is written: code, HTML, maths. In the text's positions; null in prose. */
