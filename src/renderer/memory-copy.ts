@@ -141,7 +141,14 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
       view = { ...view, cursor: to };
     },
     follow: (position: number) => ({ position: () => position, stop: () => {} }),
+    beside: () => memoryCopy({ ...open, text }, bridge),
+    detach: () => {},
     close: async (discard: boolean) => (await bridge.request("document:close", { doc: open.doc, discard })).ok,
+    giveAway: async () => {
+      await save("auto");
+      const handed = text === saved ? null : typed();
+      return bridge.request("window:move-tab", { doc: open.doc, view, typed: handed });
+    },
     edit: ({ changes }: TransactionSpec) => {
       if (!changes || !("insert" in changes)) throw new RangeError("only an insertion into an empty text");
       text = String(changes.insert);

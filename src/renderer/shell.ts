@@ -172,11 +172,13 @@ export function createShell(
   });
   bridge.listen("command", run);
   bridge.listen("document:show", (open) => tabs.show(open));
+  bridge.listen("document:forward", ({ doc }) => tabs.comeForward(doc));
+  bridge.listen("document:arrived", (arrived) => tabs.arrive(arrived));
   bridge.listen("app:notice", ({ message, hint }) => notices.problem(message, { hint: hint ?? null }));
 
   const goals = createGoals(start.session?.goals ?? []);
   const session = createSessionKeeper(bridge, () => ({
-    tabs: tabs.forSession(),
+    ...tabs.forSession(),
     active: tabs.$active.get(),
     sidebar: layout.$kept.get(),
     expanded: tree.expandedHere(),
@@ -184,16 +186,23 @@ export function createShell(
     goals: [...goals.$goals.get()],
   }));
 
-  bridge.listen("app:closing", async () => {
+  bridge.listen("app:closing", async ({ why }) => {
+    if (why === "window") {
+      // Main need not wonder whether the page still answers: questions take their time.
+      await bridge.request("app:ready-to-close", "asking");
+      const mayGo = await tabs.letGo().catch(() => false);
+      await bridge.request("app:ready-to-close", mayGo ? "ready" : "stays");
+      return;
+    }
     await tabs.flush();
     await session.now().catch(() => {});
-    await bridge.request("app:ready-to-close", undefined);
+    await bridge.request("app:ready-to-close", "ready");
   });
 
   tabs.restore(start.documents, start.session, start.active);
   for (const sentence of start.notices) notices.problem(sentence);
 
-  for (const store of [tabs.$tabs, tabs.$active, layout.$kept, tree.$expanded, palette.$used, goals.$goals])
+  for (const store of [tabs.$arrangement, layout.$kept, tree.$expanded, palette.$used, goals.$goals])
     store.listen(session.soon);
   let unfollow = () => {};
   tabs.$front.subscribe((tab) => {

@@ -1,5 +1,5 @@
 import { atom } from "nanostores";
-import type { DocumentId } from "../../shared/contract";
+import type { TabKey } from "../groups/arrangement";
 import type { ReadingPlace } from "./sheet";
 
 /** What a reading view that is open can be asked for. */
@@ -12,41 +12,41 @@ type Source = { topPlace(): ReadingPlace | null };
 
 export type ReadingModes = ReturnType<typeof createReadingModes>;
 
-/** Which documents are being read instead of written, and where in them the person is while the view changes. */
+/** Which tabs are being read instead of written, and where in them the person is while the view changes. */
 export function createReadingModes() {
-  const $docs = atom<ReadonlySet<DocumentId>>(new Set());
+  const $tabs = atom<ReadonlySet<TabKey>>(new Set());
   const $selected = atom<number>(0);
-  const places = new Map<DocumentId, ReadingPlace>();
-  const views = new Map<DocumentId, OpenReading>();
+  const places = new Map<TabKey, ReadingPlace>();
+  const views = new Map<TabKey, OpenReading>();
 
   return {
-    $docs,
+    $tabs,
     /** Words that are selected in the reading view in front. */
     $selected,
-    isReading: (doc: DocumentId) => $docs.get().has(doc),
-    /** Changes the view of a document, which stays where it is. */
-    toggle(doc: DocumentId, source: Source): void {
-      const docs = new Set($docs.get());
-      const place = docs.has(doc) ? views.get(doc)?.place() : source.topPlace();
-      if (place) places.set(doc, place);
-      if (!docs.delete(doc)) docs.add(doc);
-      $docs.set(docs);
+    isReading: (tab: TabKey) => $tabs.get().has(tab),
+    /** Changes the view of a tab, which stays where it is. */
+    toggle(tab: TabKey, source: Source): void {
+      const read = new Set($tabs.get());
+      const place = read.has(tab) ? views.get(tab)?.place() : source.topPlace();
+      if (place) places.set(tab, place);
+      if (!read.delete(tab)) read.add(tab);
+      $tabs.set(read);
     },
     /** Where the view that opens now is to stand; told once. */
-    takePlace(doc: DocumentId): ReadingPlace | null {
-      const place = places.get(doc) ?? null;
-      places.delete(doc);
+    takePlace(tab: TabKey): ReadingPlace | null {
+      const place = places.get(tab) ?? null;
+      places.delete(tab);
       return place;
     },
     /** A view has opened; answers with how it says that it has closed. It leaves its place behind for the next. */
-    opened(doc: DocumentId, view: OpenReading): () => void {
-      views.set(doc, view);
+    opened(tab: TabKey, view: OpenReading): () => void {
+      views.set(tab, view);
       return () => {
         const place = view.place();
-        if (place && $docs.get().has(doc)) places.set(doc, place);
-        if (views.get(doc) === view) views.delete(doc);
+        if (place && $tabs.get().has(tab)) places.set(tab, place);
+        if (views.get(tab) === view) views.delete(tab);
       };
     },
-    view: (doc: DocumentId): OpenReading | null => views.get(doc) ?? null,
+    view: (tab: TabKey): OpenReading | null => views.get(tab) ?? null,
   };
 }

@@ -12,7 +12,7 @@ import { readingWords } from "./words";
 type Standing = { state: "rendering" | "shown" | "empty" | "failed"; why?: string | undefined };
 
 /** A document as it reads, where its text would be. */
-export default function ReadingRoom({ tab }: { tab: Tab }) {
+export default function ReadingRoom({ tab, isActive }: { tab: Tab; isActive: boolean }) {
   const shell = useShell();
   const { tabs, reading, bridge, notices, run } = shell;
   const room = useRef<HTMLDivElement>(null);
@@ -27,7 +27,7 @@ export default function ReadingRoom({ tab }: { tab: Tab }) {
     let isClosed = false;
     let opened: ReadingView | null = null;
     let close = () => {};
-    const place = reading.takePlace(tab.doc);
+    const place = reading.takePlace(tab.key);
     ReadingView.open(room.current, {
       copy: tab.copy,
       findImage: async (path) => {
@@ -64,7 +64,7 @@ export default function ReadingRoom({ tab }: { tab: Tab }) {
         opened = made;
         if (isClosed) return made.close();
         if (place) made.show(place);
-        const closed = reading.opened(tab.doc, {
+        const closed = reading.opened(tab.key, {
           place: () => made.place(),
           run: (command) => {
             if (command === "find") setFinding((times) => times + 1);
@@ -89,8 +89,8 @@ export default function ReadingRoom({ tab }: { tab: Tab }) {
   useEffect(() => {
     if (!view || answered.current === focusWanted) return;
     answered.current = focusWanted;
-    view.focus();
-  }, [view, focusWanted]);
+    if (isActive) view.focus();
+  }, [view, focusWanted, isActive]);
 
   const closeFind = () => {
     setFinding(0);

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import type { GroupId } from "../groups/arrangement";
 import { RoomBoundary } from "../ui/room-boundary";
 import { useShell } from "../ui/shell-context";
 import { panelId, tabId } from "./tab-ids";
@@ -7,10 +8,13 @@ import type { Tab } from "./tabs";
 
 const ReadingRoom = lazy(() => import("../reading/reading-room"));
 
-/** The document in front, mounted where the page is. It takes the focus whenever its tab came to the front with it. */
-export function CanvasRoom({ tab }: { tab: Tab }) {
+/**
+ * The document in front of a group, mounted where the page is. In the active group it takes the focus whenever its tab came
+ * to the front with it.
+ */
+export function CanvasRoom({ tab, group, isActive }: { tab: Tab; group: GroupId; isActive: boolean }) {
   const { tabs, reading, sessionChanged } = useShell();
-  const isReading = useStore(reading.$docs).has(tab.doc);
+  const isReading = useStore(reading.$tabs).has(tab.key);
   const focusWanted = useStore(tabs.$focusWanted);
   const room = useRef<HTMLDivElement>(null);
   const answered = useRef(0);
@@ -18,30 +22,30 @@ export function CanvasRoom({ tab }: { tab: Tab }) {
   useLayoutEffect(() => {
     if (!room.current || isReading) return;
     tab.copy.mount(room.current);
-    const place = reading.takePlace(tab.doc);
+    const place = reading.takePlace(tab.key);
     if (place) tab.copy.showPlace(place);
     return () => tab.copy.unmount();
   }, [tab, reading, isReading]);
 
   useEffect(() => {
-    if (answered.current === focusWanted || isReading) return;
+    if (answered.current === focusWanted || (isActive && isReading)) return;
     answered.current = focusWanted;
-    tab.copy.focus();
-  }, [tab, focusWanted, isReading]);
+    if (isActive) tab.copy.focus();
+  }, [tab, focusWanted, isReading, isActive]);
 
   return (
     <div
       ref={room}
       className="canvas-panel"
       role="tabpanel"
-      id={panelId}
-      aria-labelledby={tabId(tab.doc)}
+      id={panelId(group)}
+      aria-labelledby={tabId(tab.key)}
       onScrollCapture={sessionChanged}
     >
       {isReading ? (
         <RoomBoundary>
           <Suspense fallback={null}>
-            <ReadingRoom key={tab.doc} tab={tab} />
+            <ReadingRoom key={tab.key} tab={tab} isActive={isActive} />
           </Suspense>
         </RoomBoundary>
       ) : null}

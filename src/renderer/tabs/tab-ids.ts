@@ -1,5 +1,7 @@
-/** The element that shows the document in front. */
-export const panelId = "canvas-panel";
+import type { GroupId, TabKey } from "../groups/arrangement";
 
-/** The element of a document's tab. */
-export const tabId = (doc: string) => `tab-${doc}`;
+/** The element that shows the document in front of a group. */
+export const panelId = (group: GroupId) => `canvas-panel-${group}`;
+
+/** The element of a tab. */
+export const tabId = (tab: TabKey) => `tab-${tab}`;

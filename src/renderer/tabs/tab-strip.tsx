@@ -1,6 +1,9 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { CloseIcon, ConflictIcon, PlusIcon } from "../ui/icons";
+import { type Group, groupsOf, MOST_GROUPS } from "../groups/arrangement";
+import { $draggedTab } from "../groups/dragged-tab";
+import { titleOf } from "../ui/command-words";
+import { CloseIcon, ConflictIcon, PlusIcon, SplitIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { useHint } from "../ui/use-hint";
 import { words } from "../ui/words";
@@ -8,14 +11,14 @@ import { panelId, tabId } from "./tab-ids";
 import "./tab-strip.css";
 import type { Tab } from "./tabs";
 
-/** The open documents. Arrows go along the strip, Enter or Space shows, Delete closes, Ctrl+Shift+Page keys move. */
-export function TabStrip() {
+/** The open documents of a group. Arrows go along the strip, Enter or Space shows, Delete closes, Ctrl+Shift+Page keys move. */
+export function TabStrip({ group, isActive }: { group: Group; isActive: boolean }) {
   const { tabs, run } = useShell();
-  const list = useStore(tabs.$tabs);
-  const active = useStore(tabs.$active);
+  const list = group.tabs.map(tabs.tabOf);
+  const active = group.front;
+  const dragged = useStore($draggedTab);
   const hint = useHint();
   const strip = useRef<HTMLDivElement>(null);
-  const [dragged, setDragged] = useState<string | null>(null);
   const [target, setTarget] = useState<number | null>(null);
 
   useEffect(() => {
@@ -33,18 +36,18 @@ export function TabStrip() {
       End: list.length - 1,
     };
     const next = list[goTo[event.key] ?? -1];
-    if (next) document.getElementById(tabId(next.doc))?.focus();
-    else if (event.key === "Enter") tabs.activate(tab.doc);
-    else if (event.key === " ") tabs.activate(tab.doc, "stays");
-    else if (event.key === "Delete") void closeByKey(tab.doc);
+    if (next) document.getElementById(tabId(next.key))?.focus();
+    else if (event.key === "Enter") tabs.bring(tab);
+    else if (event.key === " ") tabs.bring(tab, "stays");
+    else if (event.key === "Delete") void closeByKey(tab);
     else return;
     event.preventDefault();
   };
 
-  const closeByKey = async (doc: string) => {
-    if (!(await tabs.close(doc, "stays"))) return;
+  const closeByKey = async (tab: Tab) => {
+    if (!(await tabs.closeTab(tab, "stays"))) return;
     // The focus stays in the strip, on the tab that is in front now, once that is drawn.
-    requestAnimationFrame(() => document.getElementById(tabId(tabs.$active.get() ?? ""))?.focus());
+    requestAnimationFrame(() => document.getElementById(tabId(tabs.$front.get()?.key ?? ""))?.focus());
   };
 
   const placeUnder = (event: DragEvent) => {
@@ -57,15 +60,18 @@ export function TabStrip() {
   };
 
   const dropped = () => {
-    const from = list.findIndex(({ doc }) => doc === dragged);
-    if (dragged !== null && target !== null && from >= 0) tabs.move(dragged, target > from ? target - 1 : target);
-    setDragged(null);
+    if (dragged !== null && target !== null) {
+      const from = group.tabs.indexOf(dragged);
+      const tab = tabs.tabOf(dragged);
+      if (from < 0) tabs.groups.moveTo(tab, group.id, target);
+      else tabs.moveTab(tab, target > from ? target - 1 : target);
+    }
+    $draggedTab.set(null);
     setTarget(null);
   };
 
   return (
     <header className="tab-bar">
-      {list.length === 0 ? null : <h1 className="heard-only">{words.galley}</h1>}
       {list.length === 0 ? null : (
         <div
           ref={strip}
@@ -80,6 +86,7 @@ export function TabStrip() {
             event.preventDefault();
             setTarget(placeUnder(event));
           }}
+          onDragLeave={() => setTarget(null)}
           onDrop={(event) => {
             event.preventDefault();
             dropped();
@@ -87,10 +94,11 @@ export function TabStrip() {
         >
           {list.map((tab, place) => (
             <TabItem
-              key={tab.doc}
+              key={tab.key}
               tab={tab}
-              isActive={tab.doc === active}
-              isDragged={tab.doc === dragged}
+              panel={panelId(group.id)}
+              isFront={tab.key === active}
+              isDragged={tab.key === dragged}
               edge={
                 dragged === null
                   ? null
@@ -101,9 +109,10 @@ export function TabStrip() {
                       : null
               }
               onKeyDown={(event) => pressed(event, place)}
-              onDragStart={() => setDragged(tab.doc)}
+              // Not at once: what comes up under the pointer while the drag begins would end it.
+              onDragStart={() => setTimeout(() => $draggedTab.set(tab.key))}
               onDragEnd={() => {
-                setDragged(null);
+                $draggedTab.set(null);
                 setTarget(null);
               }}
             />
@@ -119,13 +128,25 @@ export function TabStrip() {
       >
         <PlusIcon />
       </button>
+      {list.length > 0 && isActive && groupsOf(tabs.$arrangement.get()).length < MOST_GROUPS ? (
+        <button
+          type="button"
+          className="icon-button split-tab"
+          aria-label={titleOf("split-right")}
+          title={hint(titleOf("split-right"), "split-right")}
+          onClick={() => run("split-right")}
+        >
+          <SplitIcon />
+        </button>
+      ) : null}
     </header>
   );
 }
 
 type TabItemProps = {
   tab: Tab;
-  isActive: boolean;
+  panel: string;
+  isFront: boolean;
   isDragged: boolean;
   edge: "left" | "right" | null;
   onKeyDown(event: KeyboardEvent): void;
@@ -133,7 +154,7 @@ type TabItemProps = {
   onDragEnd(): void;
 };
 
-function TabItem({ tab, isActive, isDragged, edge, onKeyDown, onDragStart, onDragEnd }: TabItemProps) {
+function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart, onDragEnd }: TabItemProps) {
   const { tabs } = useShell();
   const { name, path } = useStore(tab.copy.$about);
   const { status } = useStore(tab.copy.$status);
@@ -152,12 +173,12 @@ function TabItem({ tab, isActive, isDragged, edge, onKeyDown, onDragStart, onDra
 
   return (
     <div
-      id={tabId(tab.doc)}
+      id={tabId(tab.key)}
       role="tab"
       className="tab"
-      tabIndex={isActive ? 0 : -1}
-      aria-selected={isActive}
-      aria-controls={isActive ? panelId : undefined}
+      tabIndex={isFront ? 0 : -1}
+      aria-selected={isFront}
+      aria-controls={isFront ? panel : undefined}
       aria-label={[name, ...marks].join(", ")}
       aria-keyshortcuts="Delete"
       title={[path ?? name, ...marks].join("\n")}
@@ -179,11 +200,11 @@ function TabItem({ tab, isActive, isDragged, edge, onKeyDown, onDragStart, onDra
         if (event.button === 1) event.preventDefault();
       }}
       onClick={(event) => {
-        if (event.target instanceof Element && event.target.closest(".tab-close")) void tabs.close(tab.doc);
-        else tabs.activate(tab.doc);
+        if (event.target instanceof Element && event.target.closest(".tab-close")) void tabs.closeTab(tab);
+        else tabs.bring(tab);
       }}
       onAuxClick={(event) => {
-        if (event.button === 1) void tabs.close(tab.doc);
+        if (event.button === 1) void tabs.closeTab(tab);
       }}
     >
       {hasConflict ? (

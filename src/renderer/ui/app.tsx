@@ -1,8 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect } from "react";
+import { GroupsRoom } from "../groups/groups-room";
 import { useMouseButtons } from "../navigation/mouse-buttons";
-import { CanvasRoom } from "../tabs/canvas-room";
-import { TabStrip } from "../tabs/tab-strip";
 import { DropTarget } from "./drop-target";
 import { NARROW } from "./layout";
 import { useMiddleButton } from "./middle-button";
@@ -12,7 +11,6 @@ import { QuestionDialog } from "./question-dialog";
 import { RoomBoundary } from "./room-boundary";
 import { useShell } from "./shell-context";
 import { StatusBar } from "./status-bar";
-import { Welcome } from "./welcome";
 
 const Sidebar = lazy(() => import("../files/sidebar"));
 const HistoryPanel = lazy(() => import("../history/history-panel"));
@@ -56,9 +54,8 @@ export function App() {
         <div className="scrim" aria-hidden="true" onPointerDown={shell.layout.leaveSidebar} />
       ) : null}
       <div className="middle">
-        <TabStrip />
         <div className="desk">
-          <main className="canvas-room">{front ? <CanvasRoom tab={front} /> : <Welcome />}</main>
+          <GroupsRoom />
           {aside === "history" ? (
             <RoomBoundary>
               <Suspense fallback={<aside className="aside" />}>

@@ -3,6 +3,7 @@ import type { EditorCommand } from "../../shared/commands";
 import type { Bridge, Command, Settings } from "../../shared/contract";
 import type { Tree } from "../files/tree";
 import type { WorkspaceStore } from "../files/workspace";
+import { activeGroup, type Side } from "../groups/arrangement";
 import type { Navigation } from "../navigation/navigation";
 import type { Palette } from "../palette/palette";
 import type { ReadingModes } from "../reading/reading-modes";
@@ -67,25 +68,38 @@ export function createCommands(world: World): (command: Command) => void {
   };
 
   const toggleReading = () => {
-    const copy = front();
-    if (copy?.$about.get().format !== "markdown") return;
-    reading.toggle(copy.doc, copy);
-    tabs.activate(copy.doc);
+    const tab = tabs.$front.get();
+    if (tab?.copy.$about.get().format !== "markdown") return;
+    reading.toggle(tab.key, tab.copy);
+    tabs.bring(tab);
   };
   const ask = (way: "pdf" | "html" | "docx" | "print") => {
     if (front()?.$about.get().format === "markdown") layout.showExport(way);
   };
-  const isReading = () => reading.isReading(tabs.$active.get() ?? "");
+  const isReading = () => reading.isReading(tabs.$front.get()?.key ?? "");
   const leaveReading = () => {
     if (isReading()) toggleReading();
   };
   /** What finds in the document in front: the view that shows it. */
-  const finder = () => (isReading() ? reading.view(tabs.$active.get() ?? "") : front());
+  const finder = () => (isReading() ? reading.view(tabs.$front.get()?.key ?? "") : front());
 
   const moveTab = (by: 1 | -1) => {
-    const active = tabs.$active.get();
-    const place = tabs.$tabs.get().findIndex(({ doc }) => doc === active);
-    if (active !== null) tabs.move(active, place + by);
+    const front = tabs.$front.get();
+    if (front) tabs.moveTab(front, activeGroup(tabs.$arrangement.get()).tabs.indexOf(front.key) + by);
+  };
+
+  const splitTo = (side: Side) => {
+    const front = tabs.$front.get();
+    if (front) tabs.groups.split(front, side);
+  };
+  /** The reading view of the document in front, beside its text. */
+  const readBeside = () => {
+    const front = tabs.$front.get();
+    if (front?.copy.$about.get().format !== "markdown") return;
+    const place = front.copy.topPlace();
+    const shown = tabs.showBeside(front, "stays");
+    if (shown && !reading.isReading(shown.key)) reading.toggle(shown.key, { topPlace: () => place });
+    tabs.bring(front);
   };
 
   const searchFolder = (way: "find" | "replace") => {
@@ -108,6 +122,13 @@ export function createCommands(world: World): (command: Command) => void {
     },
     "save-as": () => front()?.saveAs(),
     "close-folder": () => workspace.close(),
+    "new-window": () => bridge.request("window:new", undefined),
+    "open-folder-in-new-window": () => workspace.openInNewWindow(null),
+    "move-tab-to-new-window": async () => {
+      const active = tabs.$active.get();
+      if (active !== null) await tabs.moveToWindow(active);
+    },
+    "close-window": () => bridge.request("window:close", undefined),
     "close-tab": () => tabs.closeFront(),
     "reopen-tab": () => tabs.reopen(),
     "next-tab": () => tabs.step(1),
@@ -124,6 +145,20 @@ export function createCommands(world: World): (command: Command) => void {
     "go-forward": async () => {
       if (!(await navigation.forward())) notices.announce(words.navigation.noneForward);
     },
+    "split-right": () => splitTo("right"),
+    "split-down": () => splitTo("down"),
+    "reading-beside": readBeside,
+    "next-group": () => tabs.groups.step(1),
+    "previous-group": () => tabs.groups.step(-1),
+    "group-1": () => tabs.groups.goTo(1),
+    "group-2": () => tabs.groups.goTo(2),
+    "group-3": () => tabs.groups.goTo(3),
+    "group-4": () => tabs.groups.goTo(4),
+    "move-to-next-group": () => tabs.groups.moveFront(1),
+    "move-to-previous-group": () => tabs.groups.moveFront(-1),
+    "even-groups": () => tabs.groups.even(),
+    "join-groups": () => tabs.groups.join(),
+    "close-group": () => tabs.groups.close(),
     "next-room": () => nextRoom(1),
     "previous-room": () => nextRoom(-1),
     undo: () => (world.field() ?? { undo: () => front()?.run("undo") }).undo(),

@@ -19,6 +19,12 @@ export const SidebarIcon = icon(
     <path d="M6 3v10" />
   </>,
 );
+export const SplitIcon = icon(
+  <>
+    <rect x="2" y="3" width="12" height="10" rx="1.5" />
+    <path d="M8 3v10" />
+  </>,
+);
 export const FolderIcon = icon(
   <path d="M2 5a1 1 0 0 1 1-1h3.2l1.5 1.6H13a1 1 0 0 1 1 1V12a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1z" />,
 );

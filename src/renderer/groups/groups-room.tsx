@@ -1,0 +1,92 @@
+import { useStore } from "@nanostores/react";
+import { useEffect } from "react";
+import { CanvasRoom } from "../tabs/canvas-room";
+import { TabStrip } from "../tabs/tab-strip";
+import { useShell } from "../ui/shell-context";
+import { Welcome } from "../ui/welcome";
+import { words } from "../ui/words";
+import { type Group, groupsOf } from "./arrangement";
+import { $draggedTab } from "./dragged-tab";
+import { DropZones } from "./drop-zones";
+import { type Frame, framesOf } from "./frames";
+import { GroupDivider } from "./group-divider";
+import "./groups.css";
+
+const percent = (share: number) => `${(share * 100).toFixed(4)}%`;
+
+/** The groups of tabs, each with the document in front of it, and what divides them. */
+export function GroupsRoom() {
+  const { tabs, layout } = useShell();
+  const all = useStore(tabs.$arrangement);
+  const isNarrow = useStore(layout.$sidebar).over;
+  const groups = groupsOf(all);
+  const { frames, dividers } = framesOf(all, isNarrow ? "narrow" : "wide");
+  useFramesFocus();
+
+  return (
+    <main className="groups" data-several={groups.length > 1}>
+      {groups[0]?.tabs.length === 0 ? null : <h1 className="heard-only">{words.galley}</h1>}
+      {groups.map((group, index) => (
+        <GroupOfTabs
+          key={group.id}
+          group={group}
+          frame={frames[index]}
+          label={groups.length > 1 ? words.groups.label(index + 1, groups.length) : undefined}
+          isActive={group.id === all.active}
+        />
+      ))}
+      {dividers.map((divider) => (
+        <GroupDivider
+          key={divider.divided.kind === "columns" ? `column-${divider.divided.at}` : `group-${divider.divided.upper}`}
+          divider={divider}
+        />
+      ))}
+    </main>
+  );
+}
+
+type GroupProps = { group: Group; frame: Frame | undefined; label: string | undefined; isActive: boolean };
+
+function GroupOfTabs({ group, frame, label, isActive }: GroupProps) {
+  const { tabs } = useShell();
+  const dragged = useStore($draggedTab);
+  const front = group.front === null ? null : tabs.tabOf(group.front);
+  const style = frame && {
+    left: percent(frame.left),
+    top: percent(frame.top),
+    width: percent(frame.width),
+    height: percent(frame.height),
+  };
+  const enter = () => tabs.groups.enter(group.id);
+  return (
+    <section
+      className="group"
+      aria-label={label}
+      data-group={group.id}
+      data-active={isActive}
+      data-edges={[frame && frame.left > 0 ? "left" : "", frame && frame.top > 0 ? "top" : ""].join(" ").trim()}
+      style={style}
+      onFocusCapture={enter}
+      onPointerDownCapture={enter}
+    >
+      <TabStrip group={group} isActive={isActive} />
+      <div className="canvas-room">
+        {front ? <CanvasRoom tab={front} group={group.id} isActive={isActive} /> : <Welcome />}
+        {dragged === null ? null : <DropZones group={group} dragged={dragged} />}
+      </div>
+    </section>
+  );
+}
+
+/** The focus goes into a frame, as the reading view is, without an event of its own. */
+function useFramesFocus() {
+  const { tabs } = useShell();
+  useEffect(() => {
+    const left = () => {
+      const id = document.activeElement?.closest<HTMLElement>("[data-group]")?.dataset["group"];
+      if (document.activeElement instanceof HTMLIFrameElement && id !== undefined) tabs.groups.enter(Number(id));
+    };
+    window.addEventListener("blur", left);
+    return () => window.removeEventListener("blur", left);
+  }, [tabs]);
+}
