@@ -17,7 +17,7 @@ function dressed(text: string, trees: "whole" | "local" = "whole"): string[] {
   const tree =
     trees === "whole" ? { tree: ensureSyntaxTree(state, end, 5000), offset: 0 } : parseAround(state.doc, 0, end);
   if (!tree?.tree) throw new Error("no tree");
-  const lines = dressLines(state, { tree: tree.tree, offset: tree.offset }, 0, end);
+  const lines = dressLines(state, { tree: tree.tree, offset: tree.offset, opener: "" }, 0, end);
   return Array.from({ length: state.doc.lines }, (_, index) => {
     const line = state.doc.line(index + 1);
     const dress = lines.get(line.from);
