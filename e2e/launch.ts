@@ -32,8 +32,14 @@ export type Started = {
   editor: Locator;
   /** Opens a file of the folder in a tab by double-clicking it in the tree. */
   open(name: string): Promise<void>;
-  /** Picks an item of the application menu by what it says, such as `Save As…`. */
-  command(label: string): Promise<void>;
+  /** Picks an item of the application menu by what it says, such as `Save As…`; of the front window, or of `from`. */
+  command(label: string, from?: Page): Promise<void>;
+  /** The page of the window that `act` opens, once it can be used. */
+  newWindow(act: () => Promise<unknown>): Promise<Page>;
+  /** The page of a window that is there or is about to be, such as one of the last session, by a tab of it. */
+  windowWith(tab: string): Promise<Page>;
+  /** Closes a window as the button in its frame does. */
+  closeWindow(page: Page): Promise<void>;
   /** The next save dialog is answered with a name in the folder; null cancels it. */
   answerSaveDialog(name: string | null): Promise<void>;
   /** Ends the app the way a crash or the system does. */
@@ -114,14 +120,48 @@ export async function start(options: Start = {}): Promise<Started> {
       await page.getByRole("treeitem", { name, exact: true }).dblclick();
       await expect(page.getByRole("tab", { name, selected: true })).toBeVisible();
     },
-    async command(label) {
-      const found = await app.evaluate(({ Menu }, wanted) => {
-        const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);
-        const item = items.find((candidate) => candidate.label.replaceAll("&", "") === wanted);
-        item?.click({});
-        return item !== undefined;
-      }, label);
+    async command(label, from) {
+      const id = from ? await windowId(app, from) : null;
+      const found = await app.evaluate(
+        ({ BrowserWindow, Menu }, [wanted, of]) => {
+          const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);
+          const item = items.find((candidate) => candidate.label.replaceAll("&", "") === wanted);
+          item?.click({}, of === null ? undefined : BrowserWindow.fromId(of));
+          return item !== undefined;
+        },
+        [label, id] as const,
+      );
       expect(found, `a menu item ${label}`).toBe(true);
+    },
+    async newWindow(act) {
+      const [opened] = await Promise.all([app.waitForEvent("window"), act()]);
+      await opened.waitForSelector("[data-ready]");
+      return opened;
+    },
+    async windowWith(tab) {
+      const showing = async () => {
+        for (const one of app.windows()) {
+          if (
+            (await one
+              .getByRole("tab", { name: tab })
+              .count()
+              .catch(() => 0)) > 0
+          )
+            return one;
+        }
+        return null;
+      };
+      await expect.poll(async () => (await showing()) !== null, { message: `a window with ${tab}` }).toBe(true);
+      const found = await showing();
+      if (!found) throw new Error(`the window with ${tab} has gone`);
+      await found.waitForSelector("[data-ready]");
+      return found;
+    },
+    async closeWindow(window) {
+      const id = await windowId(app, window);
+      const gone = window.waitForEvent("close");
+      await app.evaluate(({ BrowserWindow }, which) => BrowserWindow.fromId(which)?.close(), id);
+      await gone;
     },
     async answerSaveDialog(name) {
       await app.evaluate(
@@ -144,6 +184,9 @@ export async function start(options: Start = {}): Promise<Started> {
   };
   return started;
 }
+
+const windowId = async (app: ElectronApplication, page: Page): Promise<number> =>
+  (await app.browserWindow(page)).evaluate((window: { id: number }) => window.id);
 
 /** One `galley call` in a process of its own. */
 function agent(name: string, args: Record<string, unknown>, where: { root: string; data: string }): Promise<Envelope> {
