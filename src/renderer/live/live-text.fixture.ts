@@ -50,7 +50,7 @@ export function seen(state: EditorState): string {
   if (!part?.tree) return state.doc.toString();
   const marks = liveMarks({
     state,
-    part: { tree: part.tree, offset: part.offset, opener: part.opener },
+    part: { tree: part.tree, offset: part.offset, opener: "opener" in part ? part.opener : "" },
     from: 0,
     to: end,
     width: (text) => text.length * 8,
