@@ -46,7 +46,7 @@ async function expectEffects(galley: Started): Promise<void> {
   // The interface: 13px, grown a little with the text, times what was set.
   expect(Number.parseFloat(await style(page, "font-size"))).toBeCloseTo(13 * 1.175 * 1.25, 2);
   // Fifty characters in the middle of the page leave wide margins.
-  expect(Number.parseFloat(await style(page, "padding-left", ".cm-content"))).toBeGreaterThan(150);
+  expect(Number.parseFloat(await style(page, "padding-left", ".cm-content"))).toBeGreaterThan(100);
   await expect(page.locator(".cm-lineNumbers .cm-gutterElement").nth(1)).toHaveText("1");
   await expect(editor).not.toHaveClass(/cm-lineWrapping/);
 }

@@ -146,7 +146,9 @@ export class EditorHost {
   showPlace({ line, below }: { line: number; below: number }): void {
     const { doc } = this.state;
     const { from } = doc.line(Math.min(doc.lines, Math.max(1, Math.floor(line))));
-    this.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start", yMargin: below }) });
+    // The top of the text is the top of the page, with the room above it.
+    const yMargin = line <= 1 ? Math.max(below, 400) : below;
+    this.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start", yMargin }) });
   }
 
   /** Selects a spot and brings it into view, now or when the editor comes onto the page. */

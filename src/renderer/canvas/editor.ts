@@ -11,7 +11,6 @@ import {
   EditorView,
   highlightSpecialChars,
   keymap,
-  lineNumbers,
   rectangularSelection,
 } from "@codemirror/view";
 import type { Settings } from "../../shared/contract";
@@ -30,6 +29,7 @@ import { conflictHunks } from "./conflict-hunks";
 import { editorKeys, withoutCommandKeys } from "./editor-commands";
 import { foldGutter } from "./fold-gutter";
 import { frontMatter, startOfText } from "./front-matter";
+import { lineNumbers } from "./line-numbers";
 import { localLanguage } from "./local-language";
 import { markdownLook } from "./markdown-look";
 import { readingsField } from "./readings";

@@ -102,8 +102,9 @@ export function bringing(changes: ChangeSet, by: Writer, ...effects: StateEffect
 
 /** What the person sees of a writer. */
 export function nameOf(by: Writer): string {
-  if (by.name) return by.name;
-  return by.kind === "you" ? canvasWords.you : canvasWords.anotherProgram;
+  // What main calls the person is English, for agents to read.
+  if (by.kind === "you") return canvasWords.you;
+  return by.kind === "program" || by.name === "" ? canvasWords.anotherProgram : by.name;
 }
 
 /** Ends the glow of one write; the object is the one its transaction was annotated with. */

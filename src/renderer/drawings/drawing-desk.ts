@@ -1,6 +1,7 @@
 import type { Drawing, DrawingRequest, Drawn } from "./drawing";
 import type { DrawingFrame } from "./drawing-frame";
 import type { FromFrame, ToFrame } from "./talk";
+import { drawingWords } from "./words";
 
 /** Milliseconds: for a drawing, and for the code that draws to be loaded before the first of its kind. */
 export const LIMITS = { draw: 2000, load: 20_000 };
@@ -10,13 +11,6 @@ const KEPT = 500;
 
 /** Longer sources are not even tried, in UTF-16 units. */
 const LONGEST = { math: 10_000, diagram: 50_000 };
-
-const SENTENCES = {
-  slow: "This took longer than 2 seconds to draw and was stopped.",
-  lost: "This could not be drawn: the frame that draws stopped.",
-  unsafe: "What was drawn holds what a drawing may not, and is not shown.",
-  long: (limit: number) => `This is longer than ${limit.toLocaleString("en")} characters, and is not drawn.`,
-};
 
 type World = {
   openFrame(): Promise<DrawingFrame>;
@@ -57,7 +51,7 @@ export function createDrawingDesk({ openFrame, check }: World) {
   async function paint(request: DrawingRequest): Promise<{ drawing: Drawing; isLasting: boolean }> {
     const { kind, source, display, theme } = request;
     const limit = LONGEST[kind];
-    if (source.length > limit) return { drawing: failed(SENTENCES.long(limit)), isLasting: true };
+    if (source.length > limit) return { drawing: failed(drawingWords.long(limit)), isLasting: true };
     try {
       frame ??= { frame: await openFrame(), loaded: new Set() };
       if (!frame.loaded.has(kind)) {
@@ -68,14 +62,14 @@ export function createDrawingDesk({ openFrame, check }: World) {
       const told = await ask({ say: "draw", kind, source, display, theme }, LIMITS.draw);
       if (told === "slow") {
         throwAway();
-        return { drawing: failed(SENTENCES.slow), isLasting: true };
+        return { drawing: failed(drawingWords.slow), isLasting: true };
       }
       if (told.say === "failed") return { drawing: failed(told.message), isLasting: true };
       if (told.say !== "drawn") throw new Error("an answer to another question");
-      return { drawing: check(request, told.markup) ?? failed(SENTENCES.unsafe), isLasting: true };
+      return { drawing: check(request, told.markup) ?? failed(drawingWords.unsafe), isLasting: true };
     } catch {
       throwAway();
-      return { drawing: failed(SENTENCES.lost), isLasting: false };
+      return { drawing: failed(drawingWords.lost), isLasting: false };
     }
   }
 

@@ -155,8 +155,12 @@ function Resizer() {
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
       onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) layout.resize(event.clientX);
+        if (event.currentTarget.hasPointerCapture(event.pointerId))
+          layout.resize(event.clientX / zoomOf(event.currentTarget));
       }}
     />
   );
 }
+
+/** The width is kept as it is without zoom, and grows with it. */
+const zoomOf = (element: Element) => Number(getComputedStyle(element).getPropertyValue("--zoom")) || 1;

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useCallback, useEffect, useState } from "react";
 import type { VersionEntry } from "../../shared/contract";
+import { nameOf } from "../canvas/remote-writes";
 import type { Tab } from "../tabs/tabs";
 import { CloseIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
@@ -106,7 +107,7 @@ function Versions({ tab }: { tab: Tab }) {
               <span className="version-time">{moment(version.at, now)}</span>
               <span className="version-size">{words.size(version.size)}</span>
               <span className="version-who" data-kind={version.by.kind}>
-                {version.by.kind === "you" ? say.you : version.by.name}
+                {nameOf(version.by)}
               </span>
               <span className="version-reason">{version.reason}</span>
             </button>

@@ -6,6 +6,7 @@ import { renameHeading } from "../../main/engine/document/rename-heading";
 import type { LinkPlan, Notice } from "../../shared/contract";
 import { nameOf } from "../files/names";
 import { useShell } from "../ui/shell-context";
+import { useModal } from "../ui/use-modal";
 import { words } from "../ui/words";
 import type { Renaming } from "./renames";
 import { linkWords } from "./words";
@@ -57,6 +58,11 @@ function HeadingDialog({ asked: { doc, line, source } }: { asked: Extract<Renami
   const id = useId();
   const say = linkWords.mend;
   const isSame = title.trim() === source.trim();
+
+  useEffect(() => {
+    const early = renames.shown();
+    if (early !== "") setTitle(early);
+  }, [renames]);
 
   useEffect(() => {
     if (isSame) {
@@ -141,18 +147,14 @@ const inWords = ({ message, hint }: Notice): string => (hint ? `${message} ${hin
 type FrameProps = { title: string; isOff: boolean; children: ReactNode; cancel(): void; submit(): void };
 
 function Frame({ title, isOff, children, cancel, submit }: FrameProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const main = useRef<HTMLButtonElement>(null);
   const id = useId();
-  useEffect(() => {
-    const before = document.activeElement;
-    dialog.current?.showModal();
+  const dialog = useModal({
     // Where nothing is to be typed, Enter takes what is proposed.
-    if (!(document.activeElement instanceof HTMLInputElement)) main.current?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
+    shown: () => {
+      if (!(document.activeElement instanceof HTMLInputElement)) main.current?.focus();
+    },
+  });
   return (
     <dialog
       ref={dialog}

@@ -3,6 +3,7 @@ import type { Command } from "@codemirror/view";
 import { atom } from "nanostores";
 import type { Bridge, DocumentId, LinkPlan, LinkReport, Outcome } from "../../shared/contract";
 import { nameOf } from "../files/names";
+import { createEarlyKeys } from "../ui/early-keys";
 import type { Notices } from "../ui/notices";
 import type { LinkWords } from "./words";
 
@@ -29,6 +30,11 @@ export type Renames = ReturnType<typeof createRenames>;
 export function createRenames({ bridge, notices }: { bridge: Bridge; notices: Notices }) {
   const $asked = atom<Renaming | null>(null);
   const words = async () => (await import("./words")).linkWords;
+  const close = () => {
+    early.release();
+    $asked.set(null);
+  };
+  const early = createEarlyKeys(close);
 
   const ask = (from: string, to: string, plan: LinkPlan): Promise<"mend" | "rename" | null> => {
     const before = $asked.get();
@@ -112,8 +118,12 @@ export function createRenames({ bridge, notices }: { bridge: Bridge; notices: No
       return moved;
     },
     askHeading(heading: { doc: DocumentId; line: number; source: string }): void {
-      if ($asked.get() === null) $asked.set({ kind: "heading", ...heading });
+      if ($asked.get() !== null) return;
+      early.hold();
+      $asked.set({ kind: "heading", ...heading });
     },
-    close: () => $asked.set(null),
+    /** The field for a title is on the page and has the focus. Answers with what was typed before. */
+    shown: () => early.release(),
+    close,
   };
 }

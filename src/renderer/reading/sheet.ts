@@ -203,8 +203,11 @@ export class Sheet {
     const [first, last] = this.linesOf(this.indexOf(block));
     const { scrollingElement } = this.#world.page;
     if (!scrollingElement) return;
+    // The top of the text is the top of the page, with the room above it.
+    const isTop = this.indexOf(block) === 0 && place.line <= first;
     // What was only estimated above is laid out by the first step, which moves the block: the second finds it.
-    for (let step = 0; step < 3; step++) {
+    if (isTop) scrollingElement.scrollTop = 0;
+    for (let step = 0; step < 3 && !isTop; step++) {
       const box = block.getBoundingClientRect();
       const share = Math.max(0, Math.min(1, (place.line - first) / (last - first + 1)));
       const by = box.top + share * box.height - place.below;

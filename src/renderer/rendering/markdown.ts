@@ -2,6 +2,7 @@
 import createParser, { type MarkdownIt } from "markdown-it";
 import footnotes from "markdown-it-footnote";
 import { alerts } from "./alerts";
+import { lineJoins } from "./line-joins";
 import { isLink } from "./links";
 import { maths } from "./maths";
 import { tasks } from "./tasks";
@@ -16,6 +17,8 @@ export function createMarkdown(): MarkdownIt {
   // A name with a dot is a link only where its author says so; GitHub reads it like this, too.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: true, fuzzyIP: false });
   md.validateLink = isLink;
-  md.use(footnotes).use(maths).use(wikiLinks).use(tasks).use(alerts);
+  md.use(footnotes).use(maths).use(wikiLinks).use(tasks).use(alerts).use(lineJoins);
+  // As the canvas shows it: the number, without brackets.
+  md.renderer.rules["footnote_caption"] = (tokens, at) => String(Number(tokens[at]?.meta?.id ?? 0) + 1);
   return md;
 }

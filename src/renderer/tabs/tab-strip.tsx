@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { nameOf } from "../canvas/remote-writes";
 import { type Group, groupsOf, MOST_GROUPS } from "../groups/arrangement";
 import { $draggedTab } from "../groups/dragged-tab";
 import { titleOf } from "../ui/command-words";
@@ -168,7 +169,7 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
     hasConflict ? say.conflict : null,
     status === "gone" ? say.gone : null,
     isDirty && status !== "saving" ? say.unsaved : null,
-    touched === null ? null : say.agentWrote(touched.name),
+    touched === null ? null : say.agentWrote(nameOf(touched)),
   ].filter((mark) => mark !== null);
 
   return (

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect } from "react";
 import { GroupsRoom } from "../groups/groups-room";
 import { useMouseButtons } from "../navigation/mouse-buttons";
+import { interfaceZoom } from "./appearance";
 import { DropTarget } from "./drop-target";
 import { NARROW } from "./layout";
 import { useMiddleButton } from "./middle-button";
@@ -42,7 +43,10 @@ export function App() {
   return (
     <div className="page" data-sidebar={sidebar.open ? (sidebar.over ? "over" : "beside") : "closed"}>
       {sidebar.open ? (
-        <div className="sidebar-room" style={sidebar.over ? {} : { width: `${sidebar.width}px` }}>
+        <div
+          className="sidebar-room"
+          style={sidebar.over ? {} : { width: `calc(${sidebar.width}px * var(--zoom, 1))` }}
+        >
           <RoomBoundary>
             <Suspense fallback={null}>
               <Sidebar />
@@ -133,15 +137,18 @@ function useUnfinishedMends() {
   }, [renames, workspace]);
 }
 
+/** Narrow is what has no room beside the text: the larger the interface, the sooner. */
 function useNarrow() {
-  const { layout } = useShell();
+  const { layout, $settings } = useShell();
+  const { fontSize, interfaceSize } = useStore($settings);
   useEffect(() => {
-    const query = window.matchMedia(`(max-width: ${NARROW - 1}px)`);
+    const zoom = (interfaceZoom(fontSize) * interfaceSize) / 100;
+    const query = window.matchMedia(`(max-width: ${NARROW * zoom - 1}px)`);
     const tell = () => layout.narrow(query.matches);
     tell();
     query.addEventListener("change", tell);
     return () => query.removeEventListener("change", tell);
-  }, [layout]);
+  }, [layout, fontSize, interfaceSize]);
 }
 
 /** The person came back to the window: main looks at the disk where nothing else would tell it. */

@@ -42,6 +42,9 @@ export const ReplaceAllIcon = icon(
   <path d="M3 4h6.5a2 2 0 0 1 2 2v1M9.5 5.5l2 2 2-2M3 4l1.8-1.8M3 4l1.8 1.8M9.5 10.5h4v3.5h-4zM2.5 10.5h4v3.5h-4z" />,
 );
 export const OutlineIcon = icon(<path d="M2.5 4h7M5 8h8.5M5 12h6" />);
+export const ReadingIcon = icon(
+  <path d="M8 4.6C6.7 3.6 4.8 3.2 2.5 3.3v8.9c2.3-.1 4.2.3 5.5 1.3 1.3-1 3.2-1.4 5.5-1.3V3.3C11.2 3.2 9.3 3.6 8 4.6zM8 4.6v8.9" />,
+);
 export const HistoryIcon = icon(
   <>
     <path d="M3 8a5 5 0 1 0 1.6-3.7L3 5.8M3 2.8v3h3" />

@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { AgentsSign } from "../agents/agents-sign";
 import type { Tab } from "../tabs/tabs";
 import { WordFigure } from "../writing/word-figure";
-import { HistoryIcon, OutlineIcon, SidebarIcon } from "./icons";
+import { HistoryIcon, OutlineIcon, ReadingIcon, SidebarIcon } from "./icons";
 import { useShell } from "./shell-context";
 import "./status-bar.css";
 import { useHint } from "./use-hint";
@@ -30,6 +30,7 @@ export function StatusBar() {
       {front ? <State key={`state-${front.doc}`} tab={front} /> : null}
       <span className="status-space" />
       {front ? <Figures key={`figures-${front.doc}`} tab={front} /> : null}
+      {front ? <ReadingButton key={`reading-${front.key}`} tab={front} /> : null}
       {front ? (
         <button
           type="button"
@@ -56,6 +57,27 @@ export function StatusBar() {
       ) : null}
       <AgentsSign />
     </footer>
+  );
+}
+
+/** Between the text and the view for reading; plain text has none. */
+function ReadingButton({ tab: { key, copy } }: { tab: Tab }) {
+  const { reading, run } = useShell();
+  const isReading = useStore(reading.$tabs).has(key);
+  const { format } = useStore(copy.$about);
+  const hint = useHint();
+  if (format !== "markdown") return null;
+  return (
+    <button
+      type="button"
+      className="status-button"
+      aria-pressed={isReading}
+      title={hint(words.command.reading, "toggle-reading")}
+      onClick={() => run("toggle-reading")}
+    >
+      <ReadingIcon />
+      <span className="status-label">{words.command.reading}</span>
+    </button>
   );
 }
 

@@ -1,0 +1,547 @@
+/**
+ * `npm run demo -- views`: every view of the real app with long real documents, in each look, on one sheet a view, to be
+ * looked at by a person; and what axe says of it. The sheets lie in `out/demo/views`. GALLEY_VIEWS picks some by name.
+ */
+import { execFile } from "node:child_process";
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "@playwright/test";
+import { folder, project, type Started, start } from "./launch";
+import { contactSheet, pictureIn, pictureOfPage } from "./views/contact-sheet";
+import { chinese, hebrewName, longName, novel, specification } from "./views/documents";
+
+const out = join(project, "out/demo/views");
+const only = process.env["GALLEY_VIEWS"] ? new RegExp(process.env["GALLEY_VIEWS"]) : null;
+
+type Look = {
+  settings: Record<string, unknown>;
+  size?: [width: number, height: number];
+  forced?: true;
+};
+
+const usual = { theme: "light", contrast: "standard", motion: "reduced", interfaceSize: 100, fontSize: 16 };
+const looks: Record<string, Look> = {
+  light: { settings: usual },
+  dark: { settings: { ...usual, theme: "dark" } },
+  "high contrast": { settings: { ...usual, contrast: "high" } },
+  "high contrast dark": { settings: { ...usual, theme: "dark", contrast: "high" } },
+  forced: { settings: { ...usual, theme: "dark" }, forced: true },
+  narrow: { settings: usual, size: [480, 760] },
+  zoomed: { settings: { ...usual, interfaceSize: 118, fontSize: 32 } },
+};
+const chineseLooks = { light: looks["light"], dark: looks["dark"], narrow: looks["narrow"] } as Record<string, Look>;
+
+let galley: Started;
+let language: "en" | "zh-CN" = "en";
+const taken: { view: string; pictures: { name: string; path: string }[] }[] = [];
+
+/** Puts the app, as it stands, into a look. */
+async function wear(look: Look, more: Record<string, unknown> = {}): Promise<void> {
+  const { page, app, data } = galley;
+  const settings = { language, ...look.settings, ...more };
+  await writeFile(join(data, "settings.json"), JSON.stringify(settings));
+  const root = page.locator(":root");
+  await expect(root).toHaveAttribute("data-theme", String(look.settings["theme"]));
+  if (look.settings["contrast"] === "high") await expect(root).toHaveAttribute("data-contrast", "high");
+  else await expect(root).not.toHaveAttribute("data-contrast", "high");
+  await page.emulateMedia({ forcedColors: look.forced ? "active" : "none", colorScheme: look.forced ? "dark" : null });
+  const [width, height] = look.size ?? [1180, 760];
+  await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setSize(size[0], size[1]), [
+    width,
+    height,
+  ] as const);
+  await page.waitForFunction((wanted) => innerWidth === wanted, width);
+  await page.waitForTimeout(120);
+}
+
+type Stage = {
+  /** Puts the view on the page, with the app in its usual look. */
+  show(): Promise<unknown>;
+  /** Settings that the view is about, over those of the look. */
+  settings?: Record<string, unknown>;
+  /** Whatever must be done anew in each look, such as a glow that fades. */
+  again?(): Promise<unknown>;
+  /** Puts the page back to how it was. */
+  leave?(): Promise<unknown>;
+};
+
+async function look(view: string, stage: Stage): Promise<void> {
+  if (only && !only.test(view)) return;
+  await test.step(view, async () => {
+    const pictures: { name: string; path: string }[] = [];
+    try {
+      await stage.show();
+      for (const [name, each] of Object.entries(language === "en" ? looks : chineseLooks)) {
+        await wear(each, stage.settings);
+        await stage.again?.();
+        const path = pictureIn(out, `${language} ${view}`, name);
+        await galley.page.screenshot({ path, animations: "disabled" });
+        pictures.push({ name, path });
+      }
+    } catch (trouble) {
+      console.log(`${view}: ${String(trouble).slice(0, 300)}`);
+    }
+    taken.push({ view: `${language} ${view}`, pictures });
+    await wear(looks["light"] as Look);
+    await stage.leave?.().catch((trouble) => console.log(`${view}, leaving: ${String(trouble).slice(0, 200)}`));
+  });
+}
+
+const press = (key: string) => galley.page.keyboard.press(key);
+const type = (text: string) => galley.page.keyboard.type(text);
+const giveUp = () => press("Escape");
+const run = (command: string) =>
+  galley.app.evaluate(
+    ({ BrowserWindow }, id) => BrowserWindow.getAllWindows()[0]?.webContents.send("galley:event", "command", id),
+    command,
+  );
+const settled = () => galley.page.waitForTimeout(350);
+
+/** Goes to a line of the text by the palette, so that the cursor is there. */
+async function goTo(line: number): Promise<void> {
+  await press("Control+g");
+  await expect(galley.page.locator(".palette-field")).toBeFocused();
+  await type(String(line));
+  await press("Enter");
+  await expect(galley.page.locator(".palette-field")).toHaveCount(0);
+}
+
+async function begin(): Promise<void> {
+  const root = join(await folder("views"), language === "en" ? "Harbour notes" : "港口笔记");
+  await mkdir(root, { recursive: true });
+  const data = await folder("data");
+  await writeFile(join(data, "settings.json"), JSON.stringify({ language, ...usual }));
+  const picture = await readFile(join(project, "e2e/pictures/narrow.png"));
+  galley = await start({
+    root,
+    data,
+    size: { width: 1180, height: 760 },
+    files: {
+      "novel.md": language === "en" ? novel : chinese,
+      "spec.md": specification,
+      "规范.md": "# 规范\n\n见[港口](novel.md)。渡船不等人。\n",
+      "潮汐.md": "# 潮汐\n\n渡船与潮汐。\n",
+      "tides.md": "# Tides\n\nSee [the harbour](novel.md#what-to-bring) and [[novel]]. The ferry waits for the tide.\n",
+      "letters/anna.md": "Dear Anna,\n\nthe harbour was empty when we came; no ferry.\n\nBert\n",
+      "letters/answers/from the keeper.md": "# No lamp\n\nThe ferry has one.\n",
+      "empty.md": "",
+      "log.txt": "06:12 ferry\r\n12:40 ferry late\r\n",
+      "pictures/mole.png": picture,
+      [longName]: "# A long name\n\nwords\n",
+      [hebrewName]: "# מרפא\n\nשלום לנמל ולמעבורת.\n\n- פריט\n- עוד פריט\n",
+    },
+    open: [".", "novel.md"],
+  });
+  galley.page.setDefaultTimeout(8000);
+  await galley.page.evaluate(() => document.fonts.ready);
+  await settled();
+}
+
+async function documents(): Promise<void> {
+  const { page } = galley;
+  await look("live preview", { show: () => press("Control+Home") });
+  await look("live preview, further", { show: () => goTo(54), again: () => goTo(54).then(settled) });
+  await look("live preview, end", { show: () => press("Control+End"), again: () => press("Control+End") });
+  await look("cursor in marks", { show: () => goTo(10), again: settled });
+  await look("cursor in a table", { show: () => goTo(language === "en" ? 45 : 34), again: settled });
+  await look("source", {
+    show: () => press("Control+Home").then(() => press("Control+/")),
+    again: settled,
+    leave: () => press("Control+/"),
+  });
+  await look("reading", {
+    show: () => press("Control+e").then(() => page.frameLocator(".reading-frame").locator("h1").waitFor()),
+    again: settled,
+  });
+  await look("reading, further", {
+    show: () => page.frameLocator(".reading-frame").locator("table").nth(1).scrollIntoViewIfNeeded(),
+    again: () => page.frameLocator(".reading-frame").locator("table").nth(1).scrollIntoViewIfNeeded().then(settled),
+  });
+  await look("reading, find", {
+    show: () => press("Control+f").then(() => type(language === "en" ? "ferry" : "渡船")),
+    again: settled,
+    leave: async () => {
+      await giveUp();
+      await press("Control+e");
+    },
+  });
+  await look("find and replace", {
+    show: () => press("Control+h").then(() => type(language === "en" ? "harbour" : "港")),
+    again: settled,
+    leave: giveUp,
+  });
+  await look("focus and typewriter", {
+    settings: { focusMode: true, typewriterMode: true },
+    show: () => goTo(12),
+    again: settled,
+  });
+  await look("statistics", {
+    show: () => page.locator(".status-words").click(),
+    again: async () => {
+      if (!(await page.locator(".statistics").isVisible())) await page.locator(".status-words").click();
+    },
+    leave: giveUp,
+  });
+  await look("link completion", {
+    show: async () => {
+      await press("Control+End");
+      await type("\n\nSee [[");
+      await page.getByRole("option").first().waitFor();
+    },
+    again: async () => {
+      if ((await page.getByRole("option").count()) > 0) return;
+      await press("Control+Space");
+      await page.getByRole("option").first().waitFor();
+    },
+    leave: async () => {
+      await giveUp();
+      await press("Control+z");
+      await press("Control+z");
+    },
+  });
+  await look("line numbers", {
+    settings: { lineNumbers: "always" },
+    show: () => press("Control+Home"),
+    again: settled,
+  });
+}
+
+async function rooms(): Promise<void> {
+  const { page } = galley;
+  const openSpec = async () => {
+    await press("Control+p");
+    await type("spec.md");
+    await page.getByRole("option").first().waitFor();
+    await press("Enter");
+    await page.getByRole("tab", { name: "spec.md", selected: true }).waitFor();
+  };
+  await look("outline with coverage", {
+    show: async () => {
+      await openSpec();
+      await galley.agent("doc_read", { path: "spec.md", file: "spec.md", address: "2. Terms" });
+      await galley.agent("text_editor", { action: "read", path: "spec.md", line_from: 1, line_to: 40 });
+      await run("outline");
+      await page.getByRole("tree").waitFor();
+      await run("reading-marks");
+    },
+    again: async () => {
+      if ((await page.locator(".outline").count()) === 0) await run("outline");
+      await settled();
+    },
+    leave: () => run("reading-marks"),
+  });
+  await look("outline, backlinks", {
+    show: async () => {
+      await page.getByRole("tab", { name: "novel.md" }).click();
+      await page.locator(".back-links-head, .back-links button").first().click();
+    },
+    again: async () => {
+      if ((await page.getByRole("tree").count()) === 0) await run("outline");
+      await settled();
+    },
+  });
+  await look("files with odd names", {
+    show: async () => {
+      await run("show-files");
+      await page.getByRole("treeitem", { name: hebrewName }).dblclick();
+      await page.getByRole("treeitem", { name: longName }).dblclick();
+      await page.getByRole("treeitem", { name: "log.txt" }).dblclick();
+      await page.getByRole("treeitem", { name: hebrewName }).dblclick();
+    },
+    again: async () => {
+      if ((await page.getByRole("tree").count()) === 0) await run("show-files");
+      await settled();
+    },
+    leave: async () => {
+      for (let times = 0; times < 3; times++) await press("Control+w");
+    },
+  });
+  const askFor = async (text: string) => {
+    await press("Control+Shift+f");
+    await expect(page.locator(".search-field input, .search input").first()).toBeFocused();
+    await press("Control+a");
+    await type(text);
+  };
+  const search = (view: string, text: string) =>
+    look(view, {
+      show: () => askFor(text),
+      again: async () => {
+        if ((await page.locator(".sidebar input").count()) === 0) await askFor(text);
+        await settled();
+      },
+    });
+  await search("search", language === "en" ? "ferry" : "渡船");
+  await search("search, nothing", "xylophone");
+  await look("search, error", {
+    show: () => askFor("fer(ry").then(() => press("Alt+r")),
+    again: async () => {
+      if ((await page.locator(".sidebar input").count()) === 0) await askFor("fer(ry");
+      await settled();
+    },
+    leave: () => press("Alt+r").then(() => run("show-files")),
+  });
+  await look("history", {
+    show: async () => {
+      await page.getByRole("tab", { name: "novel.md" }).click();
+      await galley.editor.click();
+      await press("Control+End");
+      await type("\nA line more.");
+      await press("Control+s");
+      await galley.agent("text_editor", {
+        action: "patch",
+        path: "novel.md",
+        old_text: "A line more.",
+        new_text: "Two lines more,\nby an agent.",
+      });
+      await galley.outside("novel.md", (await galley.onDisk("novel.md")).replace("Two lines", "Three lines"));
+      await settled();
+      await run("history");
+      await page.locator(".aside li, .aside [role=option]").nth(1).waitFor();
+      await page.locator(".history button:not(.icon-button)").nth(1).click();
+    },
+    again: settled,
+    leave: () => run("history"),
+  });
+  await look("glow", {
+    show: () => press("Control+Home"),
+    again: async () => {
+      const before = await galley.onDisk("novel.md");
+      const [one, other] = language === "en" ? ["a lamp, and", "a tin lamp, and"] : ["一盏灯", "一盏铁灯"];
+      const isSaid = before.includes(other);
+      // The glow fades in the time that an agent's process takes to end.
+      void galley.agent("text_editor", {
+        action: "patch",
+        path: "novel.md",
+        old_text: isSaid ? other : one,
+        new_text: isSaid ? one : other,
+      });
+      await page.locator(".cm-changed-line:visible").first().waitFor();
+    },
+  });
+  await look("conflict", {
+    show: async () => {
+      await press("Control+f");
+      await press("Control+a");
+      await type(language === "en" ? "third time" : "第三次");
+      await press("Enter");
+      await giveUp();
+      await type(language === "en" ? "fourth time, slowly" : "第四次");
+      const disk = await galley.onDisk("novel.md");
+      await galley.outside("novel.md", disk.replace("third time", "second time").replace("第三次", "第二次"));
+      await page.locator(".cm-hunk").first().waitFor();
+    },
+    again: async () => {
+      await page
+        .locator(".cm-hunk")
+        .first()
+        .evaluate((own) => own.scrollIntoView({ block: "center" }));
+      await settled();
+    },
+    leave: () => page.locator(".cm-hunk button").first().click(),
+  });
+}
+
+async function dialogs(): Promise<void> {
+  const { page } = galley;
+  const palette = (view: string, key: string, text: string) =>
+    look(view, {
+      show: async () => {
+        await press(key);
+        await type(text);
+        await page.getByRole("option").first().waitFor();
+      },
+      again: settled,
+      leave: giveUp,
+    });
+  await palette("palette", "F1", "");
+  await palette("palette, found", "F1", language === "en" ? "table" : "表格");
+  await palette("quick open", "Control+p", "");
+  await palette("quick open, long names", "Control+p", "a");
+  await palette("quick open, none", "Control+p", "zzqq");
+  await palette("go to heading", "Control+r", "");
+  await palette("go to line", "Control+g", "12");
+  await look("rename", {
+    show: async () => {
+      await press("Control+f");
+      await press("Control+a");
+      await type(language === "en" ? "What to bring" : "要带的东西");
+      await press("Enter");
+      await giveUp();
+      await press("F2");
+      await page
+        .getByRole("dialog")
+        .getByRole("textbox")
+        .fill(language === "en" ? "Things to bring" : "行李");
+      await settled();
+    },
+    again: settled,
+    leave: giveUp,
+  });
+  for (const [at, section] of ["appearance", "writing", "files", "keys", "agents", "about"].entries()) {
+    await look(`settings, ${section}`, {
+      show: async () => {
+        if ((await page.locator(".settings-nav").count()) === 0) await press("Control+,");
+        await page.locator(".settings-nav button").nth(at).click();
+      },
+      again: settled,
+    });
+  }
+  await look("settings, no result", {
+    show: async () => {
+      await page.locator("dialog input[type=search]").fill("xylophone");
+    },
+    again: settled,
+    leave: async () => {
+      await giveUp();
+      await giveUp();
+    },
+  });
+  await look("settings, a key twice", {
+    show: async () => {
+      await press("Control+,");
+      await page.locator(".settings-nav button").nth(3).click();
+      await page.locator(".keys-add").nth(4).click();
+      await press("Control+b");
+    },
+    again: settled,
+    leave: async () => {
+      await giveUp();
+      await giveUp();
+    },
+  });
+  await look("connect", { show: () => run("connect-agent"), again: settled, leave: giveUp });
+  await look("agents", {
+    show: () => page.locator(".agents-sign").click(),
+    again: async () => {
+      if (!(await page.locator(".agents-list").isVisible())) await page.locator(".agents-sign").click();
+    },
+    leave: giveUp,
+  });
+  for (const way of ["pdf", "html"])
+    await look(`export ${way}`, { show: () => run(`export-${way}`), again: settled, leave: giveUp });
+  await look("question", {
+    show: async () => {
+      await run("new");
+      await settled();
+      await type("A thought that has no name.");
+      await press("Control+w");
+      await page.getByRole("alertdialog").waitFor();
+    },
+    again: settled,
+    leave: () => page.getByRole("alertdialog").getByRole("button").nth(1).click(),
+  });
+  await look("notices", {
+    show: async () => {
+      await writeFile(join(galley.data, "settings.json"), '{"theme": "mauve"}');
+      await page.locator(".notice").first().waitFor();
+    },
+    again: settled,
+  });
+}
+
+async function states(): Promise<void> {
+  const { page } = galley;
+  await look("empty document", {
+    show: () => page.getByRole("treeitem", { name: "empty.md" }).dblclick(),
+    again: settled,
+  });
+  await look("gone", {
+    show: async () => {
+      await rm(galley.at("empty.md"));
+      await settled();
+    },
+    again: settled,
+    leave: () => press("Control+w"),
+  });
+  await look("read-only", {
+    show: async () => {
+      await chmod(galley.at("log.txt"), 0o400);
+      await page.getByRole("treeitem", { name: "log.txt" }).dblclick();
+      await settled();
+    },
+    again: settled,
+    leave: () => press("Control+w"),
+  });
+  await look("welcome", {
+    show: async () => {
+      for (let times = 0; times < 8 && (await page.getByRole("tab").count()) > 0; times++) {
+        await press("Control+w");
+        await settled();
+        if ((await page.getByRole("alertdialog").count()) > 0)
+          await page.getByRole("alertdialog").getByRole("button").nth(1).click();
+      }
+    },
+    again: settled,
+  });
+}
+
+/** What leaves Galley, as a browser and as paper show it. */
+async function exported(): Promise<void> {
+  if (only && !only.test("exported")) return;
+  const { app, page } = galley;
+  const pictures: { name: string; path: string }[] = [];
+  for (const [way, name] of [
+    ["html", "out.html"],
+    ["pdf", "out.pdf"],
+  ] as const) {
+    await app.evaluate(({ dialog }, path) => {
+      dialog.showSaveDialog = (async () => ({ canceled: false, filePath: path })) as typeof dialog.showSaveDialog;
+    }, galley.at(name));
+    await run(`export-${way}`);
+    await page.getByRole("dialog").locator("[data-kind=main]").click();
+    await expect(page.getByRole("dialog")).toHaveCount(0, { timeout: 60_000 });
+    await settled();
+  }
+  for (const theme of ["light", "dark"] as const) {
+    const path = pictureIn(out, `${language} exported`, theme);
+    await writeFile(path, Buffer.from(await pictureOfPage(app, galley.at("out.html"), theme), "base64"));
+    pictures.push({ name: `HTML, ${theme}`, path });
+  }
+  const pages = pictureIn(out, `${language} exported`, "pdf").replace(/\.png$/, "");
+  await promisify(execFile)("pdftoppm", ["-png", "-r", "80", galley.at("out.pdf"), pages]).catch(() => {});
+  const made = (await readdir(out)).filter((name) => name.startsWith(`${basename(pages)}-`) && name.endsWith(".png"));
+  for (const name of made.sort()) pictures.push({ name, path: join(out, name) });
+  taken.push({ view: `${language} exported`, pictures });
+}
+
+/** The app without a folder and with nothing to reopen, and after its end by force. */
+async function beginnings(): Promise<void> {
+  const data = await folder("data");
+  await writeFile(join(data, "settings.json"), JSON.stringify({ language, ...usual }));
+  galley = await start({ data, open: [], size: { width: 1180, height: 760 } });
+  await look("start", { show: settled, again: settled });
+  if (only && !only.test("after a crash")) return galley.kill();
+  await press("Control+n");
+  await galley.editor.click();
+  await type("A thought that has no name yet.");
+  await galley.page.waitForTimeout(1200);
+  await galley.kill();
+  galley = await start({ data, open: [], size: { width: 1180, height: 760 } });
+  await look("after a crash", { show: settled, again: settled });
+  await galley.kill();
+}
+
+for (const each of ["en", "zh-CN"] as const) {
+  test(`every view, ${each}`, async () => {
+    test.setTimeout(1_500_000);
+    language = each;
+    await mkdir(out, { recursive: true });
+    taken.length = 0;
+    await begin();
+    await documents();
+    await rooms();
+    await dialogs();
+    await exported();
+    await states();
+    for (const { view, pictures } of taken) {
+      // Four a sheet: large enough that what is clumsy can be seen.
+      for (let at = 0; at < pictures.length; at += 4) {
+        const path = join(out, `sheet ${view}${at === 0 ? "" : " (more)"}.png`.replaceAll(" ", "-"));
+        await contactSheet(galley.app, path, view, pictures.slice(at, at + 4));
+      }
+    }
+    await galley.kill();
+    await beginnings();
+  });
+}

@@ -1,0 +1,26 @@
+import { counting } from "../../shared/language";
+import { spoken } from "../ui/language";
+
+const { number } = counting("en");
+
+const english = {
+  slow: "This took longer than 2 seconds to draw and was stopped.",
+  lost: "This could not be drawn: the frame that draws stopped.",
+  unsafe: "What was drawn holds what a drawing may not, and is not shown.",
+  long: (limit: number) => `This is longer than ${number(limit)} characters, and is not drawn.`,
+};
+
+type Words = typeof english;
+
+const chinese: Words = {
+  slow: "绘制超过 2 秒，已停止。",
+  lost: "无法绘制：负责绘制的框架已停止。",
+  unsafe: "绘制结果含有不允许的内容，因此不显示。",
+  long: (limit) => `内容超过 ${counting("zh-CN").number(limit)} 个字符，不予绘制。`,
+};
+
+/** Why something is not drawn, in the language in use. */
+export let drawingWords: Words = english;
+spoken<Words>({ en: english, "zh-CN": chinese }, (words) => {
+  drawingWords = words;
+});
