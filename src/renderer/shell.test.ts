@@ -144,3 +144,32 @@ test("in a narrow window the side bar lies over the page and a chosen file close
   shell.layout.narrow(false);
   expect(shell.layout.$sidebar.get()).toMatchObject({ open: true, over: false });
 });
+
+test("how was exported last is kept and put back", async () => {
+  const first = await started();
+  const paper = { size: "A5", isLandscape: true, margins: "wide", hasNumbers: false } as const;
+  first.shell.$exportChoices.set({ paper, frontMatter: true });
+  await vi.advanceTimersByTimeAsync(600);
+  const session = first.sessions().at(-1) as Session;
+  expect(session).toMatchObject({ exports: { paper: { size: "A5" } } });
+  const again = await started({ session });
+  expect(again.shell.$exportChoices.get()).toEqual({ paper, frontMatter: true });
+});
+
+test("a tab that is read is read again after a start", async () => {
+  const first = await started();
+  await first.shell.tabs.openPath("/w/a.md");
+  await first.shell.tabs.openPath("/w/b.md");
+  first.shell.run("toggle-reading");
+  await vi.advanceTimersByTimeAsync(600);
+  const session = first.sessions().at(-1) as Session;
+  expect(session.tabs.map(({ path, read }) => [path, read])).toEqual([
+    ["/w/a.md", undefined],
+    ["/w/b.md", true],
+  ]);
+  const main = memoryBridge({ "/w/a.md": "A", "/w/b.md": "B" });
+  const documents = [main.open("/w/b.md"), main.open("/w/a.md")].flatMap((open) => open ?? []);
+  const again = await started({ session, documents, active: documents[1]?.doc ?? null });
+  const read = again.shell.tabs.$tabs.get().filter(({ key }) => again.shell.reading.isReading(key));
+  expect(read.map(({ copy }) => copy.$about.get().path)).toEqual(["/w/b.md"]);
+});

@@ -1,6 +1,6 @@
 import type { Extension } from "@codemirror/state";
-import { atom, type ReadableAtom } from "nanostores";
-import type { Bridge, Command, OpenDocument, Settings, StartState } from "../shared/contract";
+import { atom, type ReadableAtom, type WritableAtom } from "nanostores";
+import type { Bridge, Command, ExportChoices, OpenDocument, Settings, StartState } from "../shared/contract";
 import { type Keyboard, keyboard } from "../shared/keys";
 import { type Agents, createAgents } from "./agents/agents";
 import { createTree, type Tree } from "./files/tree";
@@ -57,6 +57,8 @@ export type Shell = {
   agents: Agents;
   search: SearchDoor;
   goals: Goals;
+  /** As they were chosen last; null before the first time. */
+  $exportChoices: WritableAtom<ExportChoices | null>;
   renames: Renames;
   $settings: ReadableAtom<Settings>;
   /** Holds at once, and is stored. */
@@ -94,6 +96,7 @@ export function createShell(
     bridge,
     notices,
     questions,
+    reading,
     makeCopy: (open) =>
       copies.make(open, toldRefusals(bridge, notices), {
         $settings,
@@ -177,6 +180,7 @@ export function createShell(
   bridge.listen("app:notice", ({ message, hint }) => notices.problem(message, { hint: hint ?? null }));
 
   const goals = createGoals(start.session?.goals ?? []);
+  const $exportChoices = atom<ExportChoices | null>(start.session?.exports ?? null);
   const session = createSessionKeeper(bridge, () => ({
     ...tabs.forSession(),
     active: tabs.$active.get(),
@@ -184,6 +188,7 @@ export function createShell(
     expanded: tree.expandedHere(),
     used: palette.$used.get(),
     goals: [...goals.$goals.get()],
+    ...($exportChoices.get() ? { exports: $exportChoices.get() as ExportChoices } : {}),
   }));
 
   bridge.listen("app:closing", async ({ why }) => {
@@ -204,6 +209,8 @@ export function createShell(
 
   for (const store of [tabs.$arrangement, layout.$kept, tree.$expanded, palette.$used, goals.$goals])
     store.listen(session.soon);
+  $exportChoices.listen(session.soon);
+  reading.$tabs.listen(session.soon);
   let unfollow = () => {};
   tabs.$front.subscribe((tab) => {
     unfollow();
@@ -229,6 +236,7 @@ export function createShell(
     agents,
     search,
     goals,
+    $exportChoices,
     renames,
     $settings,
     saveSettings,

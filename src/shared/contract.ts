@@ -124,6 +124,8 @@ export type Session = {
     folds: [number, number][];
     /** Markdown that is shown as it is written. */
     mode?: "source";
+    /** It is read instead of written. */
+    read?: true;
   }[];
   active: DocumentId | null;
   /**
@@ -147,6 +149,8 @@ export type Session = {
   used?: { commands: string[]; files: string[] };
   /** How many words documents are to have. */
   goals?: { path: string; words: number }[];
+  /** How documents were exported or printed last. */
+  exports?: ExportChoices;
 };
 
 export type StartState = {
@@ -260,6 +264,17 @@ export type ReplaceReport = {
  * called; null for a heading.
  */
 export type UnfinishedMend = { id: string; name: string; before: string | null; links: number; fileCount: number };
+
+/** What an export or print can be chosen to be like. */
+export type ExportChoices = {
+  paper: {
+    size: "A4" | "A5" | "Letter" | "Legal";
+    isLandscape: boolean;
+    margins: "narrow" | "normal" | "wide";
+    hasNumbers: boolean;
+  };
+  frontMatter: boolean;
+};
 
 /** What a document can be exported as: the ending of its file. */
 export type ExportKind = "pdf" | "html" | "docx";

@@ -28,6 +28,7 @@ const tabPlace = {
   scrollTop: z.number().min(0).max(1e9),
   folds: z.array(z.tuple([position, position])).max(10_000),
   mode: z.literal("source").exactOptional(),
+  read: z.literal(true).exactOptional(),
 };
 
 /** Where a tab stands in its text. */
@@ -81,6 +82,17 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   goals: z
     .array(z.object({ path: absolutePath, words: z.number().int().min(1).max(10_000_000) }))
     .max(500)
+    .exactOptional(),
+  exports: z
+    .object({
+      paper: z.object({
+        size: z.enum(["A4", "A5", "Letter", "Legal"]),
+        isLandscape: z.boolean(),
+        margins: z.enum(["narrow", "normal", "wide"]),
+        hasNumbers: z.boolean(),
+      }),
+      frontMatter: z.boolean(),
+    })
     .exactOptional(),
 });
 

@@ -1,5 +1,5 @@
 import { atom } from "nanostores";
-import type { Bridge, ExportKind } from "../../shared/contract";
+import type { Bridge, ExportChoices, ExportKind } from "../../shared/contract";
 import type { Copy } from "../tabs/tabs";
 import type { Notices } from "../ui/notices";
 import { buildInWorker } from "./build-docx";
@@ -7,13 +7,13 @@ import { paperPage, wholePage } from "./build-page";
 import { collectDocument } from "./collect-document";
 import { docxPlan } from "./docx-plan";
 import { embeddedStyles, printStyles } from "./page-styles";
-import { type Paper, paperStyles } from "./paper";
+import { paperStyles } from "./paper";
 import { exportWords } from "./words";
 
 /** What leaves the page: a file of a kind, or paper. */
 export type Way = ExportKind | "print";
 
-export type Choices = { paper: Paper; frontMatter: boolean };
+export type Choices = ExportChoices;
 
 /** How far an export is: a sentence, and a share from 0 to 1. */
 export type Progress = { stage: string; share: number };

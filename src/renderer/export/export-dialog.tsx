@@ -9,21 +9,21 @@ import { beginExport, type Choices, type Way } from "./export-desk";
 import { type Paper, usualPaper } from "./paper";
 import { exportWords } from "./words";
 
-/** As they were chosen last, for as long as the page lives. */
-let chosen: Choices = {
+/** Until something else is chosen, which the session keeps. */
+const usual = (): Choices => ({
   paper: { size: usualPaper(navigator.languages), isLandscape: false, margins: "normal", hasNumbers: true },
   frontMatter: false,
-};
+});
 
 const SIZES = ["A4", "A5", "Letter", "Legal"] as const;
 const MARGINS = ["narrow", "normal", "wide"] as const;
 
 /** What an export or print is asked about, and then how far it is. */
 export default function ExportDialog({ way }: { way: Way }) {
-  const { tabs, layout, bridge, notices } = useShell();
+  const { tabs, layout, bridge, notices, $exportChoices } = useShell();
   const first = useRef<HTMLButtonElement>(null);
   const dialog = useModal({ shown: () => first.current?.focus() });
-  const [choices, setChoices] = useState(chosen);
+  const [choices, setChoices] = useState($exportChoices.get() ?? usual());
   const [running, setRunning] = useState<ReturnType<typeof beginExport> | null>(null);
   const id = useId();
   const hasPaper = way === "pdf" || way === "print";
@@ -35,7 +35,7 @@ export default function ExportDialog({ way }: { way: Way }) {
   const go = () => {
     const copy = tabs.$front.get()?.copy;
     if (!copy) return close();
-    chosen = choices;
+    $exportChoices.set(choices);
     const begun = beginExport({ bridge, notices, copy, way, choices });
     setRunning(begun);
     void begun.done.then(() => layout.showExport(null));

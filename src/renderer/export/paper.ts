@@ -1,10 +1,7 @@
+import type { ExportChoices } from "../../shared/contract";
+
 /** What a page is printed on, and how. */
-export type Paper = {
-  size: "A4" | "A5" | "Letter" | "Legal";
-  isLandscape: boolean;
-  margins: "narrow" | "normal" | "wide";
-  hasNumbers: boolean;
-};
+export type Paper = ExportChoices["paper"];
 
 /** Millimetres above and below, and at the sides. */
 const MARGINS = { narrow: [13, 13], normal: [22, 22], wide: [28, 38] } as const;

@@ -24,6 +24,10 @@ export function createReadingModes() {
     /** Words that are selected in the reading view in front. */
     $selected,
     isReading: (tab: TabKey) => $tabs.get().has(tab),
+    /** It is read from now on, as it was when the page was left. */
+    restore(tab: TabKey): void {
+      $tabs.set(new Set([...$tabs.get(), tab]));
+    },
     /** Changes the view of a tab, which stays where it is. */
     toggle(tab: TabKey, source: Source): void {
       const read = new Set($tabs.get());

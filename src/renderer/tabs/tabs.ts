@@ -25,6 +25,7 @@ import {
   without,
 } from "../groups/arrangement";
 import { arrangementFrom, storedGroups } from "../groups/stored-groups";
+import type { ReadingModes } from "../reading/reading-modes";
 import type { Notices } from "../ui/notices";
 import type { Questions } from "../ui/questions";
 import { words } from "../ui/words";
@@ -88,6 +89,8 @@ type World = {
   notices: Notices;
   questions: Questions;
   makeCopy(open: OpenDocument): Copy;
+  /** Which tabs are read instead of written: part of where the person was in them. */
+  reading?: Pick<ReadingModes, "isReading" | "restore">;
   /** A folder that was dropped or chosen as a file, and files for the recent list. */
   opened(place: { path: string; kind: "folder" | "file" }): void;
 };
@@ -571,13 +574,17 @@ export function createTabs(world: World) {
      */
     restore(documents: readonly OpenDocument[], session: Session | null, wanted: DocumentId | null): void {
       const past = session?.tabs ?? [];
+      const readAgain = (tab: Tab, view: View | undefined): Tab => {
+        if (view?.read && tab.copy.$about.get().format === "markdown") world.reading?.restore(tab.key);
+        return placedBack(tab, view);
+      };
       const placeOf = (open: OpenDocument) => {
         const at = past.findIndex((tab) => tab.doc === open.doc || (tab.path !== null && tab.path === open.path));
         return at < 0 ? past.length : at;
       };
       const inOrder = documents.map((open) => ({ open, place: placeOf(open) })).sort((a, b) => a.place - b.place);
       const firsts = new Map(
-        inOrder.map(({ open, place }) => [open.doc, () => placedBack(make(world.makeCopy(open)), past[place])]),
+        inOrder.map(({ open, place }) => [open.doc, () => readAgain(make(world.makeCopy(open)), past[place])]),
       );
       const first = (doc: DocumentId): Tab | null => {
         const tab = firsts.get(doc)?.() ?? null;
@@ -594,7 +601,7 @@ export function createTabs(world: World) {
             if (open === undefined) return null;
             const again = () => {
               const known = byKey.get(open);
-              return known ? placedBack(make(known.copy.beside()), view) : null;
+              return known ? readAgain(make(known.copy.beside()), view) : null;
             };
             return (first(open) ?? again())?.key ?? null;
           })) ??
@@ -631,20 +638,27 @@ export function createTabs(world: World) {
       const told = new Set<DocumentId>();
       const first = $tabs.get().filter(({ doc }) => !told.has(doc) && told.add(doc));
       const firsts = new Set(first);
+      const viewOf = ({ key, copy }: Tab) => ({
+        ...copy.view(),
+        ...(world.reading?.isReading(key) ? { read: true as const } : {}),
+      });
       const kept = storedGroups(all(), (key) => {
         const tab = tabOf(key);
-        return firsts.has(tab) ? { doc: tab.doc } : { doc: tab.doc, view: tab.copy.view() };
+        return firsts.has(tab) ? { doc: tab.doc } : { doc: tab.doc, view: viewOf(tab) };
       });
       return {
-        tabs: first.map(({ doc, copy }) => ({ path: copy.$about.get().path, doc, ...copy.view() })),
+        tabs: first.map((tab) => ({ path: tab.copy.$about.get().path, doc: tab.doc, ...viewOf(tab) })),
         ...(kept ? { groups: kept } : {}),
       };
     },
   };
 }
 
+/** Where the person was in a tab, as the session has it. */
+type View = Partial<Session["tabs"][number]>;
+
 /** Puts the person where they were in a tab's text. */
-function placedBack(tab: Tab, view: Partial<Session["tabs"][number]> | undefined): Tab {
+function placedBack(tab: Tab, view: View | undefined): Tab {
   if (view?.cursor === undefined) return tab;
   const { cursor, scrollTop = 0, folds = [], mode } = view;
   tab.copy.restore({ cursor, scrollTop, folds, ...(mode ? { mode } : {}) });
