@@ -168,8 +168,8 @@ test("a tab that is read is read again after a start", async () => {
     ["/w/b.md", true],
   ]);
   const main = memoryBridge({ "/w/a.md": "A", "/w/b.md": "B" });
-  const documents = [main.open("/w/b.md"), main.open("/w/a.md")].flatMap((open) => open ?? []);
-  const again = await started({ session, documents, active: documents[1]?.doc ?? null });
+  const documents = [main.open("/w/a.md"), main.open("/w/b.md")].flatMap((open) => open ?? []);
+  const again = await started({ session, documents, active: documents[0]?.doc ?? null });
   const read = again.shell.tabs.$tabs.get().filter(({ key }) => again.shell.reading.isReading(key));
   expect(read.map(({ copy }) => copy.$about.get().path)).toEqual(["/w/b.md"]);
 });
