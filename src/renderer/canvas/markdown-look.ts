@@ -47,7 +47,7 @@ export const markdownLook = (trees: "whole" | "local"): Extension => [
 
       update(update: ViewUpdate): void {
         const tree = syntaxTree(update.state);
-        const isResized = update.geometryChanged && this.#measure.isOutdated(update.view);
+        const isResized = update.geometryChanged && !update.docChanged && this.#measure.isOutdated(update.view);
         if (!update.docChanged && !update.viewportChanged && tree === this.#tree && !isResized) return;
         this.#tree = tree;
         this.#measure.prepare(update.view, isResized ? "outdated" : "known");

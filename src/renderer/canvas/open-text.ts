@@ -20,6 +20,7 @@ import type {
   SaveResult,
   Writer,
 } from "../../shared/contract";
+import { afterPaint } from "./after-paint";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
 import type { Composition } from "./composition";
@@ -332,11 +333,14 @@ export class OpenText {
     const lines = countChangedLines(first.state, changes);
     if (changes.empty) this.#showConflicts();
     else this.#dispatch((state) => bringing(changes, writer, ...this.#shownConflicts(state, changes)));
-    this.#lastWriter.set({ by, at: Date.now() });
-    if (!changes.empty) {
-      setTimeout(() => this.#endGlow(writer), GLOW);
-      this.#announcer.changed(nameOf(by), lines);
-    }
+    const last = { by, at: Date.now() };
+    if (!changes.empty) setTimeout(() => this.#endGlow(writer), GLOW);
+    // The text first, then the sentences about it.
+    afterPaint(() => {
+      if (this.#isClosed) return;
+      this.#lastWriter.set(last);
+      if (!changes.empty) this.#announcer.changed(nameOf(by), lines);
+    });
     if (mineBefore) {
       this.#main.tellConflict(mineBefore.sliceString(0));
       this.#announce(canvasWords.conflictOpened(nameOf(by)));

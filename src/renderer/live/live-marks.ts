@@ -57,7 +57,7 @@ export const liveMarks = ViewPlugin.fromClass(
       const isMoved =
         state.field(attention) !== startState.field(attention, false) ||
         state.field(definitions) !== startState.field(definitions, false);
-      const isResized = update.geometryChanged && this.#measure.isOutdated(update.view);
+      const isResized = update.geometryChanged && !update.docChanged && this.#measure.isOutdated(update.view);
       const isTold =
         state.field(blocks, false) !== startState.field(blocks, false) ||
         themeOf(state) !== themeOf(startState) ||
