@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { isForTests, readModule, readSources } from "./sources.mjs";
 
 const engine = "src/main/engine";
-const storage = ["files", "formats", "library", "history", "paragraphs", "search", "work"].map(
+const storage = ["files", "formats", "library", "history", "paragraphs", "review", "search", "work"].map(
   (name) => `${engine}/${name}`,
 );
 
@@ -50,6 +50,7 @@ export const house = {
       "library",
       "history",
       "paragraphs",
+      "review",
       "search",
       "work",
     ].map((name) => `${engine}/${name}`),
@@ -58,8 +59,13 @@ export const house = {
   // The settings file as text: the app changes it, the command line reads it.
   "src/main/settings": { rooms: ["src/shared"], packages: ["jsonc-parser"] },
   "src/main/app": {
-    rooms: ["package.json", engine, "src/main/settings", "src/shared"],
+    rooms: ["package.json", engine, "src/main/settings", "src/shared", "src/main/app/assistant"],
     packages: ["node:", "zod", "dictionary-en"],
+  },
+  // What speaks to models, and asks before they write.
+  "src/main/app/assistant": {
+    rooms: [engine, "src/main/app", "src/shared"],
+    packages: ["node:", "zod", "@ai-sdk/anthropic", "@ai-sdk/openai-compatible", "@ai-sdk/provider"],
   },
   "src/main/desktop": { rooms: ["package.json", "src/main/app", "src/shared"], packages: ["node:", "electron", "zod"] },
   "src/main/index.ts": {

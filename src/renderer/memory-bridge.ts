@@ -21,6 +21,7 @@ import type {
 } from "../shared/contract";
 import { defaultSettings } from "../shared/settings";
 import { folderOf, isWithin, nameOf } from "./files/names";
+import { createMemoryAssistant } from "./memory-assistant";
 
 type Behind = { doc: string; path: string | null; name: string; text: string; version: number; gone: boolean };
 
@@ -156,7 +157,9 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     }
   };
 
+  const assistant = createMemoryAssistant(emit);
   const handlers: Handlers = {
+    ...assistant.handlers,
     "app:start": async () => ({
       version: "0.0.0",
       systemLanguage: "en",
@@ -413,6 +416,8 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     trash,
     disk,
     emit,
+    /** What main's assistant holds, and the way to play what it does. */
+    assistant,
     /** The arguments of all requests of this name so far. */
     requested: (name: RequestName) => asked.filter((one) => one.name === name).map(({ argument }) => argument),
     /** From now on this request is refused. */

@@ -12,6 +12,7 @@ import type {
 import type { LineRange } from "../main/engine/document/line-ranges";
 import type { VersionEntry, Writer } from "../main/engine/history/history";
 import type { Command } from "./commands";
+import type { AssistantEvents, AssistantRequests } from "./conversation";
 import type { Language } from "./language";
 import type { Settings } from "./settings";
 
@@ -280,7 +281,7 @@ export type ExportChoices = {
 export type ExportKind = "pdf" | "html" | "docx";
 
 /** From the page to main. Each entry: the argument, and what comes back. */
-export type Requests = {
+export type Requests = AssistantRequests & {
   "app:start": () => StartState;
   /** Once, when what `app:start` brought has been painted: main begins what can wait, and may take a screenshot. */
   "app:painted": () => void;
@@ -455,7 +456,7 @@ export type Requests = {
 export type MenuItem = { id: string; label: string; enabled?: boolean } | "separator";
 
 /** From main to the page. */
-export type Events = {
+export type Events = AssistantEvents & {
   "document:changed": DocumentChanged;
   "document:gone": { doc: DocumentId };
   /** Back on disk, or renamed in Galley or seen to be renamed outside. */

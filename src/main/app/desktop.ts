@@ -1,4 +1,5 @@
 import type { Events, ExportKind, Handlers, MenuItem, Settings } from "../../shared/contract";
+import type { KeySafe } from "./key-safe";
 
 /** Tells a page; false where none is there to hear it. */
 export type Send = <K extends keyof Events>(name: K, event: Events[K]) => boolean;
@@ -26,6 +27,8 @@ export type Desktop = {
   print(html: string): Promise<boolean | string>;
   settingsChanged(settings: Settings): void;
   recentChanged(recent: Recent): void;
+  /** Where the system keeps secrets. */
+  readonly keySafe: KeySafe;
   /** The first page has painted what the start brought. */
   painted(): void;
   /** To the log file, in full. */

@@ -3,6 +3,7 @@ import type { Handlers, Notice, OpenDocument, Outcome, SaveResult, Session, Work
 import { ToolError } from "../engine/tool-error";
 import { addImage } from "./add-image";
 import type { AppWindow } from "./app-window";
+import { assistantHandlers } from "./assistant-handlers";
 import { createBackLinks } from "./back-links";
 import { noticeOf, type WindowContext } from "./context";
 import { copiedAddress } from "./copied-address";
@@ -254,6 +255,8 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     "spelling:start": (languages) => outcome(() => app.spelling.start(languages)),
     "spelling:languages": () => outcome(async () => ({ languages: await app.spelling.languages() })),
     "spelling:add": (word) => outcome(() => app.spelling.add(word)),
+
+    ...assistantHandlers(ctx, app.assistant),
 
     "history:list": (doc) =>
       outcome(async () => {

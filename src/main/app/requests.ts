@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Argument, RequestName } from "../../shared/contract";
+import { assistantRequestSchemas } from "./assistant-requests";
 import { changesSchema } from "./journal";
 import { absolutePath, documentId, sessionSchema, tabView } from "./session";
 import { someSettings } from "./settings";
@@ -130,4 +131,5 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "history:list": documentId,
   "history:text": versionOf,
   "history:restore": versionOf,
+  ...assistantRequestSchemas,
 };

@@ -9,6 +9,7 @@ import { ToolError } from "../engine/tool-error";
 import { type Agents, createAgents } from "./agents";
 import { type AgentsDoor, createAgentsDoor, realPathSync } from "./agents-door";
 import { AppWindow, type ClosingWhy, type TabView } from "./app-window";
+import { type AssistantDoor, createAssistantDoor } from "./assistant-door";
 import { connectionGuide } from "./connection-guide";
 import { type AppContext, createCopies, noticeOf } from "./context";
 import type { Desktop, Recent } from "./desktop";
@@ -58,6 +59,7 @@ export class RunningApp {
   /** From `before-quit` on: what closes now comes back at the next start. */
   isQuitting = false;
 
+  readonly assistant: AssistantDoor;
   readonly #ctx: AppContext;
   readonly #notices: NoticeDesk;
   readonly #watcher: Watcher;
@@ -114,6 +116,13 @@ export class RunningApp {
     this.canvas = createHandOver(this.#ctx, async (realPath) => {
       await this.windowFor(realPath).show(realPath);
       return true;
+    });
+    const { agents, canvas } = this;
+    this.assistant = createAssistantDoor(this.#ctx, {
+      dataDir,
+      agents,
+      canvas,
+      tellAll: (...told) => this.tellAll(...told),
     });
     this.#watcher = watchFiles({
       suspect: (realPath) => this.#touched(realPath),
@@ -421,6 +430,7 @@ export class RunningApp {
   async close(): Promise<void> {
     this.#hasPainted = true;
     this.#watcher.close();
+    await this.assistant.close();
     await this.settle();
     if (this.#engine) await (await this.#engine).close();
   }

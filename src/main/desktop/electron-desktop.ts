@@ -5,6 +5,7 @@ import type { Language, Settings } from "../../shared/contract";
 import { defaultSettings, spokenLanguage } from "../../shared/settings";
 import type { Desktop, Recent, WindowListener, WindowPlace } from "../app/desktop";
 import { copyRich } from "./copy-rich";
+import { keySafe } from "./key-safe";
 import { setApplicationMenu } from "./menu";
 import type { MenuActions } from "./menu-plan";
 import { pageAttributes } from "./page-look";
@@ -111,6 +112,8 @@ export class ElectronDesktop implements Desktop {
     const language = this.#language();
     return pageAttributes(this.#settings, { language, wantsHighContrast: nativeTheme.shouldUseHighContrastColors });
   }
+
+  readonly keySafe = keySafe;
 
   trash(path: string): Promise<void> {
     return shell.trashItem(path);

@@ -89,6 +89,12 @@ class FakeDesktop extends FakeWindow implements Desktop {
   logged: string[] = [];
   openedPaths: string[] = [];
   copied = "";
+  /** Keeps secrets by turning them round. */
+  readonly keySafe = {
+    isSafe: async () => true,
+    encrypt: async (secret: string) => Buffer.from(secret).reverse(),
+    decrypt: async (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString(),
+  };
   /** What was laid out to be printed or made a PDF. */
   printed: string[] = [];
   recent: Recent = [];

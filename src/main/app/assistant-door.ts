@@ -1,0 +1,61 @@
+import type { Agents } from "./agents";
+import type { Assistant } from "./assistant/assistant";
+import type { AppContext } from "./context";
+import type { Send } from "./desktop";
+import type { HandOver } from "./hand-over";
+import { unsavedText } from "./unsaved-text";
+import { told } from "./words";
+
+/** The way to the assistant, which is loaded when a page first asks for it. */
+export type AssistantDoor = {
+  assistant(): Promise<Assistant>;
+  /** Ends what runs, where anything does. */
+  close(): Promise<void>;
+};
+
+/** One assistant for all windows; nothing of it is loaded before it is needed. */
+export function createAssistantDoor(
+  ctx: AppContext,
+  { dataDir, agents, canvas, tellAll }: { dataDir: string; agents: Agents; canvas: HandOver; tellAll: Send },
+): AssistantDoor {
+  let made: Promise<Assistant> | null = null;
+
+  async function make(): Promise<Assistant> {
+    const { Assistant } = await import("./assistant/assistant");
+    const assistant = new Assistant({
+      dataDir,
+      keySafe: ctx.desktop.keySafe,
+      engine: ctx.engine,
+      tell: tellAll,
+      notice: (message) => void tellAll("app:notice", { code: "failed", message }),
+      log: (line) => ctx.desktop.log(line),
+      async openText(doc) {
+        if (!ctx.copies.has(doc)) return null;
+        const copy = ctx.copies.of(doc);
+        if (copy.place) await canvas.handOver(copy.place.realPath);
+        return { name: copy.name, path: copy.place?.path ?? null, text: unsavedText(copy) ?? copy.at.text };
+      },
+      openPaths: () => ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []),
+      connected: (agent) => agents.connected(agent),
+      disconnected(id) {
+        agents.disconnected(id);
+        ctx.engine().then(
+          (engine) => engine.forget(id),
+          (error: unknown) => ctx.surprise(told.parts.engine, error),
+        );
+      },
+    });
+    await assistant.ready();
+    return assistant;
+  }
+
+  return {
+    assistant() {
+      made ??= make();
+      return made;
+    },
+    async close() {
+      if (made) await (await made).close();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import type {
+  Approval,
+  ApprovalAnswer,
+  ApprovalGrant,
+  ApprovalScope,
+  ConversationId,
+} from "../../../shared/conversation";
+import { ToolError } from "../../engine/tool-error";
+import { storedJson } from "../stored-json";
+import type { KeptGrant, WantedWrite } from "./approvals";
+import { grantsOf, isGranted } from "./approvals";
+import type { Decision } from "./run-call";
+import { assistantTold } from "./words";
+
+const grantSchema = z.object({
+  id: z.string(),
+  tool: z.string(),
+  title: z.string(),
+  definition: z.string(),
+  place: z.object({ kind: z.enum(["document", "folder"]), path: z.string() }),
+  conversation: z.object({ id: z.string(), title: z.string() }).nullable(),
+  at: z.string(),
+});
+
+/** What a yes would be bound to. */
+export type Asking = Omit<Parameters<typeof grantsOf>[1], "conversation"> & {
+  conversation: { id: ConversationId; title: string };
+};
+
+/** Who was asked what, and what holds on. */
+export type ApprovalDesk = {
+  load(): Promise<string[]>;
+  isGranted(wanted: WantedWrite): boolean;
+  /** Shows the question and waits for the answer; null once the signal is aborted. */
+  ask(
+    approval: Omit<Approval, "id" | "at" | "scopes">,
+    asking: Asking,
+    around: { signal: AbortSignal; show(approval: Approval): void },
+  ): Promise<Decision>;
+  /** Refuses what is no longer asked, and a yes that goes further than was offered. */
+  answer(answer: ApprovalAnswer): Promise<void>;
+  grants(): ApprovalGrant[];
+  revoke(id: string): Promise<void>;
+  /** A conversation is gone, and what was agreed to for it. */
+  forget(conversation: ConversationId): Promise<void>;
+};
+
+type Open = { approval: Approval; asking: Asking; settle(decision: Decision): void };
+
+const mostGrants = 5000;
+const scopes: ApprovalScope[] = ["once", "document, conversation", "folder, conversation", "document", "folder"];
+
+/** Kept in `approvals.json`; `changed` hears of every change of what holds on. */
+export function createApprovalDesk(dataDir: string, changed: (grants: ApprovalGrant[]) => void): ApprovalDesk {
+  const file = storedJson(
+    join(dataDir, "approvals.json"),
+    z.array(grantSchema).max(mostGrants),
+    () => assistantTold.parts.approvals,
+  );
+  const open = new Map<string, Open>();
+  let kept: KeptGrant[] = [];
+
+  const shown = (): ApprovalGrant[] => kept.map(({ definition: _, ...grant }) => grant);
+
+  async function keep(next: KeptGrant[]): Promise<void> {
+    kept = next.slice(-mostGrants);
+    changed(shown());
+    await file.save(kept);
+  }
+
+  return {
+    async load() {
+      const { value, notice } = await file.load();
+      kept = value ?? [];
+      return notice === null ? [] : [notice];
+    },
+    isGranted: (wanted) => isGranted(kept, wanted),
+    ask(what, asking, { signal, show }) {
+      if (signal.aborted) return Promise.resolve(null);
+      const approval: Approval = {
+        ...what,
+        id: randomUUID(),
+        scopes: what.sensitive === null ? scopes : ["once"],
+        at: new Date().toISOString(),
+      };
+      return new Promise((resolve) => {
+        const stop = (): void => settle(null);
+        const settle = (decision: Decision): void => {
+          open.delete(approval.id);
+          signal.removeEventListener("abort", stop);
+          resolve(decision);
+        };
+        signal.addEventListener("abort", stop, { once: true });
+        open.set(approval.id, { approval, asking, settle });
+        show(approval);
+      });
+    },
+    async answer({ conversation, approval: id, decision }) {
+      const asked = open.get(id);
+      if (asked === undefined || asked.asking.conversation.id !== conversation)
+        throw new ToolError("not_found", assistantTold.approvalGone);
+      if (decision.allow) {
+        if (!asked.approval.scopes.includes(decision.scope)) throw new ToolError("denied", assistantTold.scopeRefused);
+        const more = grantsOf(decision.scope, asked.asking);
+        asked.settle(decision);
+        if (more.length > 0) await keep([...kept, ...more]);
+      } else asked.settle(decision);
+    },
+    grants: shown,
+    revoke: (id) => keep(kept.filter((grant) => grant.id !== id)),
+    async forget(conversation) {
+      if (kept.some((grant) => grant.conversation?.id === conversation))
+        await keep(kept.filter((grant) => grant.conversation?.id !== conversation));
+    },
+  };
+}

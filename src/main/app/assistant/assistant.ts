@@ -1,0 +1,524 @@
+import { randomUUID } from "node:crypto";
+import type { DocumentId } from "../../../shared/contract";
+import type {
+  Approval,
+  AssistantEvents,
+  AssistantSetup,
+  ContextChip,
+  Conversation,
+  ConversationEntry,
+  ConversationId,
+  Provider,
+  ToolForm,
+  Turn,
+} from "../../../shared/conversation";
+import { isEnded } from "../../../shared/conversation";
+import type { Caller, Engine } from "../../engine/engine";
+import { ToolError } from "../../engine/tool-error";
+import type { KeySafe } from "../key-safe";
+import { type ApprovalDesk, createApprovalDesk } from "./approval-desk";
+import { callApprovals } from "./call-approvals";
+import { type OpenText, resolveChips, sentChips } from "./chips";
+import { type ConversationStore, openConversations } from "./conversation-store";
+import { createFence, newFenceToken } from "./fence";
+import { createKeys, type Keys } from "./keys";
+import { listModels } from "./list-models";
+import { LiveConversation } from "./live-conversation";
+import type { ModelCall } from "./message";
+import { askModel, type ModelAccess } from "./model";
+import { modelPrompt } from "./model-prompt";
+import { type Asked, ProviderFault } from "./provider-fault";
+import { plainly } from "./real-target";
+import { createRedaction, type Redaction } from "./redaction";
+import { type CallSurroundings, runCall } from "./run-call";
+import { runTurn, toolPart } from "./run-turn";
+import { createSetup, type Setup } from "./setup";
+import { systemPrompt } from "./system-prompt";
+import { noUsage } from "./usage";
+import { assistantTold } from "./words";
+
+/** What the assistant needs of the app around it. */
+export type AssistantSurroundings = {
+  dataDir: string;
+  keySafe: KeySafe;
+  engine(): Promise<Engine>;
+  tell<K extends keyof AssistantEvents>(name: K, event: AssistantEvents[K]): void;
+  /** What was mended, in a sentence. */
+  notice(sentence: string): void;
+  /** A surprise: to the log, with no key in it. */
+  log(line: string): void;
+  /** The text of an open document, with what is typed in it; null where it is not open any more. */
+  openText(doc: DocumentId): Promise<OpenText | null>;
+  /** The real paths of the documents that are open. */
+  openPaths(): string[];
+  /** The panel's model as an agent among others, for what it reads to be shown; gone again with the conversation. */
+  connected(agent: Pick<Caller, "id" | "name" | "roots">): void;
+  disconnected(id: string): void;
+  /** Where Ollama usually is; tests have their own place. */
+  ollamaUrl?: string;
+  /** What tests make shorter: a second of waiting for a provider, and chance. */
+  secondMs?: number;
+  random?: () => number;
+};
+
+const mostLive = 30;
+const mostTitle = 60;
+const findPatienceMs = 1500;
+
+/** Everything behind the side panel: models, conversations, turns, approvals. One for the app, whatever window asks. */
+export class Assistant {
+  readonly setup: Setup;
+  readonly keys: Keys;
+  readonly approvals: ApprovalDesk;
+  readonly #around: AssistantSurroundings;
+  readonly #redaction: Redaction = createRedaction();
+  readonly #store: ConversationStore;
+  readonly #live = new Map<ConversationId, LiveConversation>();
+  /** Edits that a review undid, by conversation, until they are told. */
+  readonly #undone = new Map<ConversationId, string[]>();
+  #loaded: Promise<void> | null = null;
+
+  constructor(around: AssistantSurroundings) {
+    this.#around = around;
+    this.keys = createKeys(around.dataDir, around.keySafe, this.#redaction);
+    this.setup = createSetup(around.dataDir, this.keys);
+    this.approvals = createApprovalDesk(around.dataDir, (grants) => around.tell("assistant:grants-changed", grants));
+    this.#store = openConversations(around.dataDir, around.notice);
+  }
+
+  /** Reads what is kept, once. */
+  ready(): Promise<void> {
+    this.#loaded ??= this.#load();
+    return this.#loaded;
+  }
+
+  async #load(): Promise<void> {
+    const notices = [await this.keys.load(), await this.setup.load(), await this.approvals.load()].flat();
+    for (const notice of notices) this.#around.notice(notice);
+  }
+
+  /** An edit of this conversation was undone in a review: its model hears of it in the next turn. */
+  undid(conversation: ConversationId, sentence: string): void {
+    this.#undone.set(conversation, [...(this.#undone.get(conversation) ?? []), sentence].slice(-200));
+  }
+
+  list(folder: string | null, sought: string): ConversationEntry[] {
+    const wanted = sought.trim();
+    const found = wanted === "" ? null : this.#store.search(folder, wanted);
+    const lower = wanted.toLocaleLowerCase();
+    return this.#store
+      .list(folder)
+      .filter(({ id, title }) => found === null || found.has(id) || title.toLocaleLowerCase().includes(lower))
+      .map(({ createdAt: _, ...head }) => {
+        const state = this.#live.get(head.id)?.now.turns.at(-1)?.state;
+        const isRunning = state !== undefined && !isEnded(state);
+        return {
+          ...head,
+          state: !isRunning ? "idle" : state.status === "approving" ? "asking" : "running",
+          found: found?.get(head.id) ?? null,
+        };
+      });
+  }
+
+  create(folder: string | null): Conversation {
+    const now = new Date().toISOString();
+    const conversation: Conversation = {
+      ...{ id: randomUUID(), folder, title: assistantTold.newTitle, createdAt: now, updatedAt: now, turns: [] },
+      ...{ usage: noUsage, context: { used: null, limit: null }, seq: 0 },
+    };
+    const stored = { conversation, isNamed: false, token: newFenceToken(), records: [] };
+    this.#store.saveHead(stored);
+    this.#keepLive(new LiveConversation(stored, this.#liveAround()));
+    this.#listed(folder);
+    return conversation;
+  }
+
+  open(id: ConversationId): Conversation {
+    const live = this.#of(id);
+    live.flush();
+    return live.now;
+  }
+
+  rename(id: ConversationId, title: string): void {
+    const live = this.#of(id);
+    live.rename(title.replace(/\s+/g, " ").trim().slice(0, 200) || assistantTold.newTitle, "person");
+    this.#listed(live.now.folder);
+  }
+
+  async remove(id: ConversationId): Promise<void> {
+    const live = this.#of(id);
+    await this.stop(id);
+    live.forget();
+    this.#live.delete(id);
+    this.#undone.delete(id);
+    this.#store.remove(id);
+    this.#around.disconnected(callerId(id));
+    await this.approvals.forget(id);
+    this.#listed(live.now.folder);
+  }
+
+  /** All of a call: its arguments, and what the model was told. */
+  call(id: ConversationId, card: string): { arguments: string; result: string | null } {
+    const records = this.#of(id).records();
+    const steps = records.flatMap((record) => record.steps);
+    const part = steps
+      .flatMap(({ parts }) => parts)
+      .find((each): each is ModelCall => each.kind === "call" && each.id === card);
+    if (part === undefined) throw new ToolError("not_found", assistantTold.noTurn);
+    const answer = steps.flatMap(({ answers }) => answers).find(({ call }) => call === card);
+    return { arguments: part.input, result: answer?.text ?? null };
+  }
+
+  prompt(id: ConversationId): string {
+    const { now, token } = this.#of(id);
+    // The code of the marks is nobody's to know: whoever copies the prompt into a document would tell it.
+    return systemPrompt({ folder: now.folder, token }).replaceAll(token, "…");
+  }
+
+  async measure(id: ConversationId, chips: readonly ContextChip[]) {
+    const live = this.#of(id);
+    const { caller, ...sources } = await this.#sources(live, chips, "measuring", new AbortController().signal);
+    // What is only measured has not been read by the model.
+    const measuring = { ...caller, id: `measure-${id}` };
+    const resolved = await resolveChips(chips, { ...sources, caller: measuring });
+    sources.engine.forget(measuring.id);
+    return resolved.map(({ size }) => size);
+  }
+
+  /** Begins a turn and answers with its id; refuses where there is nobody to ask. */
+  async send(id: ConversationId, text: string, chips: readonly ContextChip[]): Promise<string> {
+    const live = this.#idle(id);
+    if (text.trim() === "") throw new ToolError("bad_arguments", assistantTold.nothingAsked);
+    const access = await this.#access();
+    const stop = new AbortController();
+    const sources = await this.#sources(live, chips, access.provider.model ?? "", stop.signal);
+    const resolved = await resolveChips(chips, sources);
+    const trouble = resolved.find(({ size }) => size.problem !== null)?.size.problem;
+    if (trouble)
+      throw new ToolError("not_found", trouble.message, trouble.hint === undefined ? {} : { hint: trouble.hint });
+    // Two windows may have sent at once.
+    this.#idle(id);
+    const undone = this.#undone.get(id) ?? [];
+    this.#undone.delete(id);
+    const turn: Turn = {
+      id: randomUUID(),
+      at: new Date().toISOString(),
+      ask: { kind: "words", text, chips: sentChips(resolved) },
+      parts: [],
+      state: { status: "asking" },
+      model: access.provider.model,
+      usage: noUsage,
+      undone: undone.length,
+    };
+    this.#begin(
+      live,
+      turn,
+      stop,
+      () => this.#answer(live, turn.id, { ...access, caller: sources.caller, signal: stop.signal }),
+      {
+        caller: sources.caller,
+        context: resolved.map(({ context }) => context),
+        undone,
+      },
+    );
+    if (live.now.turns.length === 1) live.rename(titleOf(text), "words");
+    return turn.id;
+  }
+
+  /** Runs a tool for the person themself: what they ask for needs nobody's yes. */
+  async runTool(id: ConversationId, tool: string, args: Record<string, unknown>): Promise<string> {
+    const live = this.#idle(id);
+    const engine = await this.#around.engine();
+    const stop = new AbortController();
+    const input = JSON.stringify(args, null, 2);
+    const turnId = randomUUID();
+    const turn: Turn = {
+      id: turnId,
+      at: new Date().toISOString(),
+      ask: { kind: "tool", tool, arguments: input },
+      parts: [toolPart(turnId, tool, input, engine)],
+      state: { status: "running" },
+      model: null,
+      usage: noUsage,
+      undone: 0,
+    };
+    const caller = this.#caller(live, assistantTold.byCommand, []);
+    this.#idle(id);
+    this.#begin(
+      live,
+      turn,
+      stop,
+      () => this.#runOwn(live, turn, { tool, input }, { engine, caller, signal: stop.signal }),
+      {
+        caller,
+        context: [],
+        undone: [],
+      },
+    );
+    if (live.now.turns.length === 1) live.rename(titleOf(tool), "words");
+    return turnId;
+  }
+
+  /** Ends what runs; resolves when its end has been told. */
+  async stop(id: ConversationId): Promise<void> {
+    const running = this.#live.get(id)?.running;
+    if (!running) return;
+    running.stop.abort(new Error("stopped by the person"));
+    await running.ended;
+  }
+
+  async models(id: string) {
+    const provider = this.setup.provider(id);
+    const key = await this.#keyOf(provider);
+    const asked = this.#asked(provider);
+    const models = await inWords(listModels({ kind: provider.kind, baseUrl: provider.baseUrl, key, asked }));
+    const own = models.find((model) => model.id === provider.model);
+    if (own) await this.setup.learned(provider.id, own.id, own.contextLimit);
+    return models;
+  }
+
+  async findOllama() {
+    const root = this.#around.ollamaUrl ?? "http://127.0.0.1:11434";
+    const baseUrl = `${root}/v1`;
+    const asked: Asked = { name: "Ollama", model: "", redaction: this.#redaction };
+    const late = new Promise<null>((resolve) => {
+      setTimeout(() => resolve(null), findPatienceMs).unref();
+    });
+    const models = await Promise.race([
+      listModels({ kind: "ollama", baseUrl, key: null, asked }).catch(() => null),
+      late,
+    ]);
+    return models === null ? null : { baseUrl, models };
+  }
+
+  /** As Markdown, and what a file of it might be called. */
+  async exported(id: ConversationId): Promise<{ name: string; markdown: string }> {
+    const { conversationMarkdown } = await import("./export-conversation");
+    const conversation = this.open(id);
+    const name =
+      plainly(conversation.title)
+        .replace(/[\\/:*?"<>|{}]+/g, " ")
+        .trim()
+        .slice(0, 80) || "conversation";
+    return { name: `${name}.md`, markdown: this.#redaction.clean(conversationMarkdown(conversation)) };
+  }
+
+  /** Every tool, for a page that makes a form of it. */
+  async tools(): Promise<ToolForm[]> {
+    const { tools } = await this.#around.engine();
+    return tools.map(({ name, title, description, changes, inputSchema }) => ({
+      ...{ name, title, description, changes, inputSchema },
+    }));
+  }
+
+  /** Tells every page how things are set up now. */
+  async setupChanged(): Promise<AssistantSetup> {
+    const setup = await this.setup.shown();
+    this.#around.tell("assistant:setup-changed", setup);
+    return setup;
+  }
+
+  /** Ends everything that runs; nothing is told after that. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#live.keys()].map((id) => this.stop(id)));
+    for (const live of this.#live.values()) live.close();
+    this.#store.close();
+  }
+
+  #begin(
+    live: LiveConversation,
+    turn: Turn,
+    stop: AbortController,
+    work: () => Promise<void>,
+    { caller, ...context }: Parameters<LiveConversation["begin"]>[1] & { caller: Caller },
+  ): void {
+    this.#around.connected(caller);
+    let ended = () => {};
+    live.running = { stop, ended: new Promise((resolve) => (ended = resolve)) };
+    live.begin(turn, context);
+    this.#listed(live.now.folder);
+    work()
+      .catch((error: unknown) => {
+        this.#log(error);
+        const why = { code: "failed", message: assistantTold.failed, hint: assistantTold.failedHint };
+        live.change({
+          kind: "state",
+          turn: turn.id,
+          state: { status: "failed", why },
+          usage: live.turn(turn.id).usage,
+        });
+      })
+      .finally(() => {
+        live.running = null;
+        live.head({});
+        ended();
+        this.#listed(live.now.folder);
+        this.#trim();
+      });
+  }
+
+  async #answer(
+    live: LiveConversation,
+    turn: string,
+    {
+      provider,
+      access,
+      caller,
+      signal,
+    }: { provider: Provider; access: ModelAccess; caller: Caller; signal: AbortSignal },
+  ): Promise<void> {
+    const engine = await this.#around.engine();
+    const fence = createFence(live.token);
+    const system = systemPrompt({ folder: live.now.folder, token: live.token });
+    const tools = engine.tools.map(({ name, description, inputSchema }) => ({
+      ...{ type: "function" as const, name, description, inputSchema },
+    }));
+    const { idleSeconds, calls } = this.setup.limits;
+    const show = (approval: Approval): void => {
+      live.change({ kind: "state", turn, state: { status: "approving", approval }, usage: live.turn(turn).usage });
+      this.#listed(live.now.folder);
+    };
+    const approvals = { desk: this.approvals, engine, live, caller, signal, show };
+    await runTurn(turn, {
+      ...{ live, engine, provider, signal, limits: { calls }, redaction: this.#redaction },
+      ...(this.#around.random === undefined ? {} : { random: this.#around.random }),
+      question: async () => ({ prompt: modelPrompt(system, live.records(), fence), tools }),
+      ask: (question) => askModel(access, question, { idleMs: idleSeconds * (this.#around.secondMs ?? 1000), signal }),
+      call: (call, card, stands) =>
+        runCall(call, { engine, caller, signal, stands, ...callApprovals({ card, input: call.input }, approvals) }),
+    });
+  }
+
+  async #runOwn(
+    live: LiveConversation,
+    turn: Turn,
+    call: { tool: string; input: string },
+    { engine, caller, signal }: Pick<CallSurroundings, "engine" | "caller" | "signal">,
+  ): Promise<void> {
+    const part = turn.parts[0];
+    if (part?.kind !== "call") throw new RangeError("a tool's turn has one card");
+    const own: ModelCall = { kind: "call", id: part.id, meta: null, ...call };
+    live.step(turn.id, 0, { parts: [own], isWhole: true, answers: [] });
+    const { text, isError, ...shown } = await runCall(call, {
+      ...{ engine, caller, signal },
+      isAgreed: async () => true,
+      decide: async () => null,
+      stands: () => {},
+    });
+    live.change({ kind: "part", turn: turn.id, index: 0, part: { ...part, ...shown } });
+    live.step(turn.id, 0, {
+      parts: [own],
+      isWhole: true,
+      answers: [{ call: part.id, tool: call.tool, text, isError }],
+    });
+    const status = shown.state === "stopped" ? "stopped" : "done";
+    live.change({ kind: "state", turn: turn.id, state: { status }, usage: turn.usage });
+  }
+
+  async #sources(live: LiveConversation, chips: readonly ContextChip[], name: string, signal: AbortSignal) {
+    const extra: string[] = [];
+    for (const chip of chips) {
+      if (chip.kind !== "document" && chip.kind !== "selection") continue;
+      const open = await this.#around.openText(chip.doc);
+      if (open?.path) extra.push(open.path);
+    }
+    const caller = this.#caller(live, name, extra);
+    return { engine: await this.#around.engine(), caller, signal, openText: this.#around.openText };
+  }
+
+  /** The folder, and the documents that the person sent along, this time or before; without a folder, what is open. */
+  #caller(live: LiveConversation, name: string, extra: readonly string[]): Caller {
+    const { id, folder } = live.now;
+    const roots = [...new Set([...(folder === null ? this.#around.openPaths() : [folder]), ...extra])];
+    return { id: callerId(id), name: plainly(name).slice(0, 100), roots };
+  }
+
+  async #access(): Promise<{ provider: Provider; access: ModelAccess }> {
+    const { noProvider, noProviderHint, noModel, noModelHint, noKey, noKeyHint } = assistantTold.faults;
+    const provider = this.setup.current();
+    if (provider === null) throw new ToolError("wrong_state", noProvider, { hint: noProviderHint });
+    if (provider.model === null) throw new ToolError("wrong_state", noModel(provider.name), { hint: noModelHint });
+    const key = await this.#keyOf(provider);
+    if (key === null && provider.kind === "anthropic")
+      throw new ToolError("wrong_state", noKey(provider.name), { hint: noKeyHint });
+    const { kind, baseUrl, model } = provider;
+    return { provider, access: { kind, baseUrl, model, key, asked: this.#asked(provider) } };
+  }
+
+  async #keyOf(provider: Provider): Promise<string | null> {
+    const found = await this.keys.get(provider.id);
+    if (found.status === "found") return found.key;
+    if (found.status === "none") return null;
+    const { keyLost, keyLostHint } = assistantTold.faults;
+    throw new ToolError("wrong_state", keyLost(provider.name), { hint: keyLostHint });
+  }
+
+  #asked = ({ name, model }: Provider): Asked => ({
+    name: plainly(name),
+    model: plainly(model ?? ""),
+    redaction: this.#redaction,
+  });
+
+  #of(id: ConversationId): LiveConversation {
+    const known = this.#live.get(id);
+    if (known) return known;
+    const stored = this.#store.load(id);
+    if (stored === null) throw new ToolError("not_found", assistantTold.noConversation);
+    return this.#keepLive(new LiveConversation(stored, this.#liveAround()));
+  }
+
+  #idle(id: ConversationId): LiveConversation {
+    const live = this.#of(id);
+    if (live.running) throw new ToolError("wrong_state", assistantTold.busyTurn, { hint: assistantTold.busyTurnHint });
+    return live;
+  }
+
+  #keepLive(live: LiveConversation): LiveConversation {
+    this.#live.set(live.now.id, live);
+    this.#trim();
+    return live;
+  }
+
+  #trim(): void {
+    for (const [id, live] of this.#live) {
+      if (this.#live.size <= mostLive) return;
+      if (live.running) continue;
+      live.close();
+      this.#live.delete(id);
+    }
+  }
+
+  #liveAround() {
+    return {
+      store: this.#store,
+      tell: (event: AssistantEvents["assistant:changed"]) => this.#around.tell("assistant:changed", event),
+      surprise: (error: unknown) => this.#log(error),
+    };
+  }
+
+  #listed(folder: string | null): void {
+    this.#around.tell("assistant:listed", { folder });
+  }
+
+  #log(error: unknown): void {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#around.log(this.#redaction.clean(text));
+  }
+}
+
+const callerId = (id: ConversationId): string => `panel-${id}`;
+
+function titleOf(text: string): string {
+  const [line = ""] = text.trim().split("\n", 1);
+  const characters = Array.from(line.replace(/\s+/g, " "));
+  return characters.length <= mostTitle ? characters.join("") : `${characters.slice(0, mostTitle - 1).join("")}…`;
+}
+
+/** A provider's trouble as a refusal that the page shows. */
+async function inWords<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof ProviderFault)) throw error;
+    const { message, hint } = error.notice;
+    throw new ToolError("failed", message, hint === undefined ? {} : { hint });
+  });
+}

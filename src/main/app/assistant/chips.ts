@@ -1,0 +1,114 @@
+import { relative } from "node:path";
+import type { DocumentId } from "../../../shared/contract";
+import type { ChipSize, ContextChip, SentChip } from "../../../shared/conversation";
+import { cropToTokens, estimateTokens } from "../../engine/document/tokens";
+import type { Caller, Engine } from "../../engine/engine";
+import { isWithin } from "../../engine/files/guarded";
+import { locatePath } from "../../engine/locate-path";
+import { ToolError } from "../../engine/tool-error";
+import type { ContextText } from "./conversation-record";
+import { plainly } from "./real-target";
+import { assistantTold } from "./words";
+
+/** No chip brings more along: the model reads the rest itself, by section. */
+const mostTokens = 25_000;
+
+/** What the app knows of a document that is open in a page. */
+export type OpenText = { name: string; path: string | null; text: string };
+
+/** Where chips are looked up. */
+export type ChipSources = {
+  engine: Engine;
+  caller: Caller;
+  signal: AbortSignal;
+  /** Null where it is not open any more. */
+  openText(doc: DocumentId): Promise<OpenText | null>;
+};
+
+/** A chip with its text; a problem instead where it leads nowhere. */
+export type ResolvedChip = { chip: ContextChip; size: ChipSize; context: ContextText };
+
+/** Looks up what each chip stands for, at this moment, with the same tools and the same limits as the model. */
+export async function resolveChips(chips: readonly ContextChip[], sources: ChipSources): Promise<ResolvedChip[]> {
+  const resolved: ResolvedChip[] = [];
+  for (const chip of chips) {
+    try {
+      const { kind, label, text } = await lookUp(chip, sources);
+      const cropped = cropToTokens(text, mostTokens);
+      const isCut = cropped !== text;
+      const shown = isCut ? `${cropped}\n[Only the beginning; the rest can be read with tools.]` : text;
+      const tokens = estimateTokens(shown);
+      resolved.push({ chip, size: { label, tokens, isCut, problem: null }, context: { kind, label, text: shown } });
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      const { code, message, hint } = error;
+      const label = plainly("path" in chip ? chip.path : "–").slice(0, 300);
+      const problem = { code, message, ...(hint === undefined ? {} : { hint }) };
+      resolved.push({
+        chip,
+        size: { label, tokens: 0, isCut: false, problem },
+        context: { kind: chip.kind, label, text: "" },
+      });
+    }
+  }
+  return resolved;
+}
+
+/** What is kept and shown of chips that went along. */
+export const sentChips = (resolved: readonly ResolvedChip[]): SentChip[] =>
+  resolved.map(({ chip, size: { label, tokens, isCut } }) => ({ chip, label, tokens, isCut }));
+
+async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ContextText> {
+  const { engine, caller, signal } = sources;
+  const words = assistantTold.chips;
+  const run = async (name: string, args: Record<string, unknown>): Promise<string> => {
+    const envelope = await engine.run({ name, arguments: args, caller, signal, guard: nothingWritten });
+    if (!envelope.ok) throw new ToolError(envelope.error?.code ?? "failed", envelope.message);
+    return envelope.message;
+  };
+  switch (chip.kind) {
+    case "document": {
+      const open = await openOf(chip.doc, sources);
+      return { kind: "document", label: labelOf(open, caller), text: notEmpty(open) };
+    }
+    case "selection": {
+      const open = await openOf(chip.doc, sources);
+      return {
+        kind: "selection",
+        label: words.lines(labelOf(open, caller), chip.lineFrom, chip.lineTo),
+        text: chip.text,
+      };
+    }
+    case "file": {
+      const read = await engine.documents.read(await locatePath(chip.path, caller.roots), caller.roots);
+      return { kind: "file", label: plainly(chip.path), text: notEmpty({ name: plainly(chip.path), text: read.text }) };
+    }
+    case "section": {
+      const text = await run("doc_read", { file: chip.path, section: chip.address });
+      return { kind: "section", label: words.section(plainly(chip.path), plainly(chip.address)), text };
+    }
+    case "paragraph": {
+      const text = await run("read_file", { path: chip.path, node_ids: [chip.id] });
+      return { kind: "paragraph", label: words.paragraph(plainly(chip.path)), text };
+    }
+  }
+}
+
+const nothingWritten = { allows: () => false, landed: () => {} };
+
+async function openOf(doc: DocumentId, { openText }: ChipSources): Promise<OpenText> {
+  const open = await openText(doc);
+  if (open === null) throw new ToolError("not_found", assistantTold.chips.gone);
+  return open;
+}
+
+/** As the model can call it back: by its path in the folder, else by its whole path. */
+function labelOf({ path, name }: OpenText, { roots: [first] }: Caller): string {
+  if (path === null) return plainly(name);
+  return plainly(first !== undefined && isWithin(path, first) && path !== first ? relative(first, path) : path);
+}
+
+function notEmpty({ name, text }: { name: string; text: string }): string {
+  if (text.trim() === "") throw new ToolError("bad_arguments", assistantTold.chips.empty(plainly(name)));
+  return text;
+}

@@ -1,0 +1,250 @@
+import { z } from "zod";
+import type { Conversation, ConversationId, Turn } from "../../../shared/conversation";
+import { isEnded } from "../../../shared/conversation";
+import { openLastingDatabase } from "../../engine/files/lasting-database";
+import type { ContextText, StepRecord, TurnRecord } from "./conversation-record";
+
+/** A conversation as it is kept: its turns with all that belongs to them. */
+export type StoredConversation = {
+  /** `turns` are those of the records. */
+  conversation: Conversation;
+  /** The person has named it; else its title is its first words. */
+  isNamed: boolean;
+  /** See `fence.ts`. */
+  token: string;
+  records: TurnRecord[];
+};
+
+/** What is known of a conversation without reading its turns. */
+export type StoredHead = Pick<Conversation, "id" | "folder" | "title" | "createdAt" | "updatedAt"> & { turns: number };
+
+/** Conversations, outside every workspace. Each write is on the disk, or whole or not at all, whenever the process ends. */
+export type ConversationStore = {
+  /** Of a folder, newest first. */
+  list(folder: string | null): StoredHead[];
+  /** The line of a question or answer that holds `sought`, by conversation; letter case does not matter. */
+  search(folder: string | null, sought: string): Map<ConversationId, string>;
+  /** Null where there is none. A turn that Galley's end cut comes back as interrupted. */
+  load(id: ConversationId): StoredConversation | null;
+  saveHead(stored: Omit<StoredConversation, "records">): void;
+  saveTurn(conversation: ConversationId, position: number, turn: Turn): void;
+  /** What is written once: the context of a turn, a message of the model and the answers to its calls. */
+  saveContext(turn: string, context: Pick<TurnRecord, "context" | "undone">): void;
+  saveStep(turn: string, position: number, step: StepRecord): void;
+  remove(id: ConversationId): void;
+  close(): void;
+};
+
+const schema = `
+  CREATE TABLE conversations (
+    id TEXT PRIMARY KEY,
+    folder TEXT,
+    updated TEXT NOT NULL,
+    head TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX conversations_of_folder ON conversations (folder, updated);
+  CREATE TABLE turns (
+    conversation TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    turn TEXT NOT NULL,
+    PRIMARY KEY (conversation, position)
+  ) STRICT;
+  CREATE TABLE records (
+    turn TEXT NOT NULL,
+    name TEXT NOT NULL,
+    record TEXT NOT NULL,
+    PRIMARY KEY (turn, name)
+  ) STRICT
+`;
+
+const mostListed = 1000;
+const mostSearched = 5000;
+
+/** What of a stored row must be there; what a later Galley added is left as it is. */
+const headSchema = z.looseObject({ title: z.string(), token: z.string(), isNamed: z.boolean(), createdAt: z.string() });
+const turnSchema = z.looseObject({
+  id: z.string(),
+  parts: z.array(z.unknown()),
+  state: z.looseObject({ status: z.string() }),
+});
+
+/** The store in `folder`, opened when it is first needed; null keeps it in memory. */
+export function openConversations(folder: string | null, notice: (sentence: string) => void): ConversationStore {
+  const database = openLastingDatabase(
+    folder,
+    {
+      name: "conversations",
+      schemaNumber: 1,
+      schema,
+      tables: ["conversations", "turns", "records"],
+      patience: { opening: 2000, later: 1000 },
+      words: {
+        subject: "the conversations",
+        verb: "were",
+        afterDamage: "new ones were started",
+        whenUnusable: "conversations are kept only until Galley is closed",
+      },
+    },
+    notice,
+  );
+  const ofFolder = "folder IS ? ORDER BY updated DESC LIMIT ?";
+
+  function turnsOf(id: ConversationId): Turn[] {
+    const rows = database.use((db) =>
+      db.prepare("SELECT turn FROM turns WHERE conversation = ? ORDER BY position").all(id),
+    );
+    return rows.flatMap(({ turn }) => {
+      const checked = turnSchema.safeParse(parsed(turn));
+      return checked.success ? [checked.data as unknown as Turn] : [];
+    });
+  }
+
+  return {
+    list(of) {
+      const rows = database.use((db) =>
+        db
+          .prepare(
+            `SELECT id, folder, updated, head, (SELECT count(*) FROM turns WHERE conversation = id) AS turns FROM conversations WHERE ${ofFolder}`,
+          )
+          .all(of, mostListed),
+      );
+      return rows.flatMap(({ id, folder: place, updated, head, turns }) => {
+        const checked = headSchema.safeParse(parsed(head));
+        if (!checked.success) return [];
+        const { title, createdAt } = checked.data;
+        const known = { id: String(id), folder: place === null ? null : String(place), updatedAt: String(updated) };
+        return [{ ...known, title, createdAt, turns: Number(turns) }];
+      });
+    },
+    search(of, sought) {
+      const found = new Map<ConversationId, string>();
+      const wanted = sought.toLocaleLowerCase();
+      const rows = database.use((db) =>
+        db
+          .prepare(
+            `SELECT turns.conversation AS id, turn FROM turns JOIN conversations ON conversations.id = turns.conversation WHERE ${ofFolder}`,
+          )
+          .all(of, mostSearched),
+      );
+      for (const { id, turn } of rows) {
+        const checked = turnSchema.safeParse(parsed(turn));
+        const line = checked.success ? lineWith(checked.data as unknown as Turn, wanted) : null;
+        if (line !== null && !found.has(String(id))) found.set(String(id), line);
+      }
+      return found;
+    },
+    load(id) {
+      const row = database.use((db) =>
+        db.prepare("SELECT folder, updated, head FROM conversations WHERE id = ?").get(id),
+      );
+      const checked = headSchema.safeParse(parsed(row?.["head"]));
+      if (row === undefined || !checked.success) return null;
+      const { token, isNamed, title, createdAt } = checked.data;
+      const { usage, context } = checked.data as unknown as Pick<Conversation, "usage" | "context">;
+      const turns = turnsOf(id).map(interrupted);
+      const head = { id, folder: row["folder"] === null ? null : String(row["folder"]), title, createdAt };
+      return {
+        conversation: { ...head, updatedAt: String(row["updated"]), turns, usage, context, seq: 0 },
+        isNamed,
+        token,
+        records: turns.map((turn) => ({ turn, ...recordsOf(turn.id) })),
+      };
+    },
+    saveHead({ conversation, isNamed, token }) {
+      const { id, folder: place, title, createdAt, updatedAt, usage, context } = conversation;
+      const head = JSON.stringify({ title, createdAt, isNamed, token, usage, context });
+      database.use((db) =>
+        db
+          .prepare(
+            "INSERT INTO conversations (id, folder, updated, head) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, head = excluded.head",
+          )
+          .run(id, place, updatedAt, head),
+      );
+    },
+    saveTurn(conversation, position, turn) {
+      database.use((db) =>
+        db
+          .prepare(
+            "INSERT INTO turns (conversation, position, id, turn) VALUES (?, ?, ?, ?) ON CONFLICT (conversation, position) DO UPDATE SET turn = excluded.turn",
+          )
+          .run(conversation, position, turn.id, JSON.stringify(turn)),
+      );
+    },
+    saveContext: (turn, context) => saveRecord(turn, "context", context),
+    saveStep: (turn, position, step) => saveRecord(turn, `step ${String(position).padStart(6, "0")}`, step),
+    remove(id) {
+      database.use((db) => {
+        db.exec("BEGIN IMMEDIATE");
+        try {
+          db.prepare("DELETE FROM records WHERE turn IN (SELECT id FROM turns WHERE conversation = ?)").run(id);
+          db.prepare("DELETE FROM turns WHERE conversation = ?").run(id);
+          db.prepare("DELETE FROM conversations WHERE id = ?").run(id);
+          db.exec("COMMIT");
+        } catch (error) {
+          db.exec("ROLLBACK");
+          throw error;
+        }
+      });
+    },
+    close: () => database.close(),
+  };
+
+  function saveRecord(turn: string, name: string, record: object): void {
+    database.use((db) =>
+      db
+        .prepare(
+          "INSERT INTO records (turn, name, record) VALUES (?, ?, ?) ON CONFLICT (turn, name) DO UPDATE SET record = excluded.record",
+        )
+        .run(turn, name, JSON.stringify(record)),
+    );
+  }
+
+  function recordsOf(turn: string): Omit<TurnRecord, "turn"> {
+    const rows = database.use((db) =>
+      db.prepare("SELECT name, record FROM records WHERE turn = ? ORDER BY name").all(turn),
+    );
+    let context: ContextText[] = [];
+    let undone: string[] = [];
+    const steps: StepRecord[] = [];
+    for (const { name, record } of rows) {
+      const value = parsed(record) as never;
+      if (name === "context") ({ context, undone } = value as Pick<TurnRecord, "context" | "undone">);
+      else if (value !== undefined) steps.push(value);
+    }
+    return { context, undone, steps };
+  }
+}
+
+/** What was under way when the process ended. Nothing of it is run again. */
+function interrupted(turn: Turn): Turn {
+  if (isEnded(turn.state)) return turn;
+  const parts = turn.parts.map((part) => {
+    if (part.kind !== "call") return part;
+    if (part.state === "running") return { ...part, state: "unknown" as const };
+    const isOpen = part.state === "arriving" || part.state === "waiting" || part.state === "asking";
+    return isOpen ? { ...part, state: "not run" as const } : part;
+  });
+  return { ...turn, parts, state: { status: "interrupted" } };
+}
+
+function lineWith(turn: Turn, wanted: string): string | null {
+  const texts = [
+    ...(turn.ask.kind === "words" ? [turn.ask.text] : [`${turn.ask.tool} ${turn.ask.arguments}`]),
+    ...turn.parts.flatMap((part) =>
+      part.kind === "text" ? [part.text] : part.kind === "call" ? [part.summary ?? ""] : [],
+    ),
+  ];
+  for (const text of texts)
+    for (const line of text.split("\n"))
+      if (line.toLocaleLowerCase().includes(wanted)) return line.trim().slice(0, 300);
+  return null;
+}
+
+function parsed(text: unknown): unknown {
+  try {
+    return typeof text === "string" ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+/** What is seen of a stream of server-sent events as its bytes go by. */
+export type EventWatch = {
+  /** Whole events so far, comments that keep the line alive among them. */
+  readonly events: number;
+  /** The provider's terminal event has come, whole, with the blank line that ends it. */
+  readonly isTerminal: boolean;
+  see(bytes: Uint8Array): void;
+};
+
+/**
+ * Watches for the terminal event of either protocol: `message_stop` of Anthropic's, `[DONE]` of OpenAI's. It looks at the
+ * bytes themselves, so that no library's kindness towards broken streams can make a cut answer a whole one.
+ */
+export function watchEvents(protocol: "anthropic" | "openai"): EventWatch {
+  const decoder = new TextDecoder();
+  let line = "";
+  let isLong = false;
+  let data: string | null = null;
+  let hasLines = false;
+  let events = 0;
+  let isTerminal = false;
+  let endedWithReturn = false;
+
+  /** Only short data can be the terminal event; of a long line no more than its beginning is kept. */
+  const mostKept = 4096;
+
+  const endLine = (): void => {
+    const ended = line;
+    const wasLong = isLong;
+    line = "";
+    isLong = false;
+    if (ended === "" && !wasLong) {
+      if (hasLines) events += 1;
+      if (data !== null && isEnd(data, protocol)) isTerminal = true;
+      data = null;
+      hasLines = false;
+      return;
+    }
+    hasLines = true;
+    const found = /^data:? ?([\s\S]*)$/.exec(ended);
+    if (found) data = wasLong ? "" : data === null ? (found[1] ?? "") : `${data}\n${found[1] ?? ""}`.slice(0, mostKept);
+  };
+
+  return {
+    get events() {
+      return events;
+    },
+    get isTerminal() {
+      return isTerminal;
+    },
+    see(bytes) {
+      let text = decoder.decode(bytes, { stream: true });
+      if (text === "") return;
+      // `\r\n` may come in two pieces.
+      if (endedWithReturn && text.startsWith("\n")) text = text.slice(1);
+      endedWithReturn = text === "" ? false : text.endsWith("\r");
+      let from = 0;
+      for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) {
+        keep(text.slice(from, index));
+        endLine();
+        from = index + end.length;
+      }
+      keep(text.slice(from));
+    },
+  };
+
+  function keep(piece: string): void {
+    if (line.length + piece.length > mostKept) isLong = true;
+    line = (line + piece).slice(0, mostKept);
+  }
+}
+
+function isEnd(data: string, protocol: "anthropic" | "openai"): boolean {
+  if (protocol === "openai") return data.trim() === "[DONE]";
+  if (!data.includes("message_stop")) return false;
+  try {
+    const value: unknown = JSON.parse(data);
+    return typeof value === "object" && value !== null && (value as { type?: unknown }).type === "message_stop";
+  } catch {
+    return false;
+  }
+}

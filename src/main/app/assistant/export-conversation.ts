@@ -1,0 +1,46 @@
+import type { Conversation, Part, Turn } from "../../../shared/conversation";
+import { assistantTold } from "./words";
+
+/** A conversation as Markdown that reads well by itself: questions, answers, and what was done, in order. */
+export function conversationMarkdown({ title, turns }: Conversation): string {
+  const blocks = [`# ${oneLine(title)}`, ...turns.flatMap(turnBlocks)];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function turnBlocks(turn: Turn): string[] {
+  const words = assistantTold.export;
+  const { ask, model, state, parts, at } = turn;
+  const blocks: string[] = [];
+  if (ask.kind === "words") {
+    blocks.push(`## ${words.you} · ${at.slice(0, 16).replace("T", " ")}`, ask.text);
+    if (ask.chips.length > 0)
+      blocks.push(`*${words.context(ask.chips.map(({ label }) => oneLine(label)).join(" · "))}*`);
+    if (model !== null) blocks.push(`## ${oneLine(model)}`);
+  } else
+    blocks.push(
+      `## ${words.ranTool(oneLine(ask.tool))} · ${at.slice(0, 16).replace("T", " ")}`,
+      fenced(ask.arguments, "json"),
+    );
+  blocks.push(...parts.flatMap(partBlocks));
+  if (state.status === "stopped" || state.status === "interrupted") blocks.push(`*${words.state[state.status]}*`);
+  if (state.status === "failed" || state.status === "limited") blocks.push(`> ${oneLine(state.why.message)}`);
+  return blocks;
+}
+
+function partBlocks(part: Part): string[] {
+  if (part.kind === "thinking") return [];
+  if (part.kind === "text")
+    return part.isWhole ? [part.text.trim()] : [part.text.trim(), `*${assistantTold.export.state.cut}*`];
+  return [
+    `- **${oneLine(part.title)}** (\`${part.tool.replaceAll("`", "")}\`): ${oneLine(part.summary ?? part.state)}`,
+  ];
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/** A fence longer than any in the text. */
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}

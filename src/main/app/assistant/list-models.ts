@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { ModelEntry, Price } from "../../../shared/conversation";
+import { fetchJson } from "./fetch-json";
+import type { ModelAccess } from "./model";
+import { ProviderFault } from "./provider-fault";
+import { assistantTold } from "./words";
+
+const patienceMs = 20_000;
+const mostModels = 2000;
+
+const count = z.number().int().positive();
+
+/** The names under which endpoints say how much fits into a request. */
+const listed = z.looseObject({
+  id: z.string().min(1).max(300),
+  display_name: z.string().exactOptional().catch(""),
+  max_input_tokens: count.optional().catch(undefined),
+  context_length: count.optional().catch(undefined),
+  context_window: count.optional().catch(undefined),
+  max_model_len: count.optional().catch(undefined),
+  max_context_length: count.optional().catch(undefined),
+  pricing: z
+    .looseObject({ prompt: z.coerce.number().min(0), completion: z.coerce.number().min(0) })
+    .optional()
+    .catch(undefined),
+});
+
+const answer = z.looseObject({ data: z.array(z.unknown()) });
+const tags = z.looseObject({ models: z.array(z.unknown()) });
+const tag = z.looseObject({ name: z.string().min(1).max(300) });
+
+/** Asks an endpoint which models it has. Fails with `ProviderFault`. */
+export async function listModels(access: Omit<ModelAccess, "model">): Promise<ModelEntry[]> {
+  const { kind, baseUrl, key, asked } = access;
+  if (kind === "ollama") return ollamaModels(access);
+  const headers: Record<string, string> =
+    kind === "anthropic"
+      ? { "anthropic-version": "2023-06-01", ...(key === null ? {} : { "x-api-key": key }) }
+      : key === null
+        ? {}
+        : { authorization: `Bearer ${key}` };
+  const url = kind === "anthropic" ? `${baseUrl}/models?limit=1000` : `${baseUrl}/models`;
+  const found = answer.safeParse(await fetchJson(url, { asked, headers, timeoutMs: patienceMs }));
+  if (!found.success) throw unreadable(access);
+  return found.data.data.slice(0, mostModels).flatMap((each) => {
+    const model = listed.safeParse(each);
+    return model.success ? [entryOf(model.data)] : [];
+  });
+}
+
+function entryOf(model: z.infer<typeof listed>): ModelEntry {
+  const contextLimit =
+    model.max_input_tokens ??
+    model.context_length ??
+    model.context_window ??
+    model.max_model_len ??
+    model.max_context_length ??
+    null;
+  return { id: model.id, name: model.display_name || model.id, contextLimit, price: priceOf(model.pricing) };
+}
+
+/** Endpoints tell it for one token. */
+const priceOf = (told: { prompt: number; completion: number } | undefined): Price | null =>
+  told === undefined ? null : { input: told.prompt * 1e6, output: told.completion * 1e6 };
+
+/** Ollama's own list, since its OpenAI-like one names models only; the key, where a proxy wants one, goes along. */
+async function ollamaModels(access: Omit<ModelAccess, "model">): Promise<ModelEntry[]> {
+  const { baseUrl, key, asked } = access;
+  const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
+  const root = baseUrl.replace(/\/v1$/, "");
+  const found = tags.safeParse(await fetchJson(`${root}/api/tags`, { asked, headers, timeoutMs: patienceMs }));
+  if (!found.success) throw unreadable(access);
+  return found.data.models.slice(0, mostModels).flatMap((each) => {
+    const model = tag.safeParse(each);
+    return model.success ? [{ id: model.data.name, name: model.data.name, contextLimit: null, price: null }] : [];
+  });
+}
+
+const unreadable = ({ asked }: Omit<ModelAccess, "model">): ProviderFault => {
+  const { malformed, malformedHint } = assistantTold.faults;
+  return new ProviderFault(malformed(asked.name, "models"), { hint: malformedHint });
+};

@@ -1,0 +1,151 @@
+import {
+  type AssistantEvents,
+  type Conversation,
+  type ConversationChange,
+  type Turn,
+  withChange,
+} from "../../../shared/conversation";
+import type { StepRecord, TurnRecord } from "./conversation-record";
+import type { ConversationStore, StoredConversation } from "./conversation-store";
+
+const tellAfterMs = 30;
+const keepAfterMs = 500;
+
+/** What a live conversation needs around it. */
+export type LiveSurroundings = {
+  store: ConversationStore;
+  tell(event: AssistantEvents["assistant:changed"]): void;
+  surprise(error: unknown): void;
+};
+
+/**
+ * A conversation in memory: every change goes to the page with its number and to the disk. Text that streams is told in
+ * pieces of `tellAfterMs` and kept every `keepAfterMs`; everything else at once, and after the text before it.
+ */
+export class LiveConversation {
+  now: Conversation;
+  readonly token: string;
+  /** Ends what runs in it; null while nothing does. */
+  running: { stop: AbortController; ended: Promise<void> } | null = null;
+  readonly #around: LiveSurroundings;
+  #records: Map<string, Omit<TurnRecord, "turn">>;
+  #isNamed: boolean;
+  #text: { turn: string; index: number; text: string } | null = null;
+  #telling: NodeJS.Timeout | null = null;
+  #keeping: NodeJS.Timeout | null = null;
+  #isGone = false;
+
+  constructor({ conversation, isNamed, token, records }: StoredConversation, around: LiveSurroundings) {
+    this.now = conversation;
+    this.token = token;
+    this.#isNamed = isNamed;
+    this.#around = around;
+    this.#records = new Map(records.map(({ turn, ...rest }) => [turn.id, rest]));
+  }
+
+  /** Everything that the model was told and said, turn by turn. */
+  records(): TurnRecord[] {
+    return this.now.turns.map((turn) => ({ turn, ...(this.#records.get(turn.id) ?? nothing) }));
+  }
+
+  turn(id: string): Turn {
+    const turn = this.now.turns.findLast((each) => each.id === id);
+    if (turn === undefined) throw new RangeError(`no turn ${id}`);
+    return turn;
+  }
+
+  begin(turn: Turn, { context, undone }: Pick<TurnRecord, "context" | "undone">): void {
+    this.#records.set(turn.id, { context, undone, steps: [] });
+    this.#keep(() => this.#around.store.saveContext(turn.id, { context, undone }));
+    this.change({ kind: "turn", turn });
+  }
+
+  change(change: ConversationChange): void {
+    this.flush();
+    this.#apply(change);
+    if (change.kind === "head") this.#keepHead();
+    else this.#keepTurn(change.kind === "turn" ? change.turn.id : change.turn);
+  }
+
+  /** More of a text part; the page and the disk hear of it a moment later. */
+  more(turn: string, index: number, text: string): void {
+    if (this.#text && (this.#text.turn !== turn || this.#text.index !== index)) this.flush();
+    this.#text = { turn, index, text: (this.#text?.text ?? "") + text };
+    this.#telling ??= setTimeout(() => this.flush(), tellAfterMs);
+  }
+
+  /** Tells what of a text waits to be told. */
+  flush(): void {
+    if (this.#telling) clearTimeout(this.#telling);
+    this.#telling = null;
+    const waiting = this.#text;
+    this.#text = null;
+    if (waiting === null) return;
+    this.#apply({ kind: "more", ...waiting });
+    this.#keeping ??= setTimeout(() => this.#keepTurn(waiting.turn), keepAfterMs);
+  }
+
+  step(turn: string, position: number, step: StepRecord): void {
+    const record = this.#records.get(turn) ?? nothing;
+    this.#records.set(turn, { ...record, steps: record.steps.toSpliced(position, 1, step) });
+    this.#keep(() => this.#around.store.saveStep(turn, position, step));
+  }
+
+  /** The person's own title, or the first words of the first question. */
+  rename(title: string, by: "person" | "words"): void {
+    if (by === "words" && this.#isNamed) return;
+    this.#isNamed ||= by === "person";
+    this.head({ title });
+  }
+
+  head(some: Partial<Pick<Conversation, "title" | "usage" | "context">>): void {
+    const { title, usage, context } = { ...this.now, ...some };
+    this.change({ kind: "head", title, usage, context, updatedAt: new Date().toISOString() });
+  }
+
+  /** It was deleted: nothing of it is written any more. */
+  forget(): void {
+    this.#isGone = true;
+    this.close();
+  }
+
+  close(): void {
+    this.flush();
+    if (this.#keeping) clearTimeout(this.#keeping);
+    this.#keeping = null;
+    const last = this.now.turns.at(-1);
+    if (last !== undefined) this.#keepTurn(last.id);
+  }
+
+  #apply(change: ConversationChange): void {
+    const seq = this.now.seq + 1;
+    this.now = withChange(this.now, seq, change);
+    if (!this.#isGone) this.#around.tell({ conversation: this.now.id, seq, change });
+  }
+
+  #keepTurn(id: string): void {
+    if (this.#keeping) clearTimeout(this.#keeping);
+    this.#keeping = null;
+    const position = this.now.turns.findLastIndex((turn) => turn.id === id);
+    const turn = this.now.turns[position];
+    if (turn) this.#keep(() => this.#around.store.saveTurn(this.now.id, position, turn));
+  }
+
+  #keepHead(): void {
+    this.#keep(() =>
+      this.#around.store.saveHead({ conversation: this.now, isNamed: this.#isNamed, token: this.token }),
+    );
+  }
+
+  /** A full disk must not end an answer that is on its way. */
+  #keep(write: () => void): void {
+    if (this.#isGone) return;
+    try {
+      write();
+    } catch (error) {
+      this.#around.surprise(error);
+    }
+  }
+}
+
+const nothing: Omit<TurnRecord, "turn"> = { context: [], undone: [], steps: [] };

@@ -1,0 +1,98 @@
+import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { StepRecord, TurnRecord } from "./conversation-record";
+import type { Fence } from "./fence";
+import type { ModelCall } from "./message";
+
+type Content<Role extends LanguageModelV4Message["role"]> = Extract<LanguageModelV4Message, { role: Role }>["content"];
+
+/** Anthropic's servers then keep what comes before, so that the next step costs less. */
+const cached = { providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } } as const;
+
+/** The whole of a conversation as a model is asked it: the rules, and each turn with what went along, fenced as data. */
+export function modelPrompt(system: string, turns: readonly TurnRecord[], fence: Fence): LanguageModelV4Prompt {
+  const messages: LanguageModelV4Prompt = [{ role: "system", content: system, ...cached }];
+  for (const record of turns) {
+    messages.push({ role: "user", content: question(record, fence) });
+    if (record.turn.ask.kind === "tool") continue;
+    const isLast = record === turns.at(-1);
+    for (const step of record.steps) messages.push(...stepMessages(step, fence, isLast ? "thinking" : "no thinking"));
+    if (!isLast && record.turn.state.status === "stopped")
+      messages.push({ role: "user", content: [{ type: "text", text: "[The person stopped this answer here.]" }] });
+  }
+  const last = messages.at(-1);
+  if (last !== undefined && last.role !== "system") messages[messages.length - 1] = { ...last, ...cached };
+  return messages;
+}
+
+function question({ turn, context, undone, steps }: TurnRecord, fence: Fence): Content<"user"> {
+  const content: Content<"user"> = context.map(({ kind, label, text }) => ({
+    type: "text",
+    text: fence.around(kind, label, text),
+  }));
+  if (undone.length > 0) {
+    const told = fence.around("undone edits", "review", undone.join("\n\n"));
+    content.push({
+      type: "text",
+      text: `Since your last answer the person undid these edits of yours; do not make them again unless asked.\n${told}`,
+    });
+  }
+  const { ask } = turn;
+  if (ask.kind === "words") return [...content, { type: "text", text: ask.text }];
+  const [answer] = steps.flatMap((step) => step.answers);
+  const result = fence.around("tool result", ask.tool, answer?.text ?? "nothing");
+  const call = fence.around("arguments", ask.tool, ask.arguments);
+  return [
+    ...content,
+    {
+      type: "text",
+      text: `The person ran the tool ${ask.tool} themself. You need not answer that.\n${call}\n${result}`,
+    },
+  ];
+}
+
+function stepMessages(step: StepRecord, fence: Fence, thinking: "thinking" | "no thinking"): LanguageModelV4Message[] {
+  const content: Content<"assistant"> = [];
+  const answers: Content<"tool"> = [];
+  for (const part of step.parts) {
+    if (part.kind === "text" && part.text.trim() !== "") content.push({ type: "text", text: part.text });
+    // Its signature is part of it: without, or of another turn, providers take none.
+    if (part.kind === "thinking" && thinking === "thinking" && step.isWhole && part.meta !== null)
+      content.push({ type: "reasoning", text: part.text, providerOptions: part.meta as SharedV4ProviderOptions });
+    if (part.kind !== "call" || !step.isWhole) continue;
+    const options = part.meta === null ? {} : { providerOptions: part.meta as SharedV4ProviderOptions };
+    content.push({
+      type: "tool-call",
+      toolCallId: part.id,
+      toolName: toolName(part),
+      input: inputOf(part),
+      ...options,
+    });
+    const answer = step.answers.find(({ call }) => call === part.id);
+    const value = answer === undefined ? "This call was not run." : fence.around("tool result", part.tool, answer.text);
+    answers.push({
+      type: "tool-result",
+      toolCallId: part.id,
+      toolName: toolName(part),
+      output: { type: answer === undefined || answer.isError ? "error-text" : "text", value },
+    });
+  }
+  if (!step.isWhole && content.length > 0) content.push({ type: "text", text: "[This answer broke off here.]" });
+  return [
+    ...(content.length > 0 ? [{ role: "assistant", content } as const] : []),
+    ...(answers.length > 0 ? [{ role: "tool", content: answers } as const] : []),
+  ];
+}
+
+/** A name that every protocol takes back, whatever the model made up. */
+const toolName = ({ tool }: ModelCall): string => tool.replace(/[^\w-]/g, "_").slice(0, 64) || "unknown";
+
+/** Providers want an object back, whatever the model had sent. */
+function inputOf({ input }: ModelCall): unknown {
+  try {
+    const value: unknown = JSON.parse(input === "" ? "{}" : input);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Told below.
+  }
+  return { not_an_object: input.slice(0, 2000) };
+}

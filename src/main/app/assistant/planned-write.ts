@@ -1,0 +1,29 @@
+import { relative } from "node:path";
+import type { PlannedWrite } from "../../../shared/conversation";
+import { unifiedDiff } from "../../engine/document/unified-diff";
+import type { PlannedChange } from "../../engine/documents";
+import { isWithin } from "../../engine/files/guarded";
+import { realTarget } from "./real-target";
+
+const mostDiff = 100_000;
+
+/** A write as the person is asked about it. `asked` is the absolute path that the call named, `folder` a real path. */
+export function plannedWrite(
+  change: PlannedChange,
+  { asked, folder }: { asked: string; folder: string | null },
+): PlannedWrite {
+  const { realPath, before, changes } = change;
+  const target = realTarget(realPath, asked);
+  const name = folder !== null && isWithin(realPath, folder) ? relative(folder, realPath) : realPath;
+  // Its name stands in the diff's first lines: with a line break in it, it could pretend to be part of the text.
+  const diff = unifiedDiff(realTarget(name, name).path, before ?? "", changes).toWellFormed();
+  const lines = diff.split("\n").slice(2);
+  return {
+    target,
+    isNew: before === null,
+    diff: diff.slice(0, mostDiff),
+    isCut: diff.length > mostDiff,
+    added: lines.filter((line) => line.startsWith("+")).length,
+    removed: lines.filter((line) => line.startsWith("-")).length,
+  };
+}

@@ -1,0 +1,66 @@
+/** The one place where keys are taken out of what leaves the assistant: errors, logs, answers. */
+export type Redaction = {
+  /** From now on this key is taken out, in every spelling that a program might give it. */
+  hide(secret: string): void;
+  clean(text: string): string;
+  /** For text that comes in pieces: what may be the beginning of a key waits for the next piece. */
+  stream(): { more(text: string): string; rest(): string };
+};
+
+const shortest = 4;
+
+/** Hides nothing yet. */
+export function createRedaction(): Redaction {
+  const hidden = new Set<string>();
+
+  const clean = (text: string): string => {
+    let cleaned = text;
+    // The longest first: a spelling may hold another one.
+    for (const secret of [...hidden].sort((a, b) => b.length - a.length)) cleaned = cleaned.replaceAll(secret, "[key]");
+    return cleaned;
+  };
+
+  /** How many characters at the end may be the beginning of a secret. */
+  const unsure = (text: string): number => {
+    let most = 0;
+    for (const secret of hidden) {
+      for (let length = Math.min(secret.length - 1, text.length); length > most; length--) {
+        if (secret.startsWith(text.slice(-length))) most = length;
+      }
+    }
+    return most;
+  };
+
+  return {
+    hide(secret) {
+      if (secret.length < shortest) return;
+      const bytes = Buffer.from(secret);
+      const spellings = [
+        secret,
+        encodeURIComponent(secret),
+        JSON.stringify(secret).slice(1, -1),
+        bytes.toString("base64"),
+        bytes.toString("base64url"),
+        bytes.toString("hex"),
+      ];
+      for (const spelling of spellings) hidden.add(spelling);
+    },
+    clean,
+    stream() {
+      let held = "";
+      return {
+        more(text) {
+          const all = clean(held + text);
+          const waits = unsure(all);
+          held = waits === 0 ? "" : all.slice(-waits);
+          return all.slice(0, all.length - waits);
+        },
+        rest() {
+          const last = held;
+          held = "";
+          return last;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { resolve } from "node:path";
+import type { ApprovalAnswer, CallCard, CallPlace, CallWrite } from "../../../shared/conversation";
+import type { PlannedChange } from "../../engine/documents";
+import type { Caller, Engine, Envelope, ToolDescription } from "../../engine/engine";
+import { plainly } from "./real-target";
+import { assistantTold } from "./words";
+
+/** What the person answered; null where the turn was stopped first. */
+export type Decision = ApprovalAnswer["decision"] | null;
+
+/** What a call needs around it. */
+export type CallSurroundings = {
+  engine: Engine;
+  caller: Caller;
+  signal: AbortSignal;
+  /** Whether all of these writes were agreed to before. The person themself, with a slash command, agrees to all. */
+  isAgreed(tool: ToolDescription, writes: readonly PlannedChange[]): Promise<boolean>;
+  /** Asks the person. */
+  decide(tool: ToolDescription, writes: readonly PlannedChange[]): Promise<Decision>;
+  /** Hears where the call stands. */
+  stands(state: CallCard["state"]): void;
+};
+
+/** What became of a call. `text` is for the model. */
+export type CallOutcome = Pick<CallCard, "state" | "summary" | "place" | "writes"> & { text: string; isError: boolean };
+
+const mostArguments = 8 * 1024 * 1024;
+
+/**
+ * Runs one call through the engine's one registry. What it would write is worked out first without writing; where nobody
+ * has agreed to it, the person is asked with that in front of them; and the engine itself lets through these files only.
+ */
+export async function runCall(
+  call: { tool: string; input: string },
+  { engine, caller, signal, isAgreed, decide, stands }: CallSurroundings,
+): Promise<CallOutcome> {
+  const args = argumentsOf(call.input);
+  if (args.status === "refused") return refusal(args.text, `${plainly(call.tool).slice(0, 60)}: ${args.summary}`);
+  const tool = engine.tools.find(({ name, aliases }) => name === call.tool || aliases.includes(call.tool));
+  const asked = { name: call.tool, arguments: args.value, caller, signal };
+  const writes: CallWrite[] = [];
+  let granted: readonly string[] = [];
+  const guard = {
+    allows: (realPath: string) => granted.includes(realPath),
+    landed: (write: CallWrite) => void writes.push(write),
+  };
+  const place = placeOf(args.value, caller);
+  const answer = ({ ok, message, summary }: Envelope): CallOutcome => ({
+    state: ok || writes.length > 0 ? "done" : signal.aborted ? "stopped" : "refused",
+    ...{ summary: plainly(summary), place, writes, text: message, isError: !ok },
+  });
+  stands("running");
+  if (tool === undefined || tool.changes === "nothing") return answer(await engine.run({ ...asked, guard }));
+  const planned = await engine.plan(asked);
+  const wanted = planned.writes.filter(({ changes, before }) => changes.length > 0 || before === null);
+  if (planned.writes.length === 0) return answer(planned.envelope);
+  if (wanted.length > 0 && !(await isAgreed(tool, wanted))) {
+    stands("asking");
+    const decision = await decide(tool, wanted);
+    if (decision === null) return { ...stopped(place), writes };
+    if (!decision.allow) return denied(decision.note, place);
+    stands("running");
+  }
+  granted = wanted.map(({ realPath }) => realPath);
+  return answer(await engine.run({ ...asked, guard }));
+}
+
+type Arguments =
+  | { status: "good"; value: Record<string, unknown> }
+  | { status: "refused"; text: string; summary: string };
+
+/** What a model sent as arguments; it is told what is wrong with them, never guessed. */
+function argumentsOf(input: string): Arguments {
+  if (input.length > mostArguments) {
+    const text = `the arguments have ${input.length} characters; at most ${mostArguments} are taken`;
+    return { status: "refused", text, summary: text };
+  }
+  try {
+    // No argument at all: some providers send an empty text for it.
+    const value: unknown = input.trim() === "" ? {} : JSON.parse(input);
+    if (typeof value === "object" && value !== null && !Array.isArray(value))
+      return { status: "good", value: value as Record<string, unknown> };
+    const summary = "the arguments must be a JSON object";
+    return { status: "refused", text: `${summary}; nothing was run`, summary };
+  } catch (error) {
+    const why = error instanceof Error ? error.message.slice(0, 200) : "";
+    const summary = "the arguments are not JSON";
+    return {
+      status: "refused",
+      text: `${summary} (${why}); nothing was run. Call the tool again with valid JSON.`,
+      summary,
+    };
+  }
+}
+
+const refusal = (text: string, summary: string): CallOutcome => ({
+  ...{ state: "refused", summary, place: null, writes: [], text, isError: true },
+});
+
+const stopped = (place: CallPlace | null): CallOutcome => ({
+  ...{ state: "stopped", summary: null, place, writes: [] },
+  ...{ text: "The person stopped this before it ran.", isError: true },
+});
+
+function denied(note: string, place: CallPlace | null): CallOutcome {
+  const said = note.trim() === "" ? "" : ` They say: ${note.trim()}`;
+  return {
+    ...{ state: "denied", summary: assistantTold.denied, place, writes: [] },
+    ...{ text: `denied: the person refused this edit; nothing was changed.${said}`, isError: true },
+  };
+}
+
+/** Where a card leads: the first file that the arguments name, and what of it. */
+function placeOf(args: Record<string, unknown>, { roots }: Caller): CallPlace | null {
+  const named = [args["path"], args["file"]].find((each): each is string => typeof each === "string" && each !== "");
+  const root = roots[0];
+  if (
+    named === undefined ||
+    root === undefined ||
+    named.includes("\0") ||
+    named.length > 4096 ||
+    /[*?[\]{}]/.test(named)
+  )
+    return null;
+  const line = [args["line_from"], args["offset"]].find((each): each is number => Number.isInteger(each));
+  const address = args["section"] ?? args["anchor"];
+  return {
+    path: resolve(root, named),
+    name: plainly(named),
+    line: args["line_from"] === undefined ? null : (line ?? null),
+    address: typeof address === "string" ? plainly(address).slice(0, 300) : null,
+  };
+}

@@ -1,0 +1,295 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { CallCard, Part, Provider, TurnState } from "../../../shared/conversation";
+import type { Engine } from "../../engine/engine";
+import type { StepRecord, ToolAnswer } from "./conversation-record";
+import type { LiveConversation } from "./live-conversation";
+import {
+  emptyMessage,
+  hasShown,
+  type Message,
+  type MessagePart,
+  type ModelCall,
+  type ModelEvent,
+  nextAfter,
+  withEvent,
+} from "./message";
+import type { ModelQuestion } from "./model";
+import { ProviderFault } from "./provider-fault";
+import { plainly } from "./real-target";
+import type { Redaction } from "./redaction";
+import { retryDelay } from "./retry";
+import type { CallOutcome } from "./run-call";
+import { addRequest, sumOfTurns } from "./usage";
+import { assistantTold } from "./words";
+
+/** A call that is under way has so long to come to its end after Stop, before the turn ends without it. */
+const lastCallMs = 120;
+const mostArgumentsShown = 2000;
+
+/** What a turn needs around it. */
+export type TurnSurroundings = {
+  live: LiveConversation;
+  engine: Engine;
+  provider: Provider;
+  limits: { calls: number };
+  redaction: Redaction;
+  signal: AbortSignal;
+  /** The prompt as it is now, with everything up to the last answer. */
+  question(): Promise<ModelQuestion>;
+  ask(question: ModelQuestion): AsyncGenerator<ModelEvent, void>;
+  call(call: ModelCall, card: string, stands: (state: CallCard["state"]) => void): Promise<CallOutcome>;
+  random?: () => number;
+};
+
+/** Asks, runs what is called, and asks again, until the model is done or something ends it. Never rejects. */
+export async function runTurn(id: string, around: TurnSurroundings): Promise<void> {
+  const { live, signal, limits } = around;
+  const stand = standing(id, around);
+  let made = 0;
+  try {
+    for (let step = 0; ; step++) {
+      const { message, base, fault } = await oneMessage(id, around);
+      const record = recordOf(id, base, message, fault === null);
+      live.step(id, step, record);
+      if (fault !== null) throw fault;
+      const next = nextAfter(message, limits.calls - made);
+      if (next.next === "fail") throw endFault(next.why, around.provider.name);
+      if (next.next === "end") return stand({ status: "done" });
+      if (next.next === "end early") {
+        closeCards(id, live, "not run");
+        const { length, lengthHint, filtered, filteredHint } = assistantTold.limits;
+        const isLength = next.reason === "length";
+        const why = {
+          code: next.reason,
+          message: isLength ? length : filtered,
+          hint: isLength ? lengthHint : filteredHint,
+        };
+        return stand({ status: "limited", why });
+      }
+      const answers: ToolAnswer[] = [];
+      for (const call of next.calls) {
+        if (signal.aborted) break;
+        made += 1;
+        const answer = await oneCall(id, base + message.parts.indexOf(call), call, around);
+        if (answer !== null) answers.push(answer);
+        live.step(id, step, { ...record, answers: [...answers] });
+      }
+      signal.throwIfAborted();
+      if (next.left.length > 0) {
+        closeCards(id, live, "not run");
+        const { calls, callsHint } = assistantTold.limits;
+        return stand({ status: "limited", why: { code: "limit", message: calls(limits.calls), hint: callsHint } });
+      }
+    }
+  } catch (error) {
+    live.flush();
+    if (signal.aborted) {
+      closeCards(id, live, "stopped");
+      return stand({ status: "stopped" });
+    }
+    closeCards(id, live, "not run");
+    if (error instanceof ProviderFault) return stand({ status: "failed", why: error.notice });
+    throw error;
+  }
+}
+
+const standing =
+  (id: string, { live }: TurnSurroundings) =>
+  (state: TurnState): void =>
+    live.change({ kind: "state", turn: id, state, usage: live.turn(id).usage });
+
+/** What came of one request; where it broke off, what had come by then, and why. */
+type Answered = { message: Message; base: number; fault: ProviderFault | null };
+
+/** Asks until something came, or it makes no sense to ask again. */
+async function oneMessage(id: string, around: TurnSurroundings): Promise<Answered> {
+  const { live, signal, random = Math.random } = around;
+  const stand = standing(id, around);
+  const base = live.turn(id).parts.length;
+  for (let retries = 0; ; retries++) {
+    stand({ status: "asking" });
+    const { message, error } = await receive(id, base, around);
+    if (error === null) return { message, base, fault: null };
+    if (signal.aborted || !(error instanceof ProviderFault)) {
+      if (hasShown(message)) live.step(id, stepsOf(id, live), recordOf(id, base, message, false));
+      throw signal.aborted ? signal.reason : error;
+    }
+    const { isTransient, retryAfter, notice } = error;
+    const delay = retryDelay({ retries, isTransient, hasShown: hasShown(message), retryAfter }, random());
+    if (delay === null) return { message, base, fault: error };
+    stand({ status: "retrying", at: new Date(Date.now() + delay).toISOString(), why: notice });
+    await wait(delay, undefined, { signal });
+  }
+}
+
+const stepsOf = (id: string, live: LiveConversation): number =>
+  live.records().findLast(({ turn }) => turn.id === id)?.steps.length ?? 0;
+
+/** Takes one stream in, showing it as it comes. */
+async function receive(
+  id: string,
+  base: number,
+  around: TurnSurroundings,
+): Promise<{ message: Message; error: unknown }> {
+  const { live, provider } = around;
+  let message = emptyMessage;
+  let error: unknown = null;
+  try {
+    for await (const event of redacted(around.ask(await around.question()), around.redaction)) {
+      const before = message;
+      message = withEvent(message, event);
+      if (message === before) continue;
+      if (live.turn(id).state.status === "asking") standing(id, around)({ status: "streaming" });
+      if (event.kind === "end") {
+        const turn = live.turn(id);
+        const usage = addRequest(turn.usage, event.usage, provider.price);
+        live.change({ kind: "state", turn: id, state: turn.state, usage });
+        const used = event.usage.input === null ? null : event.usage.input + (event.usage.output ?? 0);
+        live.head({ usage: sumOfTurns(live.now.turns), context: { used, limit: provider.contextLimit } });
+      } else show(id, base, before, message, around);
+    }
+  } catch (thrown) {
+    error = thrown;
+  }
+  live.flush();
+  if (message.end === null && error === null) error = endFault("cut", provider.name);
+  // Whole text says so; what was cut stays as it is.
+  if (error === null) {
+    for (const [index, part] of live.turn(id).parts.entries())
+      if (index >= base && part.kind !== "call" && !part.isWhole)
+        live.change({ kind: "part", turn: id, index, part: { ...part, isWhole: true } });
+  }
+  return { message, error };
+}
+
+/** Tells what an event added. */
+function show(id: string, base: number, before: Message, after: Message, { live, engine }: TurnSurroundings): void {
+  for (const [index, part] of after.parts.entries()) {
+    const old = before.parts[index];
+    if (old === part) continue;
+    const at = base + index;
+    if (part.kind !== "call") {
+      const isNew = old === undefined || old.kind === "call";
+      if (isNew)
+        live.change({ kind: "part", turn: id, index: at, part: { kind: part.kind, text: "", isWhole: false } });
+      live.more(id, at, isNew ? part.text : part.text.slice(old.text.length));
+      continue;
+    }
+    // Growing arguments are told when they are all there.
+    const isWhole = after.wholeCalls.includes(part.id);
+    if (old !== undefined && !isWhole) continue;
+    const card: CallCard = {
+      kind: "call",
+      id: `${id}-${at}`,
+      tool: plainly(part.tool).slice(0, 100),
+      title: titleOf(part.tool, engine),
+      state: isWhole ? "waiting" : "arriving",
+      arguments: isWhole ? part.input.slice(0, mostArgumentsShown) : "",
+      summary: null,
+      place: null,
+      writes: [],
+    };
+    live.change({ kind: "part", turn: id, index: at, part: card });
+  }
+}
+
+/** The tool's own title, or the name that the model made up. */
+const titleOf = (name: string, { tools }: Engine): string =>
+  tools.find((tool) => tool.name === name || tool.aliases.includes(name))?.title ?? plainly(name).slice(0, 100);
+
+/** A key that comes back in an answer goes no further; what may be the beginning of one waits. */
+async function* redacted(
+  events: AsyncGenerator<ModelEvent, void>,
+  redaction: Redaction,
+): AsyncGenerator<ModelEvent, void> {
+  let kind: "text" | "thinking" = "text";
+  let stream = redaction.stream();
+  for await (const event of events) {
+    const isText = event.kind === "text" || event.kind === "thinking";
+    if (!isText || event.kind !== kind) {
+      const rest = stream.rest();
+      if (rest !== "") yield { kind, text: rest };
+      stream = redaction.stream();
+    }
+    if (event.kind === "text" || event.kind === "thinking") {
+      kind = event.kind;
+      const text = stream.more(event.text);
+      if (text !== "" || (event.kind === "thinking" && event.meta !== undefined)) yield { ...event, text };
+    } else if (event.kind === "call") yield { ...event, input: redaction.clean(event.input) };
+    else yield event;
+  }
+}
+
+async function oneCall(
+  id: string,
+  index: number,
+  call: ModelCall,
+  around: TurnSurroundings,
+): Promise<ToolAnswer | null> {
+  const { live, signal } = around;
+  const card = (some: Partial<CallCard>): void => {
+    const part = live.turn(id).parts[index];
+    if (part?.kind === "call") live.change({ kind: "part", turn: id, index, part: { ...part, ...some } });
+  };
+  const running = around
+    .call(call, `${id}-${index}`, (state) => {
+      standing(id, around)({ status: "running" });
+      card({ state });
+    })
+    .then(({ text, isError, ...shown }): ToolAnswer => {
+      card(shown);
+      return { call: `${id}-${index}`, tool: call.tool, text, isError };
+    });
+  const stopped = new Promise<"stopped">((resolve) => {
+    const stop = (): void => void setTimeout(() => resolve("stopped"), lastCallMs).unref();
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+  const first = await Promise.race([running, stopped]);
+  if (first !== "stopped") return first;
+  // What it has begun to write is finished, and its card tells so then.
+  running.catch(() => undefined);
+  return null;
+}
+
+/** Calls that did not come to run. One that runs still tells of itself. */
+function closeCards(id: string, live: LiveConversation, state: "not run" | "stopped"): void {
+  for (const [index, part] of live.turn(id).parts.entries()) {
+    if (part.kind !== "call" || !["arriving", "waiting", "asking"].includes(part.state)) continue;
+    live.change({
+      kind: "part",
+      turn: id,
+      index,
+      part: { ...part, state: part.state === "arriving" ? "not run" : state },
+    });
+  }
+}
+
+/** With the cards' ids in the place of the provider's own, which may come again in another message. */
+const recordOf = (id: string, base: number, { parts }: Message, isWhole: boolean): StepRecord => ({
+  parts: parts.map(
+    (part, index): MessagePart => (part.kind === "call" ? { ...part, id: `${id}-${base + index}` } : part),
+  ),
+  isWhole,
+  answers: [],
+});
+
+function endFault(why: "cut" | "empty", name: string): ProviderFault {
+  const { cut, cutHint, empty, emptyHint } = assistantTold.faults;
+  return why === "cut"
+    ? new ProviderFault(cut(name), { hint: cutHint, isTransient: true })
+    : new ProviderFault(empty(name), { hint: emptyHint, isTransient: true });
+}
+
+/** The parts of a turn that a person's own tool call is. */
+export const toolPart = (turn: string, tool: string, input: string, engine: Engine): Part => ({
+  kind: "call",
+  id: `${turn}-0`,
+  tool,
+  title: titleOf(tool, engine),
+  state: "waiting",
+  arguments: input.slice(0, mostArgumentsShown),
+  summary: null,
+  place: null,
+  writes: [],
+});

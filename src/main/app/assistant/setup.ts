@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import type { AssistantLimits, AssistantSetup, Provider, ProviderDraft } from "../../../shared/conversation";
+import { ToolError } from "../../engine/tool-error";
+import { limitsSchema, providerFields } from "../assistant-requests";
+import { storedJson } from "../stored-json";
+import { checkBaseUrl } from "./base-url";
+import type { Keys } from "./keys";
+import { assistantTold } from "./words";
+
+const kept = z.object({
+  providers: z.array(z.object({ id: z.string(), ...providerFields })).max(100),
+  current: z.string().nullable(),
+  limits: limitsSchema,
+});
+
+type Kept = z.infer<typeof kept>;
+
+/** The providers that the person has set up, and the one that is asked. */
+export type Setup = {
+  load(): Promise<string[]>;
+  /** For the page: without any key. */
+  shown(): Promise<AssistantSetup>;
+  readonly limits: AssistantLimits;
+  provider(id: string): Provider;
+  /** Null where none is set up. */
+  current(): Provider | null;
+  /** Answers with the provider's id; refuses addresses that keys must not be sent to. */
+  save(draft: ProviderDraft): Promise<string>;
+  remove(id: string): Promise<void>;
+  choose(id: string, model: string | null): Promise<void>;
+  /** The endpoint told how much fits; what the person entered goes before. */
+  learned(id: string, model: string, contextLimit: number | null): Promise<void>;
+  saveLimits(limits: AssistantLimits): Promise<void>;
+};
+
+/** Kept in `assistant.json`; keys lie elsewhere. */
+export function createSetup(dataDir: string, keys: Keys): Setup {
+  const file = storedJson(join(dataDir, "assistant.json"), kept, () => assistantTold.parts.setup);
+  let now: Kept = { providers: [], current: null, limits: { idleSeconds: 60, calls: 100 } };
+
+  const withKey = (provider: Kept["providers"][number]): Provider => ({ ...provider, key: keys.kept(provider.id) });
+
+  async function save(next: Kept): Promise<void> {
+    now = next;
+    await file.save(next);
+  }
+
+  function provider(id: string): Provider {
+    const found = now.providers.find((each) => each.id === id);
+    if (found === undefined) throw new ToolError("not_found", assistantTold.noProviderById);
+    return withKey(found);
+  }
+
+  return {
+    async load() {
+      const { value, notice } = await file.load();
+      if (value !== null) now = value;
+      return notice === null ? [] : [notice];
+    },
+    async shown() {
+      const isSafe = await keys.isSafe();
+      const warning = isSafe ? null : assistantTold.keys.noStore;
+      return { ...now, providers: now.providers.map(withKey), keyStore: { isSafe, warning } };
+    },
+    get limits() {
+      return now.limits;
+    },
+    provider,
+    current: () => (now.current === null ? null : provider(now.current)),
+    async save({ id: given, key, ...fields }) {
+      const baseUrl = goodUrl(fields.baseUrl);
+      const before = given === null ? null : provider(given);
+      const id = before?.id ?? randomUUID();
+      // A key belongs to the endpoint that it was entered for: at another host it would be told to a stranger.
+      if (before !== null && new URL(before.baseUrl).host !== new URL(baseUrl).host && key.change === "keep")
+        await keys.forget(id);
+      if (key.change === "set") await keys.set(id, key.key, key.until);
+      if (key.change === "forget") await keys.forget(id);
+      const saved = { id, ...fields, baseUrl };
+      const providers =
+        before === null ? [...now.providers, saved] : now.providers.map((each) => (each.id === id ? saved : each));
+      await save({ ...now, providers, current: now.current ?? id });
+      return id;
+    },
+    async remove(id) {
+      provider(id);
+      await keys.forget(id);
+      const providers = now.providers.filter((each) => each.id !== id);
+      await save({ ...now, providers, current: now.current === id ? (providers[0]?.id ?? null) : now.current });
+    },
+    async choose(id, model) {
+      const before = provider(id);
+      // How much fits, and what it costs, was said of the model before.
+      const isSame = model === null || model === before.model;
+      const other = isSame ? {} : { model, contextLimit: null, price: null };
+      const providers = now.providers.map((each) => (each.id === id ? { ...each, ...other } : each));
+      await save({ ...now, providers, current: id });
+    },
+    async learned(id, model, contextLimit) {
+      const isNew = (each: Kept["providers"][number]) =>
+        each.id === id && each.model === model && each.contextLimit === null;
+      if (contextLimit === null || !now.providers.some(isNew)) return;
+      await save({ ...now, providers: now.providers.map((each) => (isNew(each) ? { ...each, contextLimit } : each)) });
+    },
+    saveLimits: (limits) => save({ ...now, limits }),
+  };
+}
+
+function goodUrl(typed: string): string {
+  const checked = checkBaseUrl(typed);
+  if (checked.status === "good") return checked.url;
+  const words = assistantTold.address;
+  throw new ToolError("bad_arguments", words[checked.why](checked.found), { hint: words.hint });
+}

@@ -1,0 +1,25 @@
+import type { Price, Turn, Usage } from "../../../shared/conversation";
+import type { ModelUsage } from "./message";
+
+/** Before anything was asked. */
+export const noUsage: Usage = { input: 0, output: 0, cost: 0 };
+
+/** With one request more. What one of them did not tell is unknown of the sum as well. */
+export function addRequest(before: Usage, { input, output }: ModelUsage, price: Price | null): Usage {
+  const cost =
+    price === null || input === null || output === null ? null : (input * price.input + output * price.output) / 1e6;
+  return { input: plus(before.input, input), output: plus(before.output, output), cost: plus(before.cost, cost) };
+}
+
+/** Of all turns together. */
+export const sumOfTurns = (turns: readonly Turn[]): Usage =>
+  turns.reduce(
+    (sum, { usage }) => ({
+      input: plus(sum.input, usage.input),
+      output: plus(sum.output, usage.output),
+      cost: plus(sum.cost, usage.cost),
+    }),
+    noUsage,
+  );
+
+const plus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);

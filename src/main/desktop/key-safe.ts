@@ -1,0 +1,15 @@
+import { safeStorage } from "electron";
+import type { KeySafe } from "../app/key-safe";
+
+/**
+ * The system's key store: Keychain, DPAPI, or the desktop's keyring. Where Linux has none, Electron would encrypt with a
+ * password that everybody knows; that counts as none.
+ */
+export const keySafe: KeySafe = {
+  async isSafe() {
+    if (!(await safeStorage.isAsyncEncryptionAvailable())) return false;
+    return process.platform !== "linux" || !["basic_text", "unknown"].includes(safeStorage.getSelectedStorageBackend());
+  },
+  encrypt: (secret) => safeStorage.encryptStringAsync(secret),
+  decrypt: async (bytes) => (await safeStorage.decryptStringAsync(Buffer.from(bytes))).result,
+};
