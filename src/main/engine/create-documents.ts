@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { basename, dirname, join, relative } from "node:path";
 import { applyChanges, type Change, shrinkChanges } from "./document/change";
 import { difference } from "./document/difference";
@@ -21,6 +22,7 @@ import { versionOf } from "./files/version";
 import type { History, Writer } from "./history/history";
 import { createRecentEncodings } from "./recent-encodings";
 import { createRecentTexts } from "./recent-texts";
+import type { Review } from "./review/review";
 import { spliceText } from "./spliced-text";
 import { editedBytes, openTextFile, type TextFile, withPlainBreaks } from "./text-file";
 import { ToolError } from "./tool-error";
@@ -35,6 +37,7 @@ const anotherProgram: Writer = { kind: "program", name: "another program" };
 export type DocumentsOptions = {
   store: FileStore;
   history: History;
+  review: Pick<Review, "landed">;
   canvas: Canvas | null;
   /** Folders that no caller reaches, wherever its roots are: Galley's own data. */
   forbidden?: readonly string[];
@@ -46,7 +49,7 @@ export type DocumentsOptions = {
 type Draft = { before: TextFile | null; after: TextFile; bytes: Uint8Array; changes: Change[] };
 
 /** Text documents over a file store: the one way from an edit to bytes on disk, for tools and canvas alike. */
-export function createDocuments({ store, history, canvas, forbidden = [], log }: DocumentsOptions): Documents {
+export function createDocuments({ store, history, review, canvas, forbidden = [], log }: DocumentsOptions): Documents {
   const doorFor = (roots: readonly string[]): FileStore => guarded(store, { roots, forbidden });
   const recent = createRecentTexts();
   // Guessing again after an edit could take the whole file for something else.
@@ -125,17 +128,21 @@ export function createDocuments({ store, history, canvas, forbidden = [], log }:
           const { before, after, bytes, changes } = worked.draft;
           if (after.encoding.form !== "utf8") encodings.keep(version, after.encoding);
           const from = before?.document.version ?? null;
-          tell({
+          const landed = {
+            id: randomUUID(),
             realPath,
             from,
             to: version,
             changes,
+            before: before?.document.text ?? "",
             text: after.document.text,
             encoding: after.document.encoding,
             lineEnding: after.document.lineEnding,
             by: request.by,
             reason: request.reason,
-          });
+          };
+          tell(landed);
+          await review.landed(landed);
           notes.push(...(await keep({ realPath, bytes, version }, request.by, request.reason)));
         },
       },

@@ -19,6 +19,8 @@ import type { ParagraphIds } from "./paragraphs/paragraph-ids";
 import { openParagraphIds } from "./paragraphs/sqlite-paragraph-ids";
 import { createReadLog } from "./read-log";
 import { createParagraphReader, followEdits } from "./read-paragraphs";
+import type { Review } from "./review/review";
+import { openReview } from "./review/sqlite-review";
 import { ripgrep } from "./search/ripgrep";
 import type { Search } from "./search/search";
 import { type SearchContext, searchFolder } from "./search-folder";
@@ -35,6 +37,8 @@ export type EngineParts = {
   history: History;
   /** In memory unless given. */
   paragraphIds?: ParagraphIds;
+  /** In memory unless given. */
+  review?: (textOf: Documents["textOf"]) => Review;
   /** Reads every file to search it, unless told how files of this store are searched where they lie. */
   search?: Search;
   /** Folders that no caller reaches, wherever its roots are. */
@@ -75,7 +79,16 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     await disk.realPath(locksFolder),
   ];
   const paragraphIds = openParagraphIds({ dataDir, notice: log });
-  const engine = assembleEngine(options, { store: disk, history, paragraphIds, search: ripgrep, forbidden, log });
+  const review = (textOf: Documents["textOf"]) => openReview({ dataDir, textOf, notice: log });
+  const engine = assembleEngine(options, {
+    store: disk,
+    history,
+    paragraphIds,
+    review,
+    search: ripgrep,
+    forbidden,
+    log,
+  });
   return {
     ...engine,
     async close() {
@@ -97,7 +110,9 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const { store, history, forbidden = [], log = logToStandardError } = parts;
   const canvas = options.canvas ?? null;
   const readLog = createReadLog();
-  const documents = followReads(createDocuments({ store, history, canvas, forbidden, log }), readLog, log);
+  const textOf: Documents["textOf"] = (version) => documents.textOf(version);
+  const review = parts.review?.(textOf) ?? openReview({ dataDir: null, textOf, notice: log });
+  const documents = followReads(createDocuments({ store, history, review, canvas, forbidden, log }), readLog, log);
   const paragraphIds = parts.paragraphIds ?? openParagraphIds({ dataDir: null, notice: log });
   const search = parts.search ?? { ...ripgrep, filesBelow: null };
   followEdits(documents, paragraphIds);
@@ -150,16 +165,19 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       return () => void readers.delete(heard);
     },
     documents,
+    review,
     history: {
       ...history,
-      // A renamed file keeps its past, and its paragraphs their ids.
+      // A renamed file keeps its past and what waits for review in it, and its paragraphs their ids.
       async moved(from, to) {
         paragraphIds.moved(from, to);
+        review.moved(from, to);
         await history.moved(from, to);
       },
     },
     async close() {
       paragraphIds.close();
+      review.close();
       await history.close();
     },
   };

@@ -24,6 +24,8 @@ export type FileContent = { realPath: string; bytes: Uint8Array; version: string
 
 /** A write that landed, as everyone hears of it. */
 export type DocumentChange = {
+  /** Unlike any other write's. */
+  id: string;
   realPath: string;
   /** The version it leads from; null for a new file. */
   from: string | null;
@@ -31,6 +33,8 @@ export type DocumentChange = {
   to: string;
   /** From the text before to the text after; for a new file, from the empty text. */
   changes: Change[];
+  /** The text before; empty for a new file. */
+  before: string;
   /** The text after. */
   text: string;
   /** How the file spells it now; see `TextDocument`. */

@@ -3,6 +3,7 @@ import type { FolderQuery, FolderSearchPage } from "./document/found-paragraphs"
 import type { Canvas, Documents, PlannedChange } from "./documents";
 import type { LookedThrough, ReplacedParagraph, ReplacementQuery } from "./find-replacements";
 import type { History } from "./history/history";
+import type { Review } from "./review/review";
 import type { Refusal } from "./tool-error";
 
 /** The answer of every tool, the same through every door. */
@@ -114,5 +115,6 @@ export type Engine = {
   onRead(heard: (news: ReadNews) => void): () => void;
   documents: Documents;
   history: History;
+  review: Review;
   close(): Promise<void>;
 };

@@ -1,0 +1,71 @@
+import type { Change } from "../document/change";
+import type { HunkId, PendingHunks } from "../document/pending-hunks";
+
+/** An agent's write of which something waits for review. */
+export type ReviewedWrite = {
+  /** Its hunks are named after it: `id.0`, `id.1` … */
+  id: string;
+  by: string;
+  /** The tool's command, as history has it: `patch`, `replace section` … */
+  reason: string;
+  /** ISO 8601. */
+  at: string;
+};
+
+/** What waits in one document, by the text of `version`; `writes` are those that it names, the oldest first. */
+export type DocumentReview = { version: string; pending: PendingHunks; writes: ReviewedWrite[] };
+
+/** What became of a hunk, and what it had put in place of what. */
+export type Decision = {
+  realPath: string;
+  write: ReviewedWrite;
+  hunk: HunkId;
+  /** `overwritten`: somebody wrote over it before anybody had looked at it. */
+  outcome: "kept" | "undone" | "overwritten";
+  inserted: string;
+  removed: string;
+};
+
+/** A write that landed, whosoever it is. */
+export type LandedWrite = {
+  /** Unlike any other write's. */
+  id: string;
+  realPath: string;
+  /** The version it leads from, null for a new file, and the one it leads to. */
+  from: string | null;
+  to: string;
+  /** The text before; empty for a new file. */
+  before: string;
+  changes: readonly Change[];
+  /** An agent through a tool, the person, or another program. */
+  by: { kind: "you" | "agent" | "program"; name: string };
+  reason: string;
+};
+
+/**
+ * What agents wrote and no person has looked at yet, of every document, by any door and in any process of this user.
+ * Kept beside the history; a document's review follows each of its writes.
+ */
+export type Review = {
+  /** In the file's turn: an agent's write waits from now on, anybody else's moves what waits. */
+  landed(write: LandedWrite): Promise<void>;
+  /** What waits in a document whose text is `text` now, whoever wrote it since; null where nothing does. */
+  of(document: { realPath: string; version: string; text: string }): Promise<DocumentReview | null>;
+  /**
+   * The person has decided in the canvas, or it knows more exactly where hunks are: `pending` holds for `version` from now
+   * on. False, and nothing changed, where the review is at another version.
+   */
+  settle(settled: {
+    realPath: string;
+    version: string;
+    pending: PendingHunks;
+    decided: readonly { hunk: HunkId; outcome: "kept" | "undone" }[];
+  }): boolean;
+  /** Every document in which something waits, by real path, the one written last first. */
+  list(): { realPath: string; hunks: number; writes: ReviewedWrite[] }[];
+  /** A file or folder was renamed in Galley. */
+  moved(from: string, to: string): void;
+  /** Hears of every hunk that no longer waits. Answers with the way to stop. */
+  onDecided(heard: (decision: Decision) => void): () => void;
+  close(): void;
+};
