@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { CallCard, Part, ProviderKind, Turn } from "../../../shared/conversation";
+import { type AssistantWorld, assistantWorld, testKey } from "./testing/assistant-world";
+
+const worlds: AssistantWorld[] = [];
+async function world(...options: Parameters<typeof assistantWorld>): Promise<AssistantWorld> {
+  const made = await assistantWorld(...options);
+  worlds.push(made);
+  return made;
+}
+afterEach(async () => {
+  for (const made of worlds.splice(0)) await made.end();
+});
+
+const kinds: ProviderKind[] = ["anthropic", "openai-compatible", "ollama"];
+const cards = (turn: Turn): CallCard[] => turn.parts.filter((part): part is CallCard => part.kind === "call");
+const texts = (turn: Turn): string[] => turn.parts.flatMap((part: Part) => (part.kind === "text" ? [part.text] : []));
+const patch = (path = "notes.md", old_text = "one", new_text = "two") => ({
+  name: "text_editor",
+  input: { action: "patch", path, old_text, new_text },
+});
+
+describe.each(kinds)("a turn over %s", (kind) => {
+  it("streams an answer, which the page has word by word", async () => {
+    const { assistant, endpoint, begin, ask, page, events } = await world({ kind });
+    const id = begin();
+    endpoint.answers.push({ say: { text: "Hello, this is an answer." }, slowly: 5 });
+    const turn = await ask(id, "Say hello");
+    expect(turn).toMatchObject({ state: { status: "done" }, usage: { input: 25, output: 15, cost: null } });
+    expect(texts(turn)).toEqual(["Hello, this is an answer."]);
+    expect(page(id)?.turns).toEqual(assistant.open(id).turns);
+    expect(assistant.open(id)).toMatchObject({ title: "Say hello", context: { used: 40, limit: null } });
+    expect(
+      events.filter(({ event }) => (event as { change?: { kind: string } }).change?.kind === "more").length,
+    ).toBeGreaterThan(1);
+  });
+
+  it("reads with a tool and goes on with what it was told, fenced as data", async () => {
+    const { endpoint, begin, ask } = await world({ kind });
+    endpoint.answers.push(
+      { say: { text: "I look.", calls: [{ name: "doc_read", input: { file: "notes.md", section: "Notes" } }] } },
+      { say: { text: "It says one." } },
+    );
+    const turn = await ask(begin(), "What do my notes say?");
+    expect(turn.state).toEqual({ status: "done" });
+    expect(cards(turn)).toMatchObject([
+      { tool: "doc_read", title: "Read a section", state: "done", place: { address: "Notes" } },
+    ]);
+    const told = JSON.stringify(endpoint.questions()[1]?.body);
+    expect(told).toMatch(/<data [0-9a-f]{24} kind=\\+"tool result\\+" from=\\+"doc_read\\+">/);
+    expect(told).toContain("one");
+    expect(turn.usage).toMatchObject({ input: 50, output: 30 });
+  });
+
+  it("asks before it writes, shows the very difference, and writes only after a yes", async () => {
+    const { assistant, endpoint, begin, until, ended, read, folder } = await world({ kind });
+    const id = begin();
+    endpoint.answers.push({ say: { calls: [patch()] } }, { say: { text: "Changed." } });
+    await assistant.send(id, "Change one to two", []);
+    const { state, parts } = await until(id, (turn) => turn.state.status === "approving");
+    if (state.status !== "approving") throw new Error("not asked");
+    const { approval } = state;
+    expect(approval).toMatchObject({ tool: "text_editor", call: (parts[0] as CallCard).id, sensitive: null });
+    expect(approval.writes).toMatchObject([
+      { target: { path: `${folder}/notes.md`, warnings: [] }, isNew: false, added: 1, removed: 1 },
+    ]);
+    expect(approval.writes[0]?.diff).toContain("-one\n+two");
+    expect(read("notes.md")).toBe("# Notes\n\none\n");
+    await assistant.approvals.answer({
+      conversation: id,
+      approval: approval.id,
+      decision: { allow: true, scope: "once" },
+    });
+    const turn = await ended(id);
+    expect(read("notes.md")).toBe("# Notes\n\ntwo\n");
+    expect(cards(turn)[0]).toMatchObject({ state: "done", writes: [{ realPath: `${folder}/notes.md` }] });
+    expect(assistant.approvals.grants()).toEqual([]);
+  });
+
+  it("is refused in words that the model hears when the person says no", async () => {
+    const { assistant, endpoint, begin, until, ended, read } = await world({ kind });
+    const id = begin();
+    endpoint.answers.push({ say: { calls: [patch()] } }, { say: { text: "I leave it." } });
+    await assistant.send(id, "Change it", []);
+    const { state } = await until(id, (turn) => turn.state.status === "approving");
+    if (state.status !== "approving") throw new Error("not asked");
+    const decision = { allow: false, note: "Keep the number" } as const;
+    await assistant.approvals.answer({ conversation: id, approval: state.approval.id, decision });
+    const turn = await ended(id);
+    expect(cards(turn)[0]?.state).toBe("denied");
+    expect(JSON.stringify(endpoint.questions()[1]?.body)).toContain("They say: Keep the number");
+    expect(read("notes.md")).toBe("# Notes\n\none\n");
+  });
+
+  it("sends the key where it belongs, and leaves it nowhere else", async () => {
+    const { endpoint, begin, ask, placesWith, assistant } = await world({ kind });
+    await ask(begin(), "Hello");
+    const headers = endpoint.questions()[0]?.headers;
+    expect(kind === "anthropic" ? headers?.["x-api-key"] : headers?.authorization).toContain(testKey);
+    expect(placesWith(testKey)).toEqual([]);
+    expect(JSON.stringify(await assistant.setup.shown())).not.toContain(testKey);
+  });
+});

@@ -1,0 +1,109 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Said, streamOf, type Wire } from "./wire";
+
+/** What the endpoint was asked. */
+export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: Record<string, unknown> };
+
+/** How one request is answered: a message of a model, or anything else that a server may do. */
+export type Answer =
+  | { say: Said /** Milliseconds before each event. */; slowly?: number }
+  | { status: number; headers?: Record<string, string>; body?: string | Buffer }
+  | { stream: string | Buffer; headers?: Record<string, string>; then?: "end" | "hang" | "destroy" }
+  | { act(response: ServerResponse, request: IncomingMessage): void | Promise<void> };
+
+/** A model's endpoint on this machine, under a test's command. */
+export type FakeEndpoint = {
+  /** Without a path; add `/v1` as a person would. */
+  url: string;
+  received: Received[];
+  /** The questions alone, without lists of models and the like. */
+  questions(): Received[];
+  /** Answers to come, in order; where none is left, `otherwise` says. */
+  answers: Answer[];
+  otherwise: (received: Received) => Answer;
+  /** Connections that are open to it now. */
+  open(): number;
+  close(): Promise<void>;
+};
+
+/** Starts one. Both protocols are spoken at once: by the path of the request, or as `wire` says. */
+export async function fakeEndpoint(options: { wire?: Wire; models?: string[] } = {}): Promise<FakeEndpoint> {
+  const { models = ["model-a", "model-b"] } = options;
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+  const connections = new Set<object>();
+  server.on("connection", (socket) => {
+    connections.add(socket);
+    socket.on("close", () => connections.delete(socket));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    let text = "";
+    for await (const piece of request) text += String(piece);
+    const path = request.url ?? "";
+    const body = text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+    const one: Received = { method: request.method ?? "", path, headers: request.headers, body };
+    received.push(one);
+    if (request.method === "GET" && endpoint.answers.length === 0) return listModels(path, response);
+    await give(endpoint.answers.shift() ?? endpoint.otherwise(one), one, request, response);
+  }
+
+  function listModels(path: string, response: ServerResponse): void {
+    const list = path.startsWith("/api/tags")
+      ? { models: models.map((name) => ({ name, model: name, size: 1, details: { family: "test" } })) }
+      : {
+          object: "list",
+          data: models.map((id) => ({ id, object: "model", type: "model", display_name: id.toUpperCase() })),
+        };
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(list));
+  }
+
+  async function give(what: Answer, one: Received, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if ("act" in what) return what.act(response, request);
+    if ("status" in what) {
+      response.writeHead(what.status, { "content-type": "application/json", ...what.headers }).end(what.body ?? "");
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/event-stream", ...("headers" in what ? what.headers : {}) });
+    if ("stream" in what) {
+      response.write(what.stream);
+      if (what.then === "hang") return;
+      // The bytes go out before the connection breaks.
+      if (what.then === "destroy") await wait(5).then(() => response.destroy());
+      else response.end();
+      return;
+    }
+    const wire = options.wire ?? (one.path.endsWith("/messages") ? "anthropic" : "openai");
+    const stream = streamOf(wire, what.say);
+    if (what.slowly === undefined) {
+      response.end(stream);
+      return;
+    }
+    for (const event of stream.split(/(?<=\n\n)/)) {
+      await wait(what.slowly);
+      if (response.destroyed) return;
+      response.write(event);
+    }
+    response.end();
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const endpoint: FakeEndpoint = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    questions: () => received.filter(({ method, path }) => method === "POST" && !path.startsWith("/api/")),
+    answers: [],
+    otherwise: () => ({ say: { text: "Done." } }),
+    open: () => connections.size,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return endpoint;
+}

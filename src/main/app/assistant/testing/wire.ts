@@ -1,0 +1,128 @@
+/**
+ * Answers of models as they go over the wire, written after the documented formats of Anthropic's Messages, of OpenAI's Chat
+ * Completions, and of what Ollama makes of the latter.
+ */
+
+/** What a model says in one message. */
+export type Said = {
+  thinking?: string;
+  text?: string;
+  calls?: { name: string; input: unknown | string }[];
+  /** Why it stopped, in the protocol's own word; fits what it said unless told. */
+  reason?: string;
+  usage?: { input: number; output: number } | null;
+};
+
+export type Wire = "anthropic" | "openai" | "ollama";
+
+const pieces = (text: string, length = 7): string[] => text.match(new RegExp(`[\\s\\S]{1,${length}}`, "gu")) ?? [];
+const inputText = (input: unknown): string => (typeof input === "string" ? input : JSON.stringify(input));
+
+/** The whole stream of a message. */
+export const streamOf = (wire: Wire, said: Said): string =>
+  wire === "anthropic" ? anthropicStream(said) : openaiStream(said, wire);
+
+function anthropicStream({ thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: Said): string {
+  const events: { type: string; [name: string]: unknown }[] = [];
+  const counted = usage === null ? {} : { input_tokens: usage.input, output_tokens: 1 };
+  events.push({
+    type: "message_start",
+    message: {
+      id: "msg_01XFDUDYJgAACzvnptvVoYEL",
+      type: "message",
+      role: "assistant",
+      content: [],
+      model: "claude-sonnet-4-5",
+      stop_reason: null,
+      stop_sequence: null,
+      usage: {
+        input_tokens: 0,
+        output_tokens: 0,
+        ...counted,
+        cache_creation_input_tokens: 0,
+        cache_read_input_tokens: 0,
+      },
+    },
+  });
+  events.push({ type: "ping" });
+  let index = 0;
+  if (thinking !== undefined) {
+    events.push({
+      type: "content_block_start",
+      index,
+      content_block: { type: "thinking", thinking: "", signature: "" },
+    });
+    for (const piece of pieces(thinking))
+      events.push({ type: "content_block_delta", index, delta: { type: "thinking_delta", thinking: piece } });
+    events.push({
+      type: "content_block_delta",
+      index,
+      delta: { type: "signature_delta", signature: "EqQBCgIYAhIM1gbcDa9GJwZA2b3h" },
+    });
+    events.push({ type: "content_block_stop", index: index++ });
+  }
+  if (text !== undefined) {
+    events.push({ type: "content_block_start", index, content_block: { type: "text", text: "" } });
+    for (const piece of pieces(text))
+      events.push({ type: "content_block_delta", index, delta: { type: "text_delta", text: piece } });
+    events.push({ type: "content_block_stop", index: index++ });
+  }
+  for (const [at, { name, input }] of calls.entries()) {
+    events.push({
+      type: "content_block_start",
+      index,
+      content_block: { type: "tool_use", id: `toolu_01T1x${at}`, name, input: {} },
+    });
+    for (const piece of ["", ...pieces(inputText(input), 11)])
+      events.push({ type: "content_block_delta", index, delta: { type: "input_json_delta", partial_json: piece } });
+    events.push({ type: "content_block_stop", index: index++ });
+  }
+  events.push({
+    type: "message_delta",
+    delta: { stop_reason: reason ?? (calls.length > 0 ? "tool_use" : "end_turn"), stop_sequence: null },
+    usage: { output_tokens: usage?.output ?? 0 },
+  });
+  events.push({ type: "message_stop" });
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+}
+
+function openaiStream(
+  { thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: Said,
+  wire: Wire,
+): string {
+  const head = { id: "chatcmpl-123", object: "chat.completion.chunk", created: 1694268190, model: "gpt-4o-mini" };
+  const chunk = (delta: object, finish_reason: string | null = null) => ({
+    ...head,
+    choices: [{ index: 0, delta, logprobs: null, finish_reason }],
+  });
+  const chunks: object[] = [chunk({ role: "assistant", content: "" })];
+  for (const piece of pieces(thinking ?? "")) chunks.push(chunk({ reasoning_content: piece }));
+  for (const piece of pieces(text ?? "")) chunks.push(chunk({ content: piece }));
+  for (const [index, { name, input }] of calls.entries()) {
+    const start = { index, id: `call_abc${index}`, type: "function" };
+    // Ollama sends a call whole, OpenAI in pieces.
+    if (wire === "ollama") {
+      chunks.push(
+        chunk({
+          role: "assistant",
+          content: "",
+          tool_calls: [{ ...start, function: { name, arguments: inputText(input) } }],
+        }),
+      );
+      continue;
+    }
+    chunks.push(chunk({ tool_calls: [{ ...start, function: { name, arguments: "" } }] }));
+    for (const piece of pieces(inputText(input), 11))
+      chunks.push(chunk({ tool_calls: [{ index, function: { arguments: piece } }] }));
+  }
+  chunks.push(chunk({}, reason ?? (calls.length > 0 ? "tool_calls" : "stop")));
+  if (usage !== null) {
+    const { input, output } = usage;
+    chunks.push({
+      ...head,
+      choices: [],
+      usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+    });
+  }
+  return `${chunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join("")}data: [DONE]\n\n`;
+}
