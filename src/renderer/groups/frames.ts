@@ -3,8 +3,8 @@ import type { Arrangement, GroupId } from "./arrangement";
 /** Where a group stands, in parts of the page's room: 0 is its left or upper edge, 1 the other. */
 export type Frame = { id: GroupId; left: number; top: number; width: number; height: number };
 
-/** What two columns, or two groups of one column, share their room by. */
-export type Divided = { kind: "columns"; at: number } | { kind: "groups"; upper: GroupId };
+/** Two columns, of which the first has index `at` and each counts as `weights` say, or two groups of one column. */
+export type Divided = { kind: "columns"; at: number; weights: [number, number] } | { kind: "groups"; upper: GroupId };
 
 /** Between two neighbours that lie along `axis` from `from` to `to`: at `at`, and so long across. */
 export type Divider = {
@@ -16,12 +16,16 @@ export type Divider = {
   across: { from: number; to: number };
 };
 
-/** Where groups and the dividers between them stand. In a narrow window the columns lie one below the other. */
+/**
+ * Where groups and the dividers between them stand. In a narrow window the columns lie one below the other, each with
+ * room for as many groups as are in it.
+ */
 export function framesOf({ columns }: Arrangement, room: "wide" | "narrow"): { frames: Frame[]; dividers: Divider[] } {
   const frames: Frame[] = [];
   const dividers: Divider[] = [];
   const axis = room === "wide" ? "x" : "y";
-  const ends = endsOf(columns.map(({ width }) => width));
+  const weightOf = (at: number) => (room === "wide" ? 1 : (columns[at]?.groups.length ?? 1));
+  const ends = endsOf(columns.map(({ width }, at) => width * weightOf(at)));
   columns.forEach(({ groups }, at) => {
     const [from, to] = ends[at] ?? [0, 1];
     const rows = endsOf(groups.map(({ height }) => height));
@@ -39,7 +43,7 @@ export function framesOf({ columns }: Arrangement, room: "wide" | "narrow"): { f
     const next = ends[at + 1];
     if (next)
       dividers.push({
-        divided: { kind: "columns", at },
+        divided: { kind: "columns", at, weights: [weightOf(at), weightOf(at + 1)] },
         axis,
         from,
         at: to,

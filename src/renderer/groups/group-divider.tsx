@@ -18,8 +18,10 @@ export function GroupDivider({ divider }: { divider: Divider }) {
   const share = (at - from) / (to - from || 1);
 
   const move = (next: number) => {
-    if (divided.kind === "columns") tabs.groups.shareColumns(divided.at, next);
-    else tabs.groups.shareGroups(divided.upper, next);
+    if (divided.kind === "columns") {
+      const [one, other] = divided.weights;
+      tabs.groups.shareColumns(divided.at, next / one / (next / one + (1 - next) / other));
+    } else tabs.groups.shareGroups(divided.upper, next);
   };
 
   const dragged = (event: PointerEvent) => {

@@ -1,0 +1,199 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  type Arrangement,
+  activeGroup,
+  brought,
+  columnsShared,
+  entered,
+  evened,
+  groupsOf,
+  groupsShared,
+  joined,
+  LEAST_SHARE,
+  MOST_GROUPS,
+  moved,
+  noTabs,
+  placed,
+  type Side,
+  split,
+  stepped,
+  without,
+} from "./arrangement";
+import { framesOf } from "./frames";
+import { arrangementFrom, storedGroups } from "./stored-groups";
+
+/** Groups as `a*b | c*`: `|` between columns, `/` between groups of one, `*` after the front tab, `!` the active group. */
+const told = (all: Arrangement) =>
+  all.columns
+    .map(({ groups }) =>
+      groups
+        .map(
+          ({ id, tabs, front }) =>
+            `${id === all.active ? "!" : ""}${tabs.map((tab) => tab + (tab === front ? "*" : "")).join("")}`,
+        )
+        .join(" / "),
+    )
+    .join(" | ");
+
+/** Tabs in a row, the last in front. */
+const row = (...tabs: string[]): Arrangement =>
+  tabs.reduce((all, tab, place) => brought(placed(all, 1, tab, place), tab), noTabs);
+
+const must = (all: Arrangement | null): Arrangement => {
+  if (!all) throw new RangeError("refused");
+  return all;
+};
+const front = (all: Arrangement) => activeGroup(all).front ?? "";
+
+test("a new group comes up beside, shares the room, and is the active one", () => {
+  const two = must(split(row("a", "b"), 1, "right", "c"));
+  expect(told(two)).toBe("ab* | !c*");
+  expect(two.columns.map(({ width }) => width)).toEqual([0.5, 0.5]);
+  const three = must(split(two, 2, "down", "d"));
+  expect(told(three)).toBe("ab* | c* / !d*");
+  expect(told(must(split(three, 1, "left", "e")))).toBe("!e* | ab* | c* / d*");
+  expect(told(must(split(three, 1, "up", "e")))).toBe("!e* / ab* | c* / d*");
+});
+
+test("a tab that gets a group of its own leaves the one that it was in", () => {
+  const all = must(split(row("a", "b"), 1, "right", "b"));
+  expect(told(all)).toBe("a* | !b*");
+  expect(told(must(split(all, 1, "down", "b")))).toBe("a* / !b*");
+  expect(split(row("a"), 1, "right", "a"), "an only tab has a group of its own").toBeNull();
+});
+
+test("there is an end to splitting", () => {
+  let all = row("a");
+  for (let n = 2; n <= MOST_GROUPS; n++) all = must(split(all, all.active, "right", `t${n}`));
+  expect(split(all, all.active, "down", "x")).toBeNull();
+  expect(told(must(split(all, 1, "down", "t4")))).toBe("a* / !t4* | t2* | t3*");
+});
+
+test("a group without tabs goes; the one before it is the active one then", () => {
+  const three = must(split(must(split(row("a"), 1, "right", "b")), 2, "right", "c"));
+  expect(told(without(three, "c"))).toBe("a* | !b*");
+  expect(told(without(entered(three, 1), "a"))).toBe("!b* | c*");
+  expect(told(without(without(without(three, "a"), "b"), "c"))).toBe("!");
+});
+
+test("a tab goes into another row, in front, and within its own without coming to the front", () => {
+  const two = must(split(row("a", "b"), 1, "right", "c"));
+  expect(told(moved(two, "a", 2, 0))).toBe("b* | !a*c");
+  expect(told(moved(two, "c", 1, 1))).toBe("!ac*b");
+  expect(told(moved(two, "a", 1, 1))).toBe("b*a | !c*");
+});
+
+test("all groups become one, with what was in front in front", () => {
+  const three = must(split(must(split(row("a", "b"), 1, "right", "c")), 2, "down", "d"));
+  expect(told(joined(entered(three, 2)))).toBe("!abc*d");
+  expect(joined(three).columns).toHaveLength(1);
+});
+
+test("a divider moves between two and no further than the smallest share", () => {
+  const two = must(split(row("a"), 1, "right", "b"));
+  expect(columnsShared(two, 0, 0.7).columns.map(({ width }) => width)).toEqual([0.7, expect.closeTo(0.3)]);
+  expect(columnsShared(two, 0, 2).columns[1]?.width).toBeCloseTo(LEAST_SHARE);
+  expect(columnsShared(two, 0, Number.NaN).columns[0]?.width).toBe(0.5);
+  expect(columnsShared(two, 1, 0.7)).toBe(two);
+  const stacked = groupsShared(must(split(row("a"), 1, "down", "b")), 1, 0.25);
+  expect(groupsOf(stacked).map(({ height }) => height)).toEqual([0.25, 0.75]);
+  expect(groupsOf(evened(stacked)).map(({ height }) => height)).toEqual([1, 1]);
+});
+
+type Step = (all: Arrangement, fresh: string) => Arrangement;
+
+/** Whatever a person can do to groups, on any of their tabs. */
+const step: fc.Arbitrary<Step> = fc
+  .record({
+    what: fc.constantFrom("place", "bring", "close", "split", "split off", "move", "enter", "step", "join", "share"),
+    side: fc.constantFrom<Side>("left", "right", "up", "down"),
+    tab: fc.nat(20),
+    group: fc.nat(5),
+    place: fc.integer({ min: -1, max: 9 }),
+    share: fc.double({ min: -1, max: 2 }),
+  })
+  .map(({ what, side, tab, group, place, share }) => (all, fresh) => {
+    const groups = groupsOf(all);
+    const tabs = groups.flatMap((each) => each.tabs);
+    const some = tabs[tab % Math.max(1, tabs.length)] ?? "none";
+    const id = groups[group % groups.length]?.id ?? 0;
+    switch (what) {
+      case "place":
+        return placed(all, id, fresh, place);
+      case "bring":
+        return brought(all, some);
+      case "close":
+        return without(all, some);
+      case "split":
+        return tabs.length === 0 ? all : (split(all, id, side, fresh) ?? all);
+      case "split off":
+        return tabs.length === 0 ? all : (split(all, id, side, some) ?? all);
+      case "move":
+        return moved(all, some, id, place);
+      case "enter":
+        return entered(all, id);
+      case "step":
+        return entered(all, stepped(all, tab % 2 === 0 ? 1 : -1));
+      case "join":
+        return joined(all);
+      default:
+        return tab % 2 === 0 ? columnsShared(all, group, share) : groupsShared(all, id, share);
+    }
+  });
+
+test("whatever is done, every tab is in one group, no group is empty but an only one, and one is active", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      let all = noTabs;
+      steps.forEach((each, index) => {
+        all = each(all, `t${index}`);
+        const groups = groupsOf(all);
+        const tabs = groups.flatMap((group) => group.tabs);
+        expect(new Set(tabs).size).toBe(tabs.length);
+        expect(new Set(groups.map(({ id }) => id)).size).toBe(groups.length);
+        expect(groups.some(({ id }) => id === all.active)).toBe(true);
+        expect(groups.length).toBeLessThanOrEqual(MOST_GROUPS);
+        for (const group of groups) {
+          if (groups.length > 1) expect(group.tabs).not.toEqual([]);
+          if (group.tabs.length > 0) expect(group.tabs).toContain(group.front);
+          else expect(group.front).toBeNull();
+          for (const tab of group.looked) expect(group.tabs).toContain(tab);
+        }
+        expect(groups.every(({ height }) => height > 0)).toBe(true);
+        for (const room of ["wide", "narrow"] as const) {
+          const area = framesOf(all, room).frames.reduce((sum, { width, height }) => sum + width * height, 0);
+          expect(area).toBeCloseTo(1);
+          expect(framesOf(all, room).dividers).toHaveLength(groups.length - 1);
+        }
+      });
+    }),
+    { numRuns: process.env["GALLEY_LONG"] ? 5000 : 200 },
+  );
+});
+
+test("what was stored comes back as it was, without what is gone", () => {
+  const four = must(split(must(split(must(split(row("a", "b"), 1, "right", "c")), 2, "down", "d")), 2, "right", "e"));
+  const all = brought(columnsShared(four, 0, 0.3), "a");
+  const stored = storedGroups(all, (doc) => ({ doc }));
+  if (!stored) throw new RangeError("not stored");
+  expect(told(must(arrangementFrom(stored, ({ doc }) => doc)))).toBe(told(all));
+  expect(framesOf(must(arrangementFrom(stored, ({ doc }) => doc)), "wide").frames.map(({ width }) => width)).toEqual(
+    framesOf(all, "wide").frames.map(({ width }) => expect.closeTo(width)),
+  );
+  const some = must(arrangementFrom(stored, ({ doc }) => ("ac".includes(doc) ? null : doc)));
+  expect(told(some)).toBe(told(brought(without(without(all, "a"), "c"), front(without(all, "a")))));
+  expect(arrangementFrom(stored, () => null)).toBeNull();
+  expect(storedGroups(row("a"), (doc) => ({ doc }))).toBeUndefined();
+});
+
+test("in a narrow window the columns lie one below the other", () => {
+  const all = must(split(must(split(row("a"), 1, "right", "b")), 1, "down", "c"));
+  const { frames, dividers } = framesOf(all, "narrow");
+  expect(frames.map(({ left, width }) => [left, width])).toEqual([
+    [0, 1],
+    [0, 1],
+    [0, 1],
+  ]);
+  expect(dividers.map(({ axis }) => axis)).toEqual(["y", "y"]);
+});
