@@ -56,6 +56,8 @@ export const chinese: CanvasWords = {
       return index > 0 ? `第 ${number(index)} 个，共 ${all} 个` : `${all} 个`;
     },
   },
+  pastedPlain: (characters, most) =>
+    `复制的内容有 ${Math.round(characters / 1e6)} 百万个字符的格式；最多能把 ${Math.round(most / 1e6)} 百万个字符转换为 Markdown。已按纯文本粘贴。`,
   imagesAdded: (images) => `已在文档旁保存 ${images} 张图片。撤销会移除链接，文件会保留。`,
   damagedByte: (hex) => `不是文字的字节：${hex}`,
   phrases: {

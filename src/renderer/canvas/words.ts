@@ -6,6 +6,8 @@ import type { DocumentStatus } from "./status";
 const { number, many } = counting("en");
 const count = (amount: number, one: string, other: string) => many(amount, { one, other });
 
+const millions = (amount: number) => number(Math.round(amount / 1e6));
+
 const english = {
   label: (name: string) => `Text of ${name}`,
   status: {
@@ -60,6 +62,8 @@ const english = {
       return index > 0 ? `${number(index)} of ${all}` : all;
     },
   },
+  pastedPlain: (characters: number, most: number) =>
+    `The copied text has ${millions(characters)} million characters of formatting; up to ${millions(most)} million are made into Markdown. It was pasted as plain text.`,
   imagesAdded: (images: number) =>
     `${count(images, "image was", "images were")} saved beside the document. Undo takes the link away; the file stays.`,
   damagedByte: (hex: string) => `A byte that is not text: ${hex}`,

@@ -4,8 +4,8 @@ export type RichNode =
   | { name: string; attributes: Readonly<Record<string, string>>; children: readonly RichNode[] };
 type RichElement = Exclude<RichNode, string>;
 
-/** What is deeper or longer than this is text without form, and what is longer still is left out. */
-const LIMITS = { depth: 60, nodes: 200_000, columns: 100, rows: 5000 };
+/** What is deeper or wider than this is text without form; of more nodes nothing is made. */
+const LIMITS = { depth: 60, nodes: 2_000_000, columns: 100 };
 
 const BLOCKS = new Set(
   "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split(
@@ -17,11 +17,15 @@ const DROPPED = new Set("head iframe link meta noscript object script style svg 
 type Inline = { bold: boolean; italic: boolean; struck: boolean; code: boolean };
 const PLAIN: Inline = { bold: false, italic: false, struck: false, code: false };
 
-/** Clean Markdown of rich text: what has no form in Markdown is its words. Never holds an address that runs something. */
+/**
+ * Clean Markdown of rich text: what has no form in Markdown is its words. Never holds an address that runs something. Empty
+ * where there are more than two million nodes: then nothing would be better than a part.
+ */
 export function markdownOf(nodes: readonly RichNode[]): string {
   const writer = new Writer();
-  return writer
-    .blocks(nodes, 0)
+  const blocks = writer.blocks(nodes, 0);
+  if (writer.isCut) return "";
+  return blocks
     .join("\n\n")
     .replace(/[ \t]+$/gm, (blanks, at: number, all: string) =>
       blanks === "  " && all[at + 2] === "\n" && all[at - 1] !== "\n" ? blanks : "",
@@ -31,6 +35,10 @@ export function markdownOf(nodes: readonly RichNode[]): string {
 
 class Writer {
   #left = LIMITS.nodes;
+
+  get isCut(): boolean {
+    return this.#left <= 0;
+  }
 
   /** The blocks that some nodes are, each without the empty line after it. */
   blocks(nodes: readonly RichNode[], depth: number): string[] {
@@ -165,11 +173,11 @@ class Writer {
   }
 
   #table(node: RichElement, depth: number): string[] {
-    const rows = rowsOf(node).slice(0, LIMITS.rows);
+    const rows = rowsOf(node);
     const cells = rows.map(
       (row) => row.children.filter((cell) => typeof cell === "object" && /^t[dh]$/.test(cell.name)) as RichElement[],
     );
-    const width = Math.max(0, ...cells.map((row) => row.length));
+    const width = cells.reduce((most, row) => Math.max(most, row.length), 0);
     if (width === 0)
       return this.blocks(
         node.children.flatMap((child) => (typeof child === "string" ? [] : child.children)),

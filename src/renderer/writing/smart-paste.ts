@@ -1,4 +1,4 @@
-import { EditorSelection, type EditorState, type TransactionSpec } from "@codemirror/state";
+import { EditorSelection, type EditorState, type Extension, type TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { canvasWords } from "../canvas/words";
 import { oneStep } from "./format";
@@ -7,17 +7,20 @@ import { goingOn, readOpening } from "./opening";
 import { isProse } from "./prose";
 import { writingHost } from "./writing-host";
 
-/** Characters of HTML that are made into Markdown; more comes as plain text. */
-const LONGEST = 4_000_000;
+/** Characters of HTML that are made into Markdown; more comes as plain text, and is told. */
+const LONGEST = 16_000_000;
+
+/** Where each paste that is still being made into Markdown goes, moved along with what is written meanwhile. */
+const waiting = new WeakMap<EditorView, Set<{ selection: EditorSelection }>>();
+
+const movesAlong = EditorView.updateListener.of(({ view, changes, docChanged }) => {
+  if (docChanged) for (const place of waiting.get(view) ?? []) place.selection = place.selection.map(changes);
+});
 
 /** Images that are taken at once. */
 const MOST_IMAGES = 50;
 
-/**
- * What is pasted into prose: rich text becomes Markdown, an address over a selection a link, an image a file and a link to
- * it. In code, and from editors that colour their text, what comes is plain.
- */
-export const smartPaste = EditorView.domEventHandlers({
+const takesPaste = EditorView.domEventHandlers({
   paste(event, view) {
     const { clipboardData: data } = event;
     const { state } = view;
@@ -35,11 +38,21 @@ export const smartPaste = EditorView.domEventHandlers({
       view.dispatch(link);
       return true;
     }
-    if (html === "" || html.length > LONGEST || isFromEditor(data, html)) return false;
+    if (html === "" || isFromEditor(data, html)) return false;
+    if (html.length > LONGEST) {
+      state.facet(writingHost)?.announce(canvasWords.pastedPlain(html.length, LONGEST));
+      return false;
+    }
     void putRich(view, html, plain);
     return true;
   },
 });
+
+/**
+ * What is pasted into prose: rich text becomes Markdown, an address over a selection a link, an image a file and a link to
+ * it. In code, and from editors that colour their text, what comes is plain.
+ */
+export const smartPaste: Extension = [takesPaste, movesAlong];
 
 const isOnlyImage = (html: string) =>
   html === "" ||
@@ -52,44 +65,50 @@ const isFromEditor = (data: DataTransfer, html: string) =>
   /^(?:<meta[^>]*>)?\s*<div style="[^"]*font-family:[^"]*mono[^"]*white-space:\s*pre/i.test(html);
 
 async function putRich(view: EditorView, html: string, plain: string): Promise<void> {
+  const place = { selection: view.state.selection };
+  const places = waiting.get(view) ?? new Set();
+  waiting.set(view, places.add(place));
   let markdown = "";
   try {
-    const [{ richNodes }, { markdownOf }] = await Promise.all([import("./rich-nodes"), import("./from-html")]);
-    markdown = markdownOf(richNodes(html));
+    const { richMarkdown } = await import("./rich-markdown");
+    markdown = await richMarkdown(html);
   } catch {
     // What cannot be read as rich text still comes as the text that it is.
   }
-  if (view.dom.isConnected)
-    view.dispatch(pasted(view.state, markdown === "" ? plain.replace(/\r\n?/g, "\n") : markdown));
+  places.delete(place);
+  if (!view.dom.isConnected || view.state.readOnly) return;
+  view.dispatch(pasted(view.state, markdown === "" ? plain.replace(/\r\n?/g, "\n") : markdown, place.selection));
 }
 
 /** Puts Markdown in the place of what is selected: in an item or quote as part of it, blocks of their own between lines. */
-export function pasted(state: EditorState, markdown: string): TransactionSpec {
+export function pasted(state: EditorState, markdown: string, over = state.selection): TransactionSpec {
   const isBlock = /\n/.test(markdown) || /^(?:#{1,6} |[-*+] |\d+\. |> |\||```|---$)/.test(markdown);
-  return oneStep(state, {
-    ...state.changeByRange(({ from, to }) => {
-      const line = state.doc.lineAt(from);
-      const { openers, words } = readOpening(line.text);
-      const last = openers.at(-1);
-      const before = line.text.slice(last ? words : 0, from - line.from).trim();
-      const after = state.sliceDoc(to, state.doc.lineAt(to).to).trim();
-      const prefix = last
-        ? goingOn(line.text, last) + (last.kind === "quote" ? "> " : " ".repeat(last.inner - last.at))
-        : "";
-      const isOwn = isBlock && /^(?:#{1,6} |[-*+] |\d+\. |> |\||```|---$)/m.test(markdown);
-      const text = `${isOwn && before !== "" ? "\n\n" : ""}${markdown}${isOwn && after !== "" ? "\n\n" : ""}`;
-      const insert = state.toText(
-        text
-          .replace(/\n(?!$)/g, `\n${prefix}`)
-          .replace(/[ \t]+$/gm, (blanks, at: number, all: string) =>
-            all[at - 1] === ">" || all[at - 1] === "\n" ? "" : blanks,
-          ),
-      );
-      const cursor = from + insert.length;
-      return { changes: { from, to, insert }, range: EditorSelection.cursor(cursor) };
-    }),
-    userEvent: "input.paste",
+  // Who has gone on elsewhere meanwhile stays there.
+  const isHere = over.eq(state.selection);
+  const at = isHere ? state : state.update({ selection: over }).state;
+  const { changes, selection } = at.changeByRange(({ from, to }) => {
+    const line = state.doc.lineAt(from);
+    const { openers, words } = readOpening(line.text);
+    const last = openers.at(-1);
+    const before = line.text.slice(last ? words : 0, from - line.from).trim();
+    const after = state.sliceDoc(to, state.doc.lineAt(to).to).trim();
+    const prefix = last
+      ? goingOn(line.text, last) + (last.kind === "quote" ? "> " : " ".repeat(last.inner - last.at))
+      : "";
+    const isOwn = isBlock && /^(?:#{1,6} |[-*+] |\d+\. |> |\||```|---$)/m.test(markdown);
+    const text = `${isOwn && before !== "" ? "\n\n" : ""}${markdown}${isOwn && after !== "" ? "\n\n" : ""}`;
+    const insert = state.toText(
+      text
+        .replace(/\n(?!$)/g, `\n${prefix}`)
+        .replace(/[ \t]+$/gm, (blanks, at: number, all: string) =>
+          all[at - 1] === ">" || all[at - 1] === "\n" ? "" : blanks,
+        ),
+    );
+    const cursor = from + insert.length;
+    return { changes: { from, to, insert }, range: EditorSelection.cursor(cursor) };
   });
+  const stays = { changes, userEvent: "input.paste" };
+  return oneStep(state, isHere ? { ...stays, selection } : { ...stays, scrollIntoView: false });
 }
 
 /** The files of a paste or drop that say they are images. Main looks at what they are. */

@@ -1,0 +1,182 @@
+/** Paste and drop as they really happen: through the system's clipboard and keys, with files of the disk, and in all sizes. */
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { folder, type Started, start } from "./launch";
+
+let galley: Started;
+test.beforeEach(async () => {
+  galley = await start({ files: { "a.md": "" }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  await galley.editor.click();
+});
+test.afterEach(() => galley.kill());
+
+const key = (name: string) => galley.page.keyboard.press(name);
+const saved = (text: string | RegExp) =>
+  expect
+    .poll(() => galley.onDisk("a.md"), { timeout: 10_000 })
+    [text instanceof RegExp ? "toMatch" : "toBe"](text as string);
+
+/** What another program puts on the system's clipboard; a newer Electron takes items as the web does. */
+const copy = (kinds: { html?: string; text: string }) =>
+  galley.app.evaluate(async (electron, data) => {
+    type Item = new (items: Record<string, string>) => unknown;
+    const { ClipboardItem } = electron as unknown as { ClipboardItem?: Item };
+    const { clipboard } = electron as unknown as { clipboard: { write(data: unknown): unknown } };
+    const items = { "text/plain": data.text, ...(data.html === undefined ? {} : { "text/html": data.html }) };
+    await clipboard.write(ClipboardItem ? [new ClipboardItem(items)] : data);
+  }, kinds);
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+
+const rich = {
+  html: '<h1>Title</h1><p>One <b>two</b> <a href="https://example.org/">three</a></p><ul><li>a</li><li>b</li></ul>',
+  text: "Title\nOne two three",
+};
+
+test("the system's clipboard: rich text as Markdown, plain where it is asked for, each undone in one step", async () => {
+  await copy(rich);
+  await key("Control+v");
+  const markdown = "# Title\n\nOne **two** [three](https://example.org/)\n\n- a\n- b";
+  await saved(markdown);
+  await key("Control+z");
+  await saved("");
+  await key("Control+y");
+  await saved(markdown);
+  await key("Control+a");
+  await key("Delete");
+  await saved("");
+  await key("Control+Shift+v");
+  await saved("Title\nOne two three");
+  await key("Control+z");
+  await saved("");
+});
+
+test("an address over a selection is a link, undone in one step", async () => {
+  await galley.page.keyboard.type("the words");
+  await key("Control+a");
+  await copy({ text: "https://example.org/a?b=1" });
+  await key("Control+v");
+  await saved("[the words](https://example.org/a?b=1)");
+  await key("Control+z");
+  await saved("the words");
+});
+
+test("an image of the clipboard becomes a file and a link; undo takes the link", async () => {
+  await galley.app.evaluate(async (electron, base64) => {
+    const { nativeImage, clipboard } = electron;
+    type Item = new (items: Record<string, Blob>) => unknown;
+    const { ClipboardItem } = electron as unknown as { ClipboardItem?: Item };
+    const image = nativeImage.createFromDataURL(`data:image/png;base64,${base64}`);
+    const board = clipboard as unknown as { write(data: unknown): unknown; writeImage?(image: unknown): void };
+    if (board.writeImage) board.writeImage(image);
+    else if (ClipboardItem)
+      await board.write([
+        new ClipboardItem({ "image/png": new Blob([new Uint8Array(image.toPNG())], { type: "image/png" }) }),
+      ]);
+  }, PIXEL);
+  await key("Control+v");
+  await saved(/^!\[\]\(assets\/[\d-]+\.png\)$/);
+  const [name = ""] = await readdir(galley.at("assets"));
+  expect((await readFile(galley.at(`assets/${name}`))).subarray(1, 4).toString()).toBe("PNG");
+  await key("Control+z");
+  await saved("");
+});
+
+/** Files of the disk, dropped on the text as the system drops them. */
+async function drop(files: readonly string[]): Promise<void> {
+  const client = await galley.page.context().newCDPSession(galley.page);
+  const box = await galley.editor.boundingBox();
+  const point = { x: (box?.x ?? 0) + 60, y: (box?.y ?? 0) + 8 };
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await client.send("Input.dispatchDragEvent", { type, ...point, data });
+  await client.detach();
+}
+
+test("dropped files of the folder are linked, images of elsewhere are kept beside the document, each drop one step", async () => {
+  const elsewhere = await folder("elsewhere");
+  await writeFile(galley.at("one (1).png"), Buffer.from(PIXEL, "base64"));
+  await writeFile(galley.at("notes.md"), "# Notes\n");
+  await drop([galley.at("one (1).png"), galley.at("notes.md")]);
+  await saved("![one (1).png](<one (1).png>)\n[notes](notes.md)");
+  await key("Control+z");
+  await saved("");
+  for (const name of ["two.png", "three.png"])
+    await writeFile(join(elsewhere, name), Buffer.concat([Buffer.from(PIXEL, "base64"), Buffer.from(name)]));
+  await drop([join(elsewhere, "two.png"), join(elsewhere, "three.png")]);
+  await saved("![two](assets/two.png)\n![three](assets/three.png)");
+  expect((await readdir(galley.at("assets"))).sort()).toEqual(["three.png", "two.png"]);
+  await key("Control+z");
+  await saved("");
+});
+
+/** How often the page had a turn before a large paste was there, and what it became. */
+const pasteLarge = (size: number, kind: "page" | "sheet") =>
+  galley.page.evaluate(
+    async ([length, what]) => {
+      const piece =
+        what === "page"
+          ? '<h2 style="color:red">A heading</h2><p>Some <b>bold</b> words and a <a href="https://example.org/x">link</a>.</p><ul><li>one</li></ul>'
+          : '<tr><td style="color:red">one</td><td align="right">2</td><td><b>three</b></td></tr>';
+      const body = piece.repeat(Math.ceil(length / piece.length));
+      const data = new DataTransfer();
+      data.setData("text/html", what === "page" ? body : `<table>${body}</table>`);
+      data.setData("text/plain", "plain");
+      const content = document.querySelector<HTMLElement>(".cm-content");
+      type View = { state: { doc: { length: number; toString(): string } } };
+      const { view } = (content as unknown as { cmTile: { root: { view: View } } }).cmTile.root;
+      let isOver = false;
+      let turns = 0;
+      const turn = () => {
+        turns++;
+        if (!isOver) setTimeout(turn, 0);
+      };
+      turn();
+      content?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+      const before = turns;
+      while (view.state.doc.length < 1000) await new Promise((done) => setTimeout(done, 20));
+      isOver = true;
+      return { turns: turns - before, pieces: body.length / piece.length, text: view.state.doc.toString() };
+    },
+    [size, kind] as const,
+  );
+
+for (const kind of ["page", "sheet"] as const)
+  test(`5 MB of a ${kind} are pasted whole, and the page goes on meanwhile`, async () => {
+    test.setTimeout(120_000);
+    const { turns, pieces, text } = await pasteLarge(5_000_000, kind);
+    expect(text.match(kind === "page" ? /^## A heading$/gm : /^\| one \| 2 \| \*\*three\*\* \|$/gm)).toHaveLength(
+      pieces,
+    );
+    // Parsed in a hundred and fifty slices; one that waited for all of it would have had a turn or two.
+    expect(turns).toBeGreaterThan(50);
+    await key("Control+z");
+    await saved("");
+  });
+
+test("what is written while a large paste is on its way stays, and the paste goes where it was made", async () => {
+  await galley.page.keyboard.type("first\n\nlast");
+  await key("Control+Home");
+  await key("End");
+  const pasted = pasteLarge(600_000, "page");
+  await key("Control+End");
+  await galley.page.keyboard.type(" words");
+  const { text } = await pasted;
+  expect(text.startsWith("first")).toBe(true);
+  await expect.poll(() => galley.onDisk("a.md")).toMatch(/^first\n\n## A heading.*\n\nlast words$/s);
+});
+
+test("more than can be gone through comes as plain text, and is told", async () => {
+  await galley.page.evaluate(() => {
+    const data = new DataTransfer();
+    data.setData("text/html", `<p>${"x".repeat(17_000_000)}</p>`);
+    data.setData("text/plain", "the plain words");
+    document
+      .querySelector(".cm-content")
+      ?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(galley.page.getByText("17 million characters of formatting", { exact: false }).first()).toBeAttached();
+  await saved("the plain words");
+});
