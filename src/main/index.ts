@@ -127,6 +127,7 @@ function start(): void {
       desktop.listen({
         command: (command, from) => void windowOf(from).send("command", command),
         open: (path, from) => void windowOf(from).show(path).catch(trouble("open")),
+        openInNewWindow: (path) => void running.openInNewWindow(path).catch(trouble("open")),
         clearRecent: () => running.clearRecent(),
         theme: (theme) => void running.settings.save({ theme }),
         painted: () => void serveAgents().catch(trouble("local socket")),

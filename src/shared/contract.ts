@@ -485,6 +485,8 @@ export type Events = AssistantEvents & {
    * where the app quits with it; a `window` that others outlive forgets them, so that texts without a file are asked about.
    */
   "app:closing": { why: "quit" | "window" };
+  /** The person added a word to their dictionary in another window. */
+  "spelling:added": string;
   /** What was opened lately, by any window; replaces the list before. */
   "recent:changed": StartState["recent"];
   /** One of this window's documents was asked for in another: its tab comes to the front, and says so. */

@@ -2,7 +2,6 @@ import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Argument, Events, Handlers, Session, StartState, Workspace } from "../../shared/contract";
-import { ToolError } from "../engine/tool-error";
 import { realPathSync } from "./agents-door";
 import { type AppContext, copiesOf, noticeOf, type WindowContext } from "./context";
 import type { DesktopWindow, WindowFace, WindowListener, WindowPlace } from "./desktop";
@@ -330,12 +329,6 @@ export class AppWindow implements WindowFace, WindowListener {
   /** Something happened to a file. */
   touched(realPath: string): void {
     this.#search.touched(realPath);
-  }
-
-  /** Refuses to rename or trash the open folder itself from within. */
-  refuseRoot(path: string): void {
-    if (this.workspace && realPathSync(path) === realPathSync(this.workspace.root))
-      throw new ToolError("unsupported", told.openFolder);
   }
 
   saveSession(session: Session): Promise<void> {

@@ -61,8 +61,16 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     checkFileName(to);
     await checkChangeable(from);
     await checkChangeable(to);
-    window.refuseRoot(from);
+    app.refuseOpenFolder(from, window);
     await renameEntry(ctx, from, to);
+  }
+
+  /** What is typed in other windows is saved before their files go: of its own the page has seen to that. */
+  async function handOverOthers(path: string): Promise<void> {
+    const real = await realPathOf(path);
+    const others = copies.all().filter(({ window: other, place }) => other !== window && place !== null);
+    const inside = others.flatMap(({ place }) => (place && isInside(real, place.realPath) ? [place.realPath] : []));
+    await Promise.all(inside.map((realPath) => canvas.handOver(realPath)));
   }
 
   const backLinks = createBackLinks(ctx, () => window.workspace);
@@ -109,7 +117,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     "window:move-tab": ({ doc, view, typed }) =>
       outcome(async () => {
         const copy = copies.of(doc);
-        if (typed !== null) await keepTyped(ctx, copies.of(typed.doc), typed);
+        if (typed !== null) await keepTyped(ctx, copy, { ...typed, doc });
         await app.moveTab(window, copy, view);
         return {};
       }),
@@ -149,8 +157,9 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     "workspace:trash": (path) =>
       outcome(async () => {
         await checkInside(path);
-        window.refuseRoot(path);
+        app.refuseOpenFolder(path, window);
         await grants.checkNotOwn(path);
+        await handOverOthers(path);
         await trashEntry(ctx, path);
         return { path };
       }),
@@ -254,7 +263,12 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
 
     "spelling:start": (languages) => outcome(() => app.spelling.start(languages)),
     "spelling:languages": () => outcome(async () => ({ languages: await app.spelling.languages() })),
-    "spelling:add": (word) => outcome(() => app.spelling.add(word)),
+    "spelling:add": (word) =>
+      outcome(async () => {
+        await app.spelling.add(word);
+        app.tellOthers(window, "spelling:added", word);
+        return {};
+      }),
 
     ...assistantHandlers(ctx, app.assistant),
 

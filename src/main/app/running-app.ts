@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ConnectionGuide, DocumentId, Events, Language, Session } from "../../shared/contract";
@@ -12,7 +12,7 @@ import { AppWindow, type ClosingWhy, type TabView } from "./app-window";
 import { type AssistantDoor, createAssistantDoor } from "./assistant-door";
 import { connectionGuide } from "./connection-guide";
 import { type AppContext, createCopies, noticeOf } from "./context";
-import type { Desktop, Recent } from "./desktop";
+import type { Desktop, Recent, WindowFace } from "./desktop";
 import { createGrants, isInside } from "./grants";
 import { createHandOver, type HandOver } from "./hand-over";
 import { type ImageFile, readImage } from "./images";
@@ -93,7 +93,7 @@ export class RunningApp {
       desktop,
       changed: (settings, by) => {
         desktop.settingsChanged(settings);
-        for (const window of this.#windows) if (window !== by) window.send("settings:changed", settings);
+        this.tellOthers(by, "settings:changed", settings);
       },
       systemLanguage: options.systemLanguage,
       tell: (notice) => this.#notices.tell(notice),
@@ -154,6 +154,11 @@ export class RunningApp {
   /** Tells every page; false where there is none. */
   tellAll<K extends keyof Events>(name: K, event: Events[K]): boolean {
     return this.#windows.map((window) => window.send(name, event)).some((isHeard) => isHeard);
+  }
+
+  /** Tells every page but the one that did it. */
+  tellOthers<K extends keyof Events>(by: WindowFace | undefined, name: K, event: Events[K]): void {
+    for (const window of this.#windows) if (window !== by) window.send(name, event);
   }
 
   /** Made at the first call. */
@@ -260,6 +265,15 @@ export class RunningApp {
     return this.#windows.find((window) => window === copy.window) ?? null;
   }
 
+  /** Refuses what would take away the folder that some window has open, asked for from within `window`. */
+  refuseOpenFolder(path: string, window: AppWindow): void {
+    const real = realPathSync(path);
+    for (const each of this.#windows) {
+      if (!each.workspace || !isInside(real, realPathSync(each.workspace.root))) continue;
+      throw new ToolError("unsupported", each === window ? told.openFolder : told.openElsewhere(each.workspace.name));
+    }
+  }
+
   /** A document was asked for in a window that has it not. */
   bringForward(copy: WorkingCopy): void {
     this.#windowOf(copy)?.showOwn(copy);
@@ -273,8 +287,8 @@ export class RunningApp {
       return other;
     }
     const { front } = this;
-    const past = front.session;
-    const session: Session | null = past && {
+    const { groups: _, ...past } = front.session ?? { sidebar: { open: true, width: 0 } };
+    const session: Session = {
       ...past,
       tabs,
       active: tabs[0]?.doc ?? null,
@@ -287,6 +301,15 @@ export class RunningApp {
     window.appear({ beside: front.isOnDesktop ? front.desktop : null });
     this.placesChanged();
     return window;
+  }
+
+  /** A file or a folder in a window of its own; one that some window has is brought forward there. */
+  async openInNewWindow(path: string): Promise<void> {
+    const real = realPathSync(path);
+    const info = await stat(path).catch(() => null);
+    if (info?.isDirectory()) await this.openWindow(path);
+    else if (this.#ctx.copies.at(real)) await this.windowFor(path).show(path);
+    else await (await this.openWindow()).show(path);
   }
 
   /** A tab that its page has handed over goes to a window of its own, with the folder if the document lies in it. */
@@ -309,6 +332,8 @@ export class RunningApp {
   }
 
   windowFocused(window: AppWindow): void {
+    // While one window closes after the other, the system gives the focus to whichever is left.
+    if (this.isQuitting || !this.#windows.includes(window)) return;
     this.#windows = [window, ...this.#windows.filter((other) => other !== window)];
     this.lookAtAll();
   }

@@ -49,6 +49,7 @@ export const chinese: AppWords = {
   journalDamaged: (aside) => `先前未保存的输入无法读取。剩余部分已另存为 ${aside}。`,
 
   openFolder: "这就是当前打开的文件夹。请先关闭它。",
+  openElsewhere: (name) => `另一个窗口正打开文件夹 ${name}。请先在那里关闭它。`,
   noFolderOpen: "没有打开文件夹。",
   folderGone: (folder) => `文件夹 ${folder} 已不存在。`,
   noFolder: (path) => `没有文件夹 ${path}。`,

@@ -61,6 +61,7 @@ const english = {
     `Unsaved typing from before could not be read. What is left of it was set aside as ${aside}.`,
 
   openFolder: "This is the open folder itself. Close it first.",
+  openElsewhere: (name: string) => `Another window has the folder ${name} open. Close it there first.`,
   noFolderOpen: "No folder is open.",
   folderGone: (folder: string) => `The folder ${folder} is not there any more.`,
   noFolder: (path: string) => `There is no folder ${path}.`,

@@ -168,7 +168,9 @@ export class ElectronDesktop implements Desktop {
     this.#makeMenu();
   }
 
+  /** The list of windows, where there are several. */
   #listed() {
+    if (this.#windows.length < 2) return [];
     return this.#windows
       .filter(({ browser }) => !browser.isDestroyed())
       .map((window) => ({
@@ -178,8 +180,9 @@ export class ElectronDesktop implements Desktop {
       }));
   }
 
+  /** Building it takes main longer than anything else at a start: the first page is painted before. */
   #makeMenu(): void {
-    if (!this.#isReady || !this.#listener) return;
+    if (!this.#isReady || !this.#listener || !this.#hasPainted) return;
     const platform = process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
     const language = this.#language();
     setApplicationMenu(
@@ -189,6 +192,7 @@ export class ElectronDesktop implements Desktop {
   }
 
   painted(): void {
+    this.#menuMayCome();
     this.#listener?.painted();
     const path = process.env.GALLEY_SCREENSHOT;
     if (path) void this.#takePicture(path).catch((error: unknown) => this.log(`no screenshot: ${String(error)}`));

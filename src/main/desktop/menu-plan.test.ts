@@ -18,6 +18,7 @@ function menu(some: Partial<MenuState> = {}) {
   const plan = applicationMenu(state, {
     command: (command) => done.push(command),
     open: (path) => done.push(path),
+    openInNewWindow: (path) => done.push(`${path} in a new window`),
     clearRecent: () => done.push("clear recent"),
     theme: (theme) => done.push(theme),
   });
@@ -84,4 +85,26 @@ test("recent documents are listed as they are called, and the menus speak the pe
   expect(menu().find("Open Recent")?.enabled).toBe(false);
   expect(menu({ language: "zh-CN" }).plan.map(({ label }) => label)).toContain("文件(&F)");
   expect(menu({ platform: "darwin" }).plan[0]).toEqual({ role: "appMenu" });
+});
+
+test("several windows are listed by their titles, the front one marked; a recent place goes to a window of its own with Ctrl", () => {
+  const shown: string[] = [];
+  const windows = ["a & b.md – notes", "c.md"].map((title, at) => ({
+    title,
+    isFront: at === 1,
+    show: () => void shown.push(title),
+  }));
+  const { plan, inside } = menu({ windows });
+  const list = inside(plan.find(({ label }) => label === english.menus.window) ?? {}).slice(-2);
+  expect(list.map(({ label, checked }) => [label, checked])).toEqual([
+    ["a && b.md – notes", false],
+    ["c.md", true],
+  ]);
+  list[0]?.click?.({} as never, undefined, {});
+  expect(shown).toEqual(["a & b.md – notes"]);
+  expect(menu({ platform: "darwin", windows }).plan.find(({ role }) => role === "window")).toBeDefined();
+
+  const { find, done } = menu({ recent: [{ path: "/w", kind: "folder" }] });
+  inside(find("Open Recent") ?? {})[0]?.click?.({} as never, undefined, { ctrlKey: true });
+  expect(done).toEqual(["/w in a new window"]);
 });

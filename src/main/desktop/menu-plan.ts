@@ -11,6 +11,7 @@ import type { Recent } from "../app/desktop";
 export type MenuActions = {
   command(command: Command, from: BaseWindow | undefined): void;
   open(path: string, from: BaseWindow | undefined): void;
+  openInNewWindow(path: string): void;
   clearRecent(): void;
   theme(theme: Settings["theme"]): void;
 };
@@ -104,7 +105,9 @@ function otherItems(
   const recentItems: MenuItemConstructorOptions[] = recent.map(({ path }) => ({
     // A single & in a label underlines the next letter.
     label: path.replaceAll("&", "&&"),
-    click: (_item, from) => actions.open(path, from),
+    // As with a link: with Ctrl it goes to a window of its own.
+    click: (_item, from, { ctrlKey = false, metaKey = false }) =>
+      ctrlKey || metaKey ? actions.openInNewWindow(path) : actions.open(path, from),
   }));
   const recentMenu: MenuItemConstructorOptions = {
     label: say.recent,

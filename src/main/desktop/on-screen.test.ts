@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOnScreen } from "./on-screen";
+import { besideWindow, isOnScreen } from "./on-screen";
 
 const screen = { x: 0, y: 0, width: 1920, height: 1080 };
 const at = (x: number, y: number) => isOnScreen({ x, y, width: 1000, height: 700 }, screen);
@@ -11,4 +11,13 @@ test("a window counts as on the screen where its title bar can be taken hold of"
   expect(at(1900, 0)).toBe(false);
   expect(at(0, 1070)).toBe(false);
   expect(at(0, -300)).toBe(false);
+});
+
+test("another window stands a step beside, all of it on the screen, and never larger than that", () => {
+  const area = { x: 0, y: 30, width: 1000, height: 700 };
+  const at = (x: number, y: number, width = 400, height = 300) => besideWindow({ x, y, width, height }, area);
+  expect(at(100, 100)).toEqual({ x: 128, y: 128, width: 400, height: 300 });
+  expect(at(590, 100)).toEqual({ x: 0, y: 128, width: 400, height: 300 });
+  expect(at(100, 420)).toEqual({ x: 128, y: 30, width: 400, height: 300 });
+  expect(at(-50, -50, 2000, 2000)).toEqual({ x: 0, y: 30, width: 1000, height: 700 });
 });

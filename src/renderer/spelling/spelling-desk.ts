@@ -8,7 +8,7 @@ type Asking = Question extends infer Q ? (Q extends Question ? Omit<Q, "id"> : n
 
 /** Checks words for every document of the page, in a worker that is started with the first of them. */
 export class SpellingDesk {
-  readonly #bridge: Pick<Bridge, "request">;
+  readonly #bridge: Pick<Bridge, "request" | "listen">;
   readonly #start: () => WorkerLike;
   readonly #waiting = new Map<number, (words: string[]) => void>();
   readonly #known = new Map<string, boolean>();
@@ -18,9 +18,13 @@ export class SpellingDesk {
   #ready: Promise<boolean> = Promise.resolve(false);
   #last = 0;
 
-  constructor(bridge: Pick<Bridge, "request">, start: () => WorkerLike) {
+  constructor(bridge: Pick<Bridge, "request" | "listen">, start: () => WorkerLike) {
     this.#bridge = bridge;
     this.#start = start;
+    // Before a dictionary is there, it is about to come with all words that were added.
+    bridge.listen("spelling:added", async (word) => {
+      if (await this.#ready) await this.#take(word);
+    });
   }
 
   /** From now on words are checked in these languages. False where none of them has a dictionary. */
@@ -59,10 +63,14 @@ export class SpellingDesk {
   async add(word: string): Promise<boolean> {
     const answer = await this.#bridge.request("spelling:add", word);
     if (!answer.ok) return false;
+    await this.#take(word);
+    return true;
+  }
+
+  async #take(word: string): Promise<void> {
     await this.#ask({ ask: "add", word });
     this.#known.clear();
     for (const changed of this.#listeners) changed();
-    return true;
   }
 
   async #load(languages: readonly string[]): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { EditorState } from "@codemirror/state";
 import dictionary from "dictionary-en";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { parsesLocally } from "../live/part-tree";
 import { Checker } from "./checker";
 import { SpellingDesk } from "./spelling-desk";
@@ -55,7 +55,11 @@ it("each word is asked for once, and anew when one was added", async () => {
       queueMicrotask(() => worker.onmessage?.({ data: answer }));
     },
   };
+  let elsewhere = (_word: string) => {};
   const bridge = {
+    listen: (_name: string, heard: typeof elsewhere) => {
+      elsewhere = heard;
+    },
     request: async (name: string) =>
       name === "spelling:start" ? { ok: true, dictionaries: [english], words: [] } : { ok: true },
   } as unknown as ConstructorParameters<typeof SpellingDesk>[0];
@@ -71,4 +75,8 @@ it("each word is asked for once, and anew when one was added", async () => {
   expect(told).toBe(1);
   await desk.check(["wrod"]);
   expect(asked).toHaveLength(2);
+  elsewhere("wrodd");
+  await vi.waitFor(() => expect(told).toBe(2));
+  await desk.check(["wrod"]);
+  expect(asked).toHaveLength(3);
 });

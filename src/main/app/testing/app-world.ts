@@ -161,6 +161,10 @@ export type World = {
   /** While a promise is given, every write of the engine waits for it: a slow disk. */
   slow(until: Promise<void> | null): void;
   start(paths?: string[]): Promise<StartState>;
+  /** Starts the page of another window. */
+  startIn(window: AppWindow): Promise<StartState>;
+  /** The desktop's side of a window. */
+  shown(window: AppWindow): FakeWindow;
   open(name: string): Promise<OpenDocument>;
   /** Ends this app without any of its last words, as a crash would, and gives a new one over the same folders. */
   crash(): Promise<World>;
@@ -234,6 +238,16 @@ function over(top: string, remove: () => void): World {
       await window.handlers["app:painted"](undefined);
       return state;
     },
+    async startIn(another) {
+      const state = await another.handlers["app:start"](undefined);
+      await another.handlers["app:painted"](undefined);
+      return state;
+    },
+    shown(another) {
+      const found = desktop.windows.find(({ listener }) => listener === another);
+      if (!found) throw new Error("this window is not on the desktop");
+      return found;
+    },
     async open(name) {
       const path = join(folder, name);
       await window.dropped(path);
@@ -269,6 +283,8 @@ export class FakePage {
   constructor(
     readonly world: World,
     document: OpenDocument,
+    /** The window that it is in, where that is not the first. */
+    readonly window: AppWindow = world.window,
   ) {
     this.doc = document.doc;
     this.base = document.text;
@@ -288,11 +304,11 @@ export class FakePage {
   }
 
   journal(): Promise<void> {
-    return this.world.window.handlers["document:typed"](this.typed());
+    return this.window.handlers["document:typed"](this.typed());
   }
 
   save(why: "auto" | "by hand" | "recreate" = "auto") {
-    return this.world.window.handlers["document:save"]({ ...this.typed(), why });
+    return this.window.handlers["document:save"]({ ...this.typed(), why });
   }
 
   /** The version it saved is its base from now on. */
