@@ -27,6 +27,7 @@ export class ElectronDesktop implements Desktop {
   /** In the order in which they were opened. */
   #windows: PageWindow[] = [];
   #isReady = false;
+  #isMenuDue = false;
   #recent: Recent = [];
   #settings: Settings = defaultSettings;
   /** What the menu shows of the windows. */
@@ -71,6 +72,7 @@ export class ElectronDesktop implements Desktop {
       changed: () => this.#windowsChanged(),
     });
     this.#windows.push(window);
+    browser.prependOnceListener("ready-to-show", () => this.#menuIsDue());
     browser.on("closed", () => {
       this.#windows = this.#windows.filter((other) => other !== window);
       this.#windowsChanged();
@@ -180,9 +182,8 @@ export class ElectronDesktop implements Desktop {
       }));
   }
 
-  /** Building it takes main longer than anything else at a start: the first page is painted before. */
   #makeMenu(): void {
-    if (!this.#isReady || !this.#listener || !this.#hasPainted) return;
+    if (!this.#isReady || !this.#listener || !this.#isMenuDue) return;
     const platform = process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
     const language = this.#language();
     setApplicationMenu(
@@ -191,8 +192,18 @@ export class ElectronDesktop implements Desktop {
     );
   }
 
+  /**
+   * Building the menu takes main longer than most of a start, and several things change it then: it is built once, when the
+   * first window is about to be shown.
+   */
+  #menuIsDue(): void {
+    if (this.#isMenuDue) return;
+    this.#isMenuDue = true;
+    this.#makeMenu();
+  }
+
   painted(): void {
-    this.#menuMayCome();
+    this.#menuIsDue();
     this.#listener?.painted();
     const path = process.env.GALLEY_SCREENSHOT;
     if (path) void this.#takePicture(path).catch((error: unknown) => this.log(`no screenshot: ${String(error)}`));
