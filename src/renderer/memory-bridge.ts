@@ -260,6 +260,15 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       changedIn(from);
       return { ok: true, path: to };
     },
+    "workspace:copy": async ({ from, folder, taken }) => {
+      const [, stem = "", ending = ""] = /^(.*?)(\.[^.]*)?$/.exec(nameOf(from)) ?? [];
+      const path = `${folder}/${nameOf(from)}`;
+      if (disk.has(path) && taken === "refuse") return notice("wrong_state", `${nameOf(path)} exists already.`);
+      const to = disk.has(path) ? `${folder}/${stem} 2${ending}` : path;
+      disk.set(to, disk.get(from) ?? "");
+      changedIn(to);
+      return { ok: true, path: to };
+    },
     "workspace:trash": async (path) => {
       trash.push(path);
       for (const file of [...disk.keys()]) if (isWithin(file, path)) disk.delete(file);

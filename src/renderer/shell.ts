@@ -136,6 +136,7 @@ export function createShell(
       return tabs.openPath(path, over ? "canvas" : focus);
     },
     rename: renames.move,
+    undoRename: renames.undoLast,
     beforeTrash: async (path) => {
       await Promise.allSettled(tabs.under(path).map(({ copy }) => copy.flush()));
     },
@@ -162,6 +163,7 @@ export function createShell(
     tabs,
     workspace,
     tree,
+    undoRename: renames.undoLast,
     navigation,
     palette,
     layout,

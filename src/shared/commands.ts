@@ -51,6 +51,7 @@ const table = [
   { id: "reopen-tab", menu: "file", section: 4, keys: ["Mod+Shift+T"] },
   { id: "close-folder", menu: "file", section: 4, keys: [], needs: "folder" },
   { id: "close-window", menu: "file", section: 4, keys: ["Mod+Shift+W"] },
+  { id: "undo-rename", menu: "file", section: null, keys: [] },
   { id: "copy-path", menu: "file", section: null, keys: [], needs: "file" },
   { id: "reveal-file", menu: "file", section: null, keys: [], needs: "file" },
   { id: "settings", menu: "file", section: 5, keys: ["Mod+,"] },

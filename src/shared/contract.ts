@@ -336,6 +336,11 @@ export type Requests = AssistantRequests & {
   "workspace:watch": (folders: string[]) => void;
   "workspace:create": (entry: { path: string; kind: "file" | "folder" }) => Outcome<{ path: string }>;
   "workspace:rename": (move: { from: string; to: string }) => Outcome<{ path: string }>;
+  /**
+   * Copies a file or folder into a folder of the open one, from there or from what the person dropped. Where the name is taken
+   * it is refused (`wrong_state`), or gets another one.
+   */
+  "workspace:copy": (copy: { from: string; folder: string; taken: "refuse" | "both" }) => Outcome<{ path: string }>;
   /** To the system's trash. */
   "workspace:trash": (path: string) => Outcome<{ path: string }>;
   "workspace:reveal": (path: string) => void;

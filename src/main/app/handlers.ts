@@ -7,6 +7,7 @@ import { assistantHandlers } from "./assistant-handlers";
 import { createBackLinks } from "./back-links";
 import { noticeOf, type WindowContext } from "./context";
 import { copiedAddress } from "./copied-address";
+import { copyEntry } from "./copy-entry";
 import { checkFileName } from "./file-names";
 import { createFolderFiles } from "./folder-files";
 import { createFolderReplace } from "./folder-replace";
@@ -153,6 +154,13 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
       outcome(async () => {
         await rename({ from, to });
         return { path: to };
+      }),
+    "workspace:copy": ({ from, folder, taken }) =>
+      outcome(async () => {
+        await grants.check(from);
+        await grants.checkNotOwn(from);
+        await checkChangeable(folder);
+        return { path: await copyEntry(from, folder, taken) };
       }),
     "workspace:trash": (path) =>
       outcome(async () => {

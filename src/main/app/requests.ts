@@ -63,6 +63,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "workspace:watch": z.array(absolutePath).max(10_000),
   "workspace:create": z.strictObject({ path: absolutePath, kind: z.enum(["file", "folder"]) }),
   "workspace:rename": z.strictObject({ from: absolutePath, to: absolutePath }),
+  "workspace:copy": z.strictObject({ from: absolutePath, folder: absolutePath, taken: z.enum(["refuse", "both"]) }),
   "workspace:trash": absolutePath,
   "workspace:reveal": absolutePath,
   "document:pick": nothing,

@@ -72,6 +72,9 @@ const english = {
   intoItself: (name: string) => `${name} cannot be moved into itself.`,
   gone: (path: string) => `${path} is not there any more.`,
   taken: (name: string) => `There is already something called ${name}.`,
+  neither: (name: string) => `${name} is neither a file nor a folder.`,
+  mayNotCopy: (name: string, folder: string) =>
+    `${name} could not be copied to ${folder}: something may not be read or written.`,
   diskFull: (name: string) => `The disk is full: ${name} could not be made.`,
   otherDisk: (name: string) => `${name} cannot be moved to another disk from here.`,
   notOpened: (path: string) => `${path} is in no folder that you have opened.`,

@@ -23,7 +23,9 @@ export function FileTree() {
   const [hasFocus, setFocus] = useState(false);
   const box = useRef<HTMLDivElement>(null);
 
-  const [dropInto, setDropInto] = useState<string | null>(null);
+  const dropInto = useStore(tree.$dropInto);
+  const setDropInto = tree.$dropInto.set;
+  const held = useStore(tree.$held);
   const root = useStore(workspace.$workspace)?.root ?? null;
   /** The folder that a drop on this part of the tree means. */
   const folderAt = (target: EventTarget): string | null => {
@@ -78,6 +80,11 @@ export function FileTree() {
       void tree.trash(selected);
       return;
     }
+    const isMain = platform === "darwin" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+    if (isMain && !event.altKey && !event.shiftKey) {
+      if (tree.pressMain(event.key.toLowerCase())) event.preventDefault();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
       event.preventDefault();
@@ -96,6 +103,8 @@ export function FileTree() {
       role="tree"
       aria-label={words.files.tree}
       tabIndex={0}
+      data-own-keys="Mod+Z Mod+X Mod+C Mod+V"
+      data-folder={root ?? undefined}
       aria-activedescendant={selectedIndex >= 0 ? `row-${selectedIndex}` : undefined}
       onKeyDown={pressed}
       onFocus={(event) => {
@@ -162,6 +171,7 @@ export function FileTree() {
               place={place}
               isSelected={row.entry.path === selected}
               isFocused={hasFocus && row.entry.path === selected}
+              isCut={held?.how === "cut" && held.path === row.entry.path}
               isDropTarget={dropInto !== null && row.entry.path === dropInto}
               onPick={() => {
                 box.current?.focus();

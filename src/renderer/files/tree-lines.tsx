@@ -3,7 +3,7 @@ import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef,
 import { ChevronIcon, FileIcon, FolderIcon, PageIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { words } from "../ui/words";
-import { DRAGGED, stemLength } from "./names";
+import { DRAGGED, folderOf, stemLength } from "./names";
 import type { TreeRow } from "./tree-rows";
 
 type Place = CSSProperties;
@@ -17,6 +17,8 @@ type EntryLineProps = {
   place: Place;
   isSelected: boolean;
   isFocused: boolean;
+  /** Paste would move it. */
+  isCut: boolean;
   /** What is dragged would be moved into it. */
   isDropTarget: boolean;
   onPick(): void;
@@ -26,7 +28,7 @@ type EntryLineProps = {
 
 /** A file or folder. Keys belong to the tree as a whole; the line itself only knows the pointer. */
 export function EntryLine(props: EntryLineProps) {
-  const { id, row, place, isSelected, isFocused, isDropTarget, onPick, onPickTwice, onMenu } = props;
+  const { id, row, place, isSelected, isFocused, isCut, isDropTarget, onPick, onPickTwice, onMenu } = props;
   const { tabs } = useShell();
   const front = useStore(tabs.$front);
   const { entry, level, expanded } = row;
@@ -46,6 +48,8 @@ export function EntryLine(props: EntryLineProps) {
       aria-expanded={expanded ?? undefined}
       data-focused={isFocused}
       data-front={isOpenInFront}
+      data-cut={isCut}
+      data-folder={entry.kind === "folder" ? entry.path : folderOf(entry.path)}
       data-text={entry.kind === "folder" || entry.isText}
       title={entry.name}
       style={{ ...place, ...inset(level) }}

@@ -22,6 +22,7 @@ async function grove(files: Record<string, string>) {
     questions,
     open: async (path, focus) => opened.push(`${path} ${focus}`),
     rename: (move) => main.bridge.request("workspace:rename", move),
+    undoRename: async () => void around.push("undo"),
     beforeTrash: async (path) => void around.push(`before ${path} ${main.trash.length}`),
     afterTrash: async (path) => void around.push(`after ${path} ${main.trash.length}`),
   });
@@ -174,14 +175,16 @@ test("the context menu offers what fits the line, and does what was picked", asy
   main.answers.menu = "copy";
   await tree.menu("/w/a.md");
   expect(main.requested("app:copy")).toEqual(["/w/a.md"]);
+  const own = ["cut", "hold", "paste", "duplicate"];
+  const ways = ["reveal", "copy"];
   const offered = () => main.answers.menuItems.map((item) => (item === "separator" ? "-" : item.id));
-  expect(offered()).toEqual(["file", "folder", "-", "rename", "trash", "-", "reveal", "copy"]);
+  expect(offered()).toEqual(["file", "folder", "-", ...own, "-", "rename", "trash", "-", ...ways, "relative"]);
   main.answers.menu = "rename";
   await tree.menu("/w/a.md");
   expect(tree.$naming.get()).toMatchObject({ kind: "rename", entry: { name: "a.md" } });
   main.answers.menu = null;
   await tree.menu(null);
-  expect(offered()).toEqual(["file", "folder", "-", "close", "-", "reveal", "copy"]);
+  expect(offered()).toEqual(["file", "folder", "-", "paste", "-", "close", "-", ...ways]);
 });
 
 test("a folder of 5,000 files is listed, walked and searched without a pause", async () => {
@@ -195,4 +198,47 @@ test("a folder of 5,000 files is listed, walked and searched without a pause", a
   for (const [at, key] of [..."file 4999"].entries()) tree.press(key, 30, 10_000 + at);
   expect(tree.$selected.get()).toBe("/w/file 4999.md");
   expect(performance.now() - begun).toBeLessThan(500);
+});
+
+test("Cut and Paste move what is selected, Copy and Paste put copies, Ctrl+Z undoes; a new folder forgets what was held", async () => {
+  const { main, tree, around } = await grove(files);
+  tree.$selected.set("/w/a.md");
+  expect(tree.pressMain("x")).toBe(true);
+  tree.$selected.set("/w/book");
+  expect(tree.pressMain("v")).toBe(true);
+  await vi.waitFor(() => expect(main.disk.has("/w/book/a.md")).toBe(true));
+  await vi.waitFor(() => expect(tree.$selected.get()).toBe("/w/book/a.md"));
+  expect(tree.$held.get()).toBe(null);
+  tree.pressMain("c");
+  for (const copy of ["/w/book/a 2.md"]) {
+    tree.pressMain("v");
+    await vi.waitFor(() => expect(main.disk.get(copy)).toBe("a"));
+  }
+  expect(tree.pressMain("z")).toBe(true);
+  expect(around).toEqual(["undo"]);
+  expect(tree.pressMain("q")).toBe(false);
+  tree.press("Escape", 10, 0);
+  expect(tree.$held.get()).toBe(null);
+});
+
+test("what comes from elsewhere is copied; where a name is taken nothing is written over", async () => {
+  const { main, tree, answer, questions } = await grove(files);
+  main.disk.set("/x/new.md", "new");
+  main.disk.set("/x/a.md", "other");
+  await tree.takeIn(["/x/new.md"], "/w/book");
+  expect(main.disk.get("/w/book/new.md")).toBe("new");
+  const asking = tree.takeIn(["/x/a.md"], "/w");
+  await vi.waitFor(() => expect(questions.$asked.get()).toHaveLength(1));
+  answer("both");
+  await asking;
+  expect(main.disk.get("/w/a.md")).toBe("a");
+  expect(main.disk.get("/w/a 2.md")).toBe("other");
+  const replacing = tree.takeIn(["/x/a.md"], "/w");
+  await vi.waitFor(() => expect(questions.$asked.get()).toHaveLength(1));
+  answer("replace");
+  await replacing;
+  expect(main.trash).toEqual(["/w/a.md"]);
+  expect(main.disk.get("/w/a.md")).toBe("other");
+  await tree.takeIn(["/w/b.md"], "/w/book");
+  expect(main.disk.has("/w/b.md")).toBe(false);
 });

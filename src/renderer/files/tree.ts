@@ -3,7 +3,7 @@ import type { Bridge, Outcome, TreeEntry, Workspace } from "../../shared/contrac
 import type { Notices } from "../ui/notices";
 import type { Questions } from "../ui/questions";
 import { words } from "../ui/words";
-import { afterMove, folderOf, inReadingOrder, isWithin, nameOf, nameProblem, within } from "./names";
+import { afterMove, folderOf, folderPath, inReadingOrder, isWithin, nameOf, nameProblem, within } from "./names";
 import { heir, type Listing, type TreeRow, treeRows, treeStep, typedAhead } from "./tree-rows";
 
 /** What the person is typing a name for. */
@@ -22,6 +22,8 @@ type World = {
   open(path: string, focus: "canvas" | "stays"): Promise<unknown>;
   /** Renames or moves, with the links to it; null where the person would rather not. */
   rename(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null>;
+  /** Brings back the last rename or move. */
+  undoRename(): Promise<void>;
   /** Saves what is typed in open documents under this path, so that the trash holds all of it. */
   beforeTrash(path: string): Promise<void>;
   /** The tabs of what is now in the trash can close. */
@@ -42,6 +44,10 @@ export function createTree(world: World) {
   const $naming = atom<Naming>(null);
   /** Grows when the tree should take the focus. */
   const $focusWanted = atom(0);
+  /** What Paste moves (cut) or copies; null for nothing. */
+  const $held = atom<{ path: string; how: "cut" | "copied" } | null>(null);
+  /** The folder that a drag would put something into. */
+  const $dropInto = atom<string | null>(null);
   const asking = new Map<string, { again: boolean; done: Promise<void> }>();
   let typed = { text: "", at: 0 };
 
@@ -236,6 +242,84 @@ export function createTree(world: World) {
     notices.announce(words.files.movedTo(nameOf(moved.path), nameOf(folder)));
   };
 
+  /** What was copied is shown in its folder and selected. */
+  const showCopy = async (path: string): Promise<void> => {
+    const folder = folderOf(path);
+    if (folder !== $workspace.get()?.root) expand([folder]);
+    await read(folder);
+    $selected.set(path);
+    notices.announce(words.files.copied(nameOf(path), nameOf(folder)));
+  };
+
+  /** A second one beside the first, under a name that is free. */
+  const copyInto = async (from: string, folder: string): Promise<void> => {
+    const copied = await bridge.request("workspace:copy", { from, folder, taken: "both" });
+    if (copied.ok) await showCopy(copied.path);
+    else notices.problem(copied.error.message, { hint: copied.error.hint ?? null });
+  };
+
+  /** Files and folders from elsewhere; what is there already under a name is asked about, and never written over. */
+  const takeIn = async (paths: readonly string[], folder: string): Promise<void> => {
+    for (const from of paths) {
+      // Dragged out of the tree and back into it by way of another program: that is a move.
+      const root = $workspace.get()?.root;
+      if (root !== undefined && isWithin(from, root)) {
+        await moveInto(from, folder);
+        continue;
+      }
+      let copied = await bridge.request("workspace:copy", { from, folder, taken: "refuse" });
+      if (!copied.ok && copied.error.code === "wrong_state") {
+        const say = words.files;
+        const answer = await questions.ask({
+          title: say.takenQuestion(nameOf(from), nameOf(folder)),
+          detail: say.takenDetail,
+          choices: [
+            { id: "both", label: say.keepBoth, kind: "main" },
+            { id: "replace", label: say.replaceThere, kind: "dangerous" },
+          ],
+        });
+        if (answer === null) continue;
+        if (answer === "replace") {
+          const there = within(folder, nameOf(from));
+          await world.beforeTrash(there);
+          const gone = await bridge.request("workspace:trash", there);
+          if (!gone.ok) {
+            notices.problem(gone.error.message, { hint: gone.error.hint ?? null });
+            continue;
+          }
+        }
+        copied = await bridge.request("workspace:copy", { from, folder, taken: "both" });
+      }
+      if (copied.ok) await showCopy(copied.path);
+      else notices.problem(copied.error.message, { hint: copied.error.hint ?? null });
+    }
+  };
+
+  const hold = (path: string, how: "cut" | "copied"): void => {
+    $held.set({ path, how });
+    notices.announce(how === "cut" ? words.files.cut(nameOf(path)) : words.files.held(nameOf(path)));
+  };
+
+  const paste = async (folder: string | null = targetFolder()): Promise<void> => {
+    const held = $held.get();
+    if (!held || folder === null) return notices.announce(words.files.nothingHeld);
+    if (held.how === "copied") return copyInto(held.path, folder);
+    $held.set(null);
+    await moveInto(held.path, folder);
+  };
+
+  /** The keys with Ctrl or ⌘ that a file manager has; false for any other. */
+  const pressMain = (key: string): boolean => {
+    const selected = $selected.get();
+    const entry = selected === null ? null : entryOf(selected);
+    if (key === "x" && entry) hold(entry.path, "cut");
+    else if (key === "c" && entry) hold(entry.path, "copied");
+    else if (key === "v") void paste();
+    else if (key === "z") void world.undoRename();
+    else return false;
+    return true;
+  };
+
   const trash = async (path: string): Promise<void> => {
     const entry = entryOf(path);
     if (!entry) return;
@@ -284,6 +368,10 @@ export function createTree(world: World) {
         return true;
       }
     }
+    if (key === "Escape" && $held.get()) {
+      $held.set(null);
+      return true;
+    }
     const goesOn = now - typed.at < TYPING_PAUSE && typed.text !== "";
     if (key === " " && !goesOn && selected !== null) {
       void openEntry(selected);
@@ -317,11 +405,26 @@ export function createTree(world: World) {
       { id: "file", label: say.newFile },
       { id: "folder", label: say.newFolder },
       ...(entry
-        ? (["separator", { id: "rename", label: say.rename }, { id: "trash", label: say.trash }] as const)
-        : (["separator", { id: "close", label: say.closeFolder }] as const)),
+        ? ([
+            "separator",
+            { id: "cut", label: say.cutEntry },
+            { id: "hold", label: say.copyEntry },
+            { id: "paste", label: say.pasteEntry, enabled: $held.get() !== null },
+            { id: "duplicate", label: say.duplicate },
+            "separator",
+            { id: "rename", label: say.rename },
+            { id: "trash", label: say.trash },
+          ] as const)
+        : ([
+            "separator",
+            { id: "paste", label: say.pasteEntry, enabled: $held.get() !== null },
+            "separator",
+            { id: "close", label: say.closeFolder },
+          ] as const)),
       "separator",
       { id: "reveal", label: say.reveal },
       { id: "copy", label: say.copyPath },
+      ...(entry ? [{ id: "relative", label: say.copyRelative }] : []),
     ]);
     const folder = entry ? (entry.kind === "folder" ? entry.path : folderOf(entry.path)) : root;
     if (picked === "file" || picked === "folder") startCreating(picked, folder);
@@ -329,6 +432,11 @@ export function createTree(world: World) {
     else if (picked === "trash" && entry) await trash(entry.path);
     else if (picked === "reveal") await bridge.request("workspace:reveal", path ?? root);
     else if (picked === "copy") await bridge.request("app:copy", path ?? root);
+    else if (picked === "relative") await bridge.request("app:copy", folderPath(root, path ?? root) ?? "");
+    else if (picked === "cut" && entry) hold(entry.path, "cut");
+    else if (picked === "hold" && entry) hold(entry.path, "copied");
+    else if (picked === "paste") await paste(folder);
+    else if (picked === "duplicate" && entry) await copyInto(entry.path, folderOf(entry.path));
     else if (picked === "close") await bridge.request("workspace:close", undefined);
   };
 
@@ -344,6 +452,7 @@ export function createTree(world: World) {
     $listings.set(new Map());
     $selected.set(null);
     $naming.set(null);
+    $held.set(null);
     watched = "";
     if (root !== null) void read(root);
   });
@@ -356,6 +465,8 @@ export function createTree(world: World) {
     $selected,
     $naming,
     $focusWanted,
+    $held,
+    $dropInto,
     /** The tree takes the focus, now or as soon as it is on the page. */
     takeFocus,
     /** Whether the focus is still wanted; asking answers it. */
@@ -389,6 +500,8 @@ export function createTree(world: World) {
     problemWith,
     finishNaming,
     moveInto,
+    takeIn,
+    pressMain,
     trash,
     openEntry,
     press,

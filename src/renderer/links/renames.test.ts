@@ -60,3 +60,18 @@ test("links are shown first: mended with the way back, left alone, or nothing ha
   expect(await cancelled.answered(null)).toBe(null);
   expect([...cancelled.main.disk.keys()]).toEqual(["/w/a.md"]);
 });
+
+test("renames are undone one after the other: by their links, or by the way back; then there is none", async () => {
+  const { main, renames, notices } = setting(0);
+  await renames.move(move);
+  await renames.undoLast();
+  expect(main.requested("workspace:rename")).toEqual([move, { from: move.to, to: move.from }]);
+  await renames.undoLast();
+  expect(notices.$announced.get().sentence).toBe("There is no rename to undo.");
+  const mended = setting(2);
+  await mended.answered("mend");
+  await mended.renames.undoLast();
+  expect(mended.main.requested("links:undo")).toEqual([7]);
+  await mended.renames.undoLast();
+  expect(mended.main.requested("links:undo")).toEqual([7]);
+});

@@ -24,11 +24,20 @@ export type Renaming =
 /** The way back is offered for so many milliseconds more than other news is shown. */
 const UNDO_STAYS = 15_000;
 
+/** As many renames can be undone, newest last. */
+const MOST_PAST = 50;
+
 export type Renames = ReturnType<typeof createRenames>;
 
 /** Renames that take links along, after they have been shown. One is asked about at a time. */
 export function createRenames({ bridge, notices }: { bridge: Bridge; notices: Notices }) {
   const $asked = atom<Renaming | null>(null);
+  /** What can be undone: renames with links by their tickets, others by where they led. */
+  const past: ({ ticket: number } | { from: string; to: string })[] = [];
+  const done = (one: (typeof past)[number]) => {
+    past.push(one);
+    if (past.length > MOST_PAST) past.shift();
+  };
   const words = async () => (await import("./words")).linkWords;
   const close = () => {
     early.release();
@@ -57,6 +66,7 @@ export function createRenames({ bridge, notices }: { bridge: Bridge; notices: No
     const say = await words();
     const sentence = report.links > 0 ? say.both(what, say.mended(report.links, report.fileCount)) : what;
     const { undo } = report;
+    if (undo !== null) done({ ticket: undo });
     const action = undo === null ? null : { label: say.undo, run: () => void undoRename(undo) };
     const notice = notices.tell(sentence, { action });
     if (action) {
@@ -68,6 +78,8 @@ export function createRenames({ bridge, notices }: { bridge: Bridge; notices: No
   };
 
   const undoRename = async (ticket: number): Promise<void> => {
+    const at = past.findIndex((one) => "ticket" in one && one.ticket === ticket);
+    if (at >= 0) past.splice(at, 1);
     const answer = await bridge.request("links:undo", ticket);
     if (!answer.ok) return void notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
     const say = await words();
@@ -85,9 +97,26 @@ export function createRenames({ bridge, notices }: { bridge: Bridge; notices: No
     tellFailed(failed, say);
   };
 
+  /** Renames alone: no link leads there, or none is to be mended. */
+  const moveOnly = async (move: { from: string; to: string }): Promise<Outcome<{ path: string }>> => {
+    const moved = await bridge.request("workspace:rename", move);
+    if (moved.ok) done({ from: move.from, to: moved.path });
+    return moved;
+  };
+
   return {
     $asked,
     tell,
+    /** Brings back the last rename or move, with the links that it mended; tells where there is none. */
+    async undoLast(): Promise<void> {
+      const last = past.pop();
+      const say = await words();
+      if (!last) return notices.announce(say.nothingToUndo);
+      if ("ticket" in last) return undoRename(last.ticket);
+      const moved = await bridge.request("workspace:rename", { from: last.to, to: last.from });
+      if (moved.ok) notices.tell(say.undone);
+      else notices.problem(moved.error.message, { hint: moved.error.hint ?? null });
+    },
     /** Renames whose links an app that ended has left as they were: to be mended now, left for good, or another time. */
     async offerUnfinished(): Promise<void> {
       const answer = await bridge.request("links:unfinished", undefined);
@@ -109,10 +138,10 @@ export function createRenames({ bridge, notices }: { bridge: Bridge; notices: No
       const looking = setTimeout(async () => notices.tell((await words()).mend.looking), 500);
       const planned = await bridge.request("links:plan-move", move).finally(() => clearTimeout(looking));
       // What it is refused for is said by the rename itself.
-      if (!planned.ok || planned.plan.links + planned.plan.stuck === 0) return bridge.request("workspace:rename", move);
+      if (!planned.ok || planned.plan.links + planned.plan.stuck === 0) return moveOnly(move);
       const how = await ask(move.from, move.to, planned.plan);
       if (how === null) return null;
-      if (how === "rename") return bridge.request("workspace:rename", move);
+      if (how === "rename") return moveOnly(move);
       const moved = await bridge.request("links:move", move);
       if (moved.ok) await tell(moved.report, (await words()).renamedTo(nameOf(moved.path)));
       return moved;

@@ -38,6 +38,7 @@ export const chinese: LinkWords = {
   failed: (path, why) => `${path} 中的链接未能更新：${why}`,
   undo: "撤销",
   undone: "已撤销重命名。",
+  nothingToUndo: "没有可撤销的重命名。",
   unfinished: {
     move: (name, before, number, inFiles) =>
       `${before} 已重命名为 ${name}，但 Galley 在更新完链接之前就结束了：${inFiles} 个文件中还有 ${number} 个链接指向旧名称。`,

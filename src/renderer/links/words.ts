@@ -46,6 +46,7 @@ const english = {
   failed: (path: string, why: string) => `The links in ${path} were not mended: ${why}`,
   undo: "Undo",
   undone: "The rename was undone.",
+  nothingToUndo: "There is no rename to undo.",
   unfinished: {
     move: (name: string, before: string, number: number, inFiles: number) =>
       `${before} was renamed to ${name}, but Galley ended before all links were mended: ${links(number)} in ${files(inFiles)} still lead to the old name.`,

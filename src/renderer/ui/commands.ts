@@ -20,6 +20,7 @@ type World = {
   tabs: Tabs;
   workspace: WorkspaceStore;
   tree: Pick<Tree, "takeFocus">;
+  undoRename(): Promise<void>;
   layout: Layout;
   reading: ReadingModes;
   navigation: Navigation;
@@ -174,6 +175,7 @@ export function createCommands(world: World): (command: Command) => void {
     "replace-in-folder": () => searchFolder("replace"),
     "next-result": () => goOn(1),
     "previous-result": () => goOn(-1),
+    "undo-rename": () => world.undoRename(),
     "copy-path": async () => {
       const path = pathInFront();
       if (path === null) return;

@@ -9,7 +9,7 @@ const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Fil
 /** Files and folders may be dropped anywhere on the page; the canvas never sees such a drag. */
 export function DropTarget() {
   const shell = useShell();
-  const { bridge, tabs } = shell;
+  const { bridge, tabs, tree } = shell;
   const [over, setOver] = useState(false);
 
   useEffect(() => {
@@ -20,18 +20,23 @@ export function DropTarget() {
       event.preventDefault();
       event.stopPropagation();
       depth += 1;
-      setOver(true);
+      setOver(folderUnder(event) === null);
     };
     const moved = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
       event.preventDefault();
       event.stopPropagation();
       if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
+      const folder = folderUnder(event);
+      tree.$dropInto.set(folder);
+      setOver(folder === null);
     };
     const left = (event: DragEvent) => {
       if (!holdsFiles(event)) return;
       depth = Math.max(0, depth - 1);
-      if (depth === 0) setOver(false);
+      if (depth > 0) return;
+      setOver(false);
+      tree.$dropInto.set(null);
     };
     const dropped = async (event: DragEvent) => {
       if (!holdsFiles(event)) return;
@@ -39,7 +44,10 @@ export function DropTarget() {
       event.stopPropagation();
       depth = 0;
       setOver(false);
+      tree.$dropInto.set(null);
+      const folder = folderUnder(event);
       const paths = [...(event.dataTransfer?.files ?? [])].map((file) => bridge.pathOf(file)).filter(Boolean);
+      if (folder !== null) return tree.takeIn(paths, folder);
       // After an await the drag's files are gone.
       if (!event.altKey && (await takesLinks(shell, event, paths))) return;
       if (await takesImages(event)) return;
@@ -56,13 +64,20 @@ export function DropTarget() {
       window.removeEventListener("dragleave", left, options);
       window.removeEventListener("drop", dropped, options);
     };
-  }, [shell, bridge, tabs]);
+  }, [shell, bridge, tabs, tree]);
 
   return over ? (
     <div className="drop-target" aria-hidden="true">
       <p>{words.files.drop}</p>
     </div>
   ) : null;
+}
+
+/** The folder of the tree that the pointer is over; null where it is elsewhere. */
+function folderUnder({ target }: DragEvent): string | null {
+  const line =
+    target instanceof Element ? target.closest<HTMLElement>(".tree [data-folder], .tree[data-folder]") : null;
+  return line?.dataset["folder"] ?? null;
 }
 
 /** Files of the open folder that are dropped on a Markdown text are linked to; false for any others. */

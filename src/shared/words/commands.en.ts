@@ -42,6 +42,7 @@ export const english: CommandWords = {
     "copy-rich": "Copy as Ri&ch Text",
     "close-tab": "&Close Tab",
     "reopen-tab": "Reopen Closed &Tab",
+    "undo-rename": "Undo Last Rename",
     "copy-path": "Copy Path of This File",
     "reveal-file": "Show This File in the File Manager",
     settings: "Settin&gs…",

@@ -28,6 +28,7 @@ export const chinese: CommandWords = {
     "copy-rich": "复制为富文本",
     "close-tab": "关闭标签页(&C)",
     "reopen-tab": "重新打开关闭的标签页(&T)",
+    "undo-rename": "撤销上次重命名",
     "copy-path": "复制此文件的路径",
     "reveal-file": "在文件管理器中显示此文件",
     settings: "设置…(&G)",

@@ -1,0 +1,50 @@
+/** Files in the tree: cut, copied, pasted, undone, and dropped from elsewhere. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { type Started, start } from "./launch";
+
+let galley: Started;
+test.afterEach(() => galley.close());
+
+const line = (name: string) => galley.page.getByRole("treeitem", { name, exact: true });
+const isThere = async (name: string) =>
+  galley.onDisk(name).then(
+    () => true,
+    () => false,
+  );
+
+async function picture(name: string) {
+  const folder = process.env["GALLEY_PICTURES"];
+  if (!folder) return;
+  await mkdir(folder, { recursive: true });
+  await galley.page.screenshot({ path: join(folder, `files-${name}.png`) });
+}
+
+test("a file is moved by key with the links to it, and Ctrl+Z in the tree brings both back", async () => {
+  galley = await start({
+    files: { "a.md": "To [b](b.md).\n", "b.md": "# B\n", "notes/c.md": "C\n" },
+    open: [".", "a.md"],
+  });
+  const { page, editor } = galley;
+  await expect(editor).toBeVisible();
+  await line("b.md").click();
+  await page.keyboard.press("Control+x");
+  await expect(line("b.md")).toHaveAttribute("data-cut", "true");
+  await picture("cut");
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Control+v");
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Rename" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => isThere("notes/b.md")).toBe(true);
+  await expect.poll(() => galley.onDisk("a.md")).toBe("To [b](notes/b.md).\n");
+  await page.getByRole("tree").focus();
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => galley.onDisk("a.md")).toBe("To [b](b.md).\n");
+  expect(await isThere("b.md")).toBe(true);
+  await line("b.md").click();
+  await page.keyboard.press("Control+c");
+  await page.keyboard.press("Control+v");
+  await expect.poll(() => isThere("b 2.md")).toBe(true);
+  await expect(line("b 2.md")).toHaveAttribute("aria-selected", "true");
+});
