@@ -10,7 +10,7 @@ export type Received = { method: string; path: string; headers: IncomingHttpHead
 export type Answer =
   | { say: Said /** Milliseconds before each event. */; slowly?: number }
   | { status: number; headers?: Record<string, string>; body?: string | Buffer }
-  | { stream: string | Buffer; headers?: Record<string, string>; then?: "end" | "hang" | "destroy" }
+  | { stream: string | Buffer; headers?: Record<string, string>; finally?: "end" | "hang" | "destroy" }
   | { act(response: ServerResponse, request: IncomingMessage): void | Promise<void> };
 
 /** A model's endpoint on this machine, under a test's command. */
@@ -71,9 +71,9 @@ export async function fakeEndpoint(options: { wire?: Wire; models?: string[] } =
     response.writeHead(200, { "content-type": "text/event-stream", ...("headers" in what ? what.headers : {}) });
     if ("stream" in what) {
       response.write(what.stream);
-      if (what.then === "hang") return;
+      if (what.finally === "hang") return;
       // The bytes go out before the connection breaks.
-      if (what.then === "destroy") await wait(5).then(() => response.destroy());
+      if (what.finally === "destroy") await wait(5).then(() => response.destroy());
       else response.end();
       return;
     }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { emptyMessage, type Message, nextAfter, withEvent } from "./message";
+import { askModel } from "./model";
+import { ProviderFault } from "./provider-fault";
+import { createRedaction } from "./redaction";
+import { type FakeEndpoint, fakeEndpoint } from "./testing/fake-endpoint";
+import { type Said, streamOf, type Wire } from "./testing/wire";
+
+let endpoint: FakeEndpoint;
+beforeAll(async () => {
+  endpoint = await fakeEndpoint();
+});
+afterAll(() => endpoint.close());
+
+const recordings: [string, Said][] = [
+  ["an answer", { text: "Words, 文字 and 🙂 that a person reads." }],
+  ["a call", { calls: [{ name: "doc_delete", input: { file: "notes.md", section: "Notes" } }] }],
+  [
+    "words and two calls",
+    {
+      thinking: "Let me see.",
+      text: "I delete both.",
+      calls: [
+        { name: "doc_delete", input: { file: "a.md", section: "A" } },
+        { name: "doc_delete", input: { file: "b.md", section: "B", include_children: false } },
+      ],
+    },
+  ],
+];
+const wires: Wire[] = ["anthropic", "openai", "ollama"];
+
+/** What comes of a stream that ends after so many of its bytes. */
+async function after(
+  wire: Wire,
+  bytes: Buffer,
+  length: number,
+  how: "end" | "destroy",
+): Promise<{ message: Message; fault: unknown }> {
+  endpoint.answers.push({ stream: bytes.subarray(0, length), finally: how });
+  let message = emptyMessage;
+  const redaction = createRedaction();
+  const access = {
+    kind: wire === "openai" ? ("openai-compatible" as const) : wire,
+    ...{ baseUrl: `${endpoint.url}/v1`, model: "m", key: "k", asked: { name: "Test", model: "m", redaction } },
+  };
+  const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Go" }] }];
+  const signal = new AbortController().signal;
+  try {
+    for await (const event of askModel(access, { prompt }, { idleMs: 5000, signal }))
+      message = withEvent(message, event);
+    return { message, fault: null };
+  } catch (fault) {
+    return { message, fault };
+  }
+}
+
+describe.each(wires)("a recorded stream of %s", (wire) => {
+  describe.each(recordings)("with %s", (_, said) => {
+    const bytes = Buffer.from(streamOf(wire, said));
+
+    it("is complete when all of it has come", async () => {
+      const { message, fault } = await after(wire, bytes, bytes.length, "end");
+      expect(fault).toBeNull();
+      const next = nextAfter(message, 100);
+      expect(next).toMatchObject(said.calls ? { next: "run", left: [] } : { next: "end" });
+      if (next.next === "run")
+        expect(next.calls.map(({ input }) => JSON.parse(input))).toEqual(said.calls?.map(({ input }) => input));
+    });
+
+    it("runs nothing and is never taken for complete when it is cut, at whatever byte", async () => {
+      const step = process.env["GALLEY_LONG"] ? 1 : Math.max(1, Math.floor(bytes.length / 35));
+      const places = new Set<number>([0, 1, bytes.length - 1, bytes.length - 2, bytes.length - 3]);
+      for (let at = 0; at < bytes.length; at += step) places.add(at);
+      for (const at of places) {
+        const { message, fault } = await after(wire, bytes, at, at % 2 === 0 ? "end" : "destroy");
+        expect(fault, `cut after ${at} of ${bytes.length} bytes`).toBeInstanceOf(ProviderFault);
+        expect(nextAfter(message, 100), `cut after ${at}`).toEqual({ next: "fail", why: "cut" });
+      }
+    });
+  });
+});

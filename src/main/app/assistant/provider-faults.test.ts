@@ -1,0 +1,217 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Turn } from "../../../shared/conversation";
+import { type AssistantWorld, assistantWorld, testKey } from "./testing/assistant-world";
+import type { Answer } from "./testing/fake-endpoint";
+import { streamOf } from "./testing/wire";
+
+const worlds: AssistantWorld[] = [];
+async function world(...options: Parameters<typeof assistantWorld>): Promise<AssistantWorld> {
+  const made = await assistantWorld(...options);
+  worlds.push(made);
+  return made;
+}
+afterEach(async () => {
+  for (const made of worlds.splice(0)) await made.end();
+});
+
+const whyOf = ({ state }: Turn): string =>
+  state.status === "failed" || state.status === "limited" ? state.why.message : `(${state.status})`;
+const error = (message: string, type = "error") => JSON.stringify({ type: "error", error: { type, message } });
+const sse = (...events: object[]): string =>
+  events
+    .map((event) => `event: ${(event as { type?: string }).type ?? "message"}\ndata: ${JSON.stringify(event)}\n\n`)
+    .join("");
+const whole = streamOf("anthropic", { text: "Hello." });
+/** As far as its first words. */
+const begun = whole.slice(0, whole.indexOf("event: content_block_stop"));
+
+/** What the endpoint does each time, what the person reads, and how often it was asked. */
+const faults: [string, Answer, RegExp, number][] = [
+  [
+    "401",
+    { status: 401, body: error(`invalid x-api-key ${testKey}`) },
+    /does not accept the key \(401\): “invalid x-api-key \[key\]”/,
+    1,
+  ],
+  ["403", { status: 403, body: error("no access") }, /refuses this \(403\): “no access”/, 1],
+  [
+    "404 of a model",
+    { status: 404, body: error("model: model-a") },
+    /does not know model-a.*\(404\): “model: model-a”/,
+    1,
+  ],
+  ["400", { status: 400, body: error("prompt is too long") }, /refused the request \(400\): “prompt is too long”/, 1],
+  ["413", { status: 413, body: error("too big") }, /too large for Test Provider \(413\)/, 1],
+  ["408", { status: 408, body: "" }, /trouble of its own \(408\)/, 3],
+  [
+    "429 without a delay",
+    { status: 429, body: error("rate limited") },
+    /no more requests at the moment \(429\): “rate limited”/,
+    3,
+  ],
+  ["429 with a delay", { status: 429, headers: { "retry-after-ms": "20" }, body: "" }, /asks to wait 1 s \(429\)/, 3],
+  [
+    "429 with a delay of an hour",
+    { status: 429, headers: { "retry-after": "3600" }, body: "" },
+    /asks to wait 60 min \(429\)/,
+    1,
+  ],
+  ["500", { status: 500, body: error("internal") }, /trouble of its own \(500\): “internal”/, 3],
+  [
+    "502 with HTML",
+    { status: 502, headers: { "content-type": "text/html" }, body: `<html><script>alert("${testKey}")</script>` },
+    /trouble of its own \(502\)\.$/,
+    3,
+  ],
+  ["529", { status: 529, body: error("Overloaded", "overloaded_error") }, /overloaded \(529\): “Overloaded”/, 3],
+  [
+    "a page of HTML instead",
+    { status: 200, headers: { "content-type": "text/html" }, body: "<html>Log in</html>" },
+    /answered with text\/html/,
+    1,
+  ],
+  ["JSON instead of a stream", { status: 200, body: "{}" }, /answered with application\/json/, 1],
+  ["no content type", { act: (response) => void response.writeHead(200).end("hello") }, /no content type/, 1],
+  ["an empty body", { stream: "" }, /broke off before it was complete/, 3],
+  ["a complete answer of nothing", { say: { usage: { input: 3, output: 0 } } }, /answered with nothing/, 1],
+  [
+    "an error event at once",
+    { stream: sse({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }) },
+    /broke the answer off: “Overloaded”/,
+    3,
+  ],
+  [
+    "an error event after words",
+    { stream: begun + sse({ type: "error", error: { type: "api_error", message: `bad ${testKey}` } }) },
+    /broke the answer off: “bad \[key\]”/,
+    1,
+  ],
+  ["a break after words", { stream: begun, finally: "destroy" }, /broke off before it was complete/, 1],
+  ["an end after words", { stream: begun }, /broke off before it was complete/, 1],
+  ["lines that are no JSON", { stream: "event: message_start\ndata: {not json\n\n" }, /cannot be read|broke/, 1],
+  ["events of another protocol", { stream: streamOf("openai", { text: "hello" }) }, /cannot be read|broke/, 1],
+  ["no headers, ever", { act: () => {} }, /said nothing for 0 s/, 1],
+  ["headers and no body", { stream: ": hello\n", finally: "hang" }, /said nothing/, 1],
+  ["words, then silence", { stream: begun, finally: "hang" }, /said nothing/, 1],
+  ["a break before any header", { act: (response) => void response.destroy() }, /cannot be reached/, 3],
+  [
+    "broken gzip",
+    { stream: gzipSync(whole).subarray(0, 60), headers: { "content-encoding": "gzip" } },
+    /broke off before it was complete|cannot be read/,
+    3,
+  ],
+  [
+    "a redirect",
+    { status: 302, headers: { location: "http://elsewhere.example/v1?x=y" } },
+    /sends to another address \(http:\/\/elsewhere\.example\)/,
+    1,
+  ],
+  ["a redirect to itself", { status: 307, headers: { location: "/v1/messages" } }, /sends to another address/, 1],
+];
+
+describe("a provider's fault is told in one clear message, and the key is in none", () => {
+  it.each(faults)("%s", async (_, answer, message, asked) => {
+    const { endpoint, begin, ask, placesWith, read } = await world({ secondMs: 4 });
+    endpoint.otherwise = () => answer;
+    const turn = await ask(begin(), "Hello");
+    expect(turn.state.status).toBe("failed");
+    expect(whyOf(turn)).toMatch(message);
+    expect(endpoint.questions()).toHaveLength(asked);
+    expect(placesWith(testKey)).toEqual([]);
+    expect(read("notes.md")).toBe("# Notes\n\none\n");
+  });
+
+  it("is over when the provider is well again: what was shown stays, and nothing is made twice", async () => {
+    const { endpoint, begin, ask } = await world();
+    endpoint.answers.push({ status: 529, body: "" }, { status: 429, headers: { "retry-after": "0" }, body: "" });
+    const turn = await ask(begin(), "Hello");
+    expect(turn).toMatchObject({ state: { status: "done" }, parts: [{ kind: "text", text: "Done.", isWhole: true }] });
+    expect(endpoint.questions()).toHaveLength(3);
+  });
+
+  it("packs its answer with gzip, which is no fault", async () => {
+    const { endpoint, begin, ask } = await world();
+    endpoint.answers.push({ stream: gzipSync(whole), headers: { "content-encoding": "gzip" } });
+    expect((await ask(begin(), "Hello")).state.status).toBe("done");
+  });
+
+  it("is nobody there", async () => {
+    const { assistant, begin, ask, endpoint } = await world();
+    const [provider] = (await assistant.setup.shown()).providers;
+    if (!provider) throw new Error("no provider");
+    await endpoint.close();
+    expect(whyOf(await ask(begin(), "Hello"))).toMatch(/cannot be reached: connect ECONNREFUSED/);
+  });
+
+  it("leaves the line open after its answer, which is complete all the same", async () => {
+    const { endpoint, begin, ask } = await world({ secondMs: 1000 });
+    endpoint.answers.push({ stream: whole, finally: "hang" });
+    expect((await ask(begin(), "Hello")).state.status).toBe("done");
+  });
+
+  it("sends one byte now and then, which is no sign of life", async () => {
+    const { endpoint, begin, ask } = await world({ secondMs: 2 });
+    endpoint.otherwise = () => ({
+      async act(response) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        for (const byte of whole) {
+          if (response.destroyed) return;
+          response.write(byte);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      },
+    });
+    expect(whyOf(await ask(begin(), "Hello"))).toMatch(/said nothing/);
+  });
+
+  it("answers with more than can be read: it is stopped there, and runs nothing of it", async () => {
+    const { endpoint, begin, ask, read } = await world({ secondMs: 1000 });
+    const event = `event: content_block_delta\ndata: ${JSON.stringify({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "x".repeat(1_000_000) } })}\n\n`;
+    endpoint.answers.push({
+      async act(response) {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write(begun);
+        for (let sent = 0; sent < 60 && !response.destroyed; sent++)
+          if (!response.write(event)) await Promise.race([once(response, "drain"), once(response, "close")]);
+        response.end();
+      },
+    });
+    const turn = await ask(begin(), "Hello");
+    expect(whyOf(turn)).toMatch(/longer than 50 MB/);
+    expect(read("notes.md")).toBe("# Notes\n\none\n");
+  });
+
+  it("is followed to no other host, and no key goes there", async () => {
+    const heard: string[] = [];
+    const other = createServer((request, response) => {
+      heard.push(JSON.stringify(request.headers));
+      response.end();
+    });
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { endpoint, begin, ask } = await world();
+    const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1/messages`;
+    endpoint.otherwise = () => ({ status: 308, headers: { location } });
+    await ask(begin(), "Hello");
+    expect(heard).toEqual([]);
+    other.close();
+  });
+});
+
+describe("a key that a provider sends back in its words", () => {
+  it("is taken out, however it is cut into pieces", async () => {
+    const { endpoint, begin, ask, placesWith } = await world();
+    for (const slowly of [0, 1]) {
+      endpoint.answers.push({
+        say: { thinking: `is it ${testKey}?`, text: `Your key is ${testKey}, and again ${testKey}${testKey}.` },
+        slowly,
+      });
+      const turn = await ask(begin(), "What is my key?");
+      expect(turn.parts.at(-1)).toMatchObject({ text: "Your key is [key], and again [key][key]." });
+    }
+    expect(placesWith(testKey)).toEqual([]);
+  });
+});
