@@ -18,25 +18,24 @@ function most(values: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
 }
 
-/** Prints each contestant's minimum, median, 95 % and maximum, and its median against the first one's. */
+/** Prints each contestant's minimum, median, 95 % and maximum, and its median, 95 % and maximum against the first one's. */
 export async function report(
   title: string,
   contestants: Runs[],
   goal?: string,
   unit: "ms" | "µs" | "MB" = "ms",
 ): Promise<void> {
-  const rival = median(contestants[0]?.runs ?? []);
+  const of = (runs: readonly number[]) => [median(runs), most(runs), Math.max(...runs)] as const;
+  const rival = of(contestants[0]?.runs ?? []);
   const width = Math.max(...contestants.map(({ name }) => name.length));
   const rows = contestants.map(({ name, runs }) => {
-    const mid = median(runs);
-    const figures = [Math.min(...runs), mid, most(runs), Math.max(...runs)]
-      .map((value) => value.toFixed(1).padStart(8))
-      .join(" ");
-    return `  ${name.padEnd(width)} ${figures} ${unit}   × ${(mid / rival).toFixed(2)}`;
+    const figures = [Math.min(...runs), ...of(runs)].map((value) => value.toFixed(1).padStart(8)).join(" ");
+    const ratios = of(runs).map((value, index) => (value / (rival[index] ?? 1)).toFixed(2));
+    return `  ${name.padEnd(width)} ${figures} ${unit}   × ${ratios.join("  ")}`;
   });
   const text = [
     title,
-    `  ${"".padEnd(width)}      min   median     95 %      max`,
+    `  ${"".padEnd(width)}      min   median     95 %      max      median  95 %  max`,
     ...rows,
     ...(goal ? [`  goal: ${goal}`] : []),
   ];

@@ -11,7 +11,9 @@ import { buildRival, startRival } from "./rival";
 const rounds = 7;
 
 for (const [label, bytes] of [
+  ["10 KB", 10_000],
   ["1 MB", 1_000_000],
+  ["5 MB", 5_000_000],
   ["10 MB", 10_000_000],
 ] as const) {
   test(`open ${label}`, async () => {

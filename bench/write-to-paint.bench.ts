@@ -55,6 +55,7 @@ async function watch(page: Page, marker: string): Promise<() => Promise<{ heard:
 for (const [label, bytes] of [
   ["10 KB", 10_000],
   ["1 MB", 1_000_000],
+  ["5 MB", 5_000_000],
   ["10 MB", 10_000_000],
 ] as const) {
   test(`tool write to painted canvas, ${label}`, async () => {
@@ -76,6 +77,7 @@ for (const [label, bytes] of [
     );
     const names = [
       "empty change in the bare window",
+      "the same change in the bare window",
       "change heard to painted",
       "tool called to painted",
       "durable write alone",
@@ -85,6 +87,7 @@ for (const [label, bytes] of [
     for (let round = 0; round <= rounds; round++) {
       const empty = await rival.page.evaluate(() => (window as unknown as BarePage).emptyChange());
       const next = `# Sample, written ${round + 1} times`;
+      const same = await rival.page.evaluate((text) => (window as unknown as BarePage).changeTitle(text), next);
       const seen = await watch(galley.page, next);
       const called = now();
       const patched = await client.callTool({
@@ -97,7 +100,7 @@ for (const [label, bytes] of [
       const before = now();
       await writeFile(join(root, "beside.txt"), sample(0).padEnd(bytes, "x"), { flush: true });
       const written = now() - before;
-      const figures = [empty, painted - heard, painted - called, written];
+      const figures = [empty, same, painted - heard, painted - called, written];
       if (round > 0) figures.forEach((figure, index) => void contestants[index]?.runs.push(figure));
     }
     await report(

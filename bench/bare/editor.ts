@@ -1,7 +1,8 @@
-/** The rival's page: CodeMirror with Markdown highlighting and history, and nothing else. */
+/** The rival's page: CodeMirror with Markdown highlighting, history and its own find panel, and nothing else. */
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { markdown } from "@codemirror/lang-markdown";
 import { defaultHighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { search, searchKeymap } from "@codemirror/search";
 import { EditorView, keymap } from "@codemirror/view";
 
 /** What the benches reach from outside. Both answer with milliseconds. */
@@ -11,6 +12,8 @@ export type BarePage = {
   openFile(path: string): Promise<number>;
   /** From an empty change to its painted frame. */
   emptyChange(): Promise<number>;
+  /** From a change of the first line to its painted frame. */
+  changeTitle(title: string): Promise<number>;
 };
 
 const page = window as unknown as BarePage;
@@ -24,7 +27,8 @@ async function show(path?: string): Promise<void> {
     doc,
     extensions: [
       history(),
-      keymap.of([...defaultKeymap, ...historyKeymap]),
+      keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+      search({ literal: true }),
       markdown(),
       syntaxHighlighting(defaultHighlightStyle),
       EditorView.lineWrapping,
@@ -45,6 +49,12 @@ page.openFile = (path) => timed(() => show(path));
 page.emptyChange = () =>
   timed(async () => {
     view?.dispatch({ changes: { from: 0, insert: "" } });
+    await painted();
+  });
+
+page.changeTitle = (title) =>
+  timed(async () => {
+    view?.dispatch({ changes: { from: 0, to: view.state.doc.line(1).to, insert: title } });
     await painted();
   });
 

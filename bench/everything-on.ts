@@ -1,0 +1,127 @@
+/** A bare CodeMirror window and Galley with every feature on, side by side on the same text, an agent at hand. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Page } from "@playwright/test";
+import { cleanEnv, project, type Started, start } from "../e2e/launch";
+import { sample } from "./figures";
+import { buildRival, startRival } from "./rival";
+
+const writeEveryMs = 500;
+
+type Beside = {
+  rival: Page;
+  galley: Started;
+  /** An agent writes at the top of Galley's document twice a second while something is done. */
+  whileAgentWrites<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+/** Live preview, spelling, reading marks, line counts, folding, completion and the outline are on, and have settled. */
+export async function startBoth(bytes: number): Promise<Beside> {
+  await buildRival();
+  const root = await mkdtemp(join(tmpdir(), "galley-bench-"));
+  const data = await mkdtemp(join(tmpdir(), "galley-bench-data-"));
+  await writeFile(join(data, "settings.json"), JSON.stringify({ readingMarks: true, spelling: true }));
+  await writeFile(join(root, "bare.md"), sample(bytes));
+  await writeFile(join(root, "sample.md"), sample(bytes));
+  const { app, page: rival } = await startRival("editor", join(root, "bare.md"));
+  await rival.waitForFunction(() => performance.getEntriesByName("ready").length > 0);
+  const galley = await start({ root, data, open: [".", "sample.md"] });
+  await galley.command("Outline");
+  const client = new Client({ name: "bench", version: "1" });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [join(project, "bin/galley"), "mcp", "--root", root, "--data", galley.data],
+      env: cleanEnv(),
+    }),
+  );
+  await rival.locator(".cm-content").focus();
+  await galley.editor.focus();
+  for (const page of [rival, galley.page]) await timeKeys(page);
+  await wait(3000);
+
+  let title = "# Sample";
+  let writes = 0;
+  const write = async () => {
+    const next = `# Sample, written ${++writes} times`;
+    const written = await client.callTool({
+      name: "text_editor",
+      arguments: { action: "patch", path: "sample.md", old_text: `${title}\n`, new_text: `${next}\n` },
+    });
+    if (written.isError) throw new Error(JSON.stringify(written.content));
+    title = next;
+  };
+  return {
+    rival,
+    galley,
+    async whileAgentWrites(work) {
+      let isOver = false;
+      const agent = (async () => {
+        for (; !isOver; await wait(writeEveryMs)) await write();
+      })();
+      const worked = await work();
+      isOver = true;
+      await agent;
+      return worked;
+    },
+    async close() {
+      await client.close();
+      await app.close();
+      await galley.close();
+      for (const folder of [root, data]) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Timed = { keys: number[] };
+
+/** Notes for every key how long the system waited for its frame, from the moment it was pressed. */
+async function timeKeys(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const keys: number[] = [];
+    (window as unknown as Timed).keys = keys;
+    const pressed = ({ timeStamp }: Event) =>
+      requestAnimationFrame(() => setTimeout(() => keys.push(performance.now() - timeStamp)));
+    window.addEventListener("keydown", pressed, { capture: true });
+  });
+}
+
+/** Presses keys at a steady beat; answers with the milliseconds from each to its frame. */
+export async function pressed(page: Page, keys: readonly string[], beatMs: number): Promise<number[]> {
+  await wait(200);
+  await page.evaluate(() => {
+    (window as unknown as Timed).keys.length = 0;
+  });
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    await wait(beatMs);
+  }
+  await wait(200);
+  return page.evaluate(() => (window as unknown as Timed).keys);
+}
+
+/** What is compared with each key of a round in turn: the rival first, then Galley while an agent writes. */
+export async function inTurns(
+  both: Beside,
+  rounds: number,
+  round: (page: Page) => Promise<number[]>,
+): Promise<{ name: string; runs: number[] }[]> {
+  const bare = { name: "CodeMirror alone", runs: [] as number[] };
+  const ours = { name: "Galley, all on, an agent writing", runs: [] as number[] };
+  for (let n = 0; n <= rounds; n++) {
+    await both.rival.bringToFront();
+    const theirs = await round(both.rival);
+    await both.galley.page.bringToFront();
+    const mine = await both.whileAgentWrites(() => round(both.galley.page));
+    // The first round warms both.
+    if (n === 0) continue;
+    bare.runs.push(...theirs);
+    ours.runs.push(...mine);
+  }
+  return [bare, ours];
+}

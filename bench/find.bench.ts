@@ -1,0 +1,32 @@
+/** From a key in the find panel to its frame: words that are often there, and one at the very end, beside a bare CodeMirror. */
+import { test } from "@playwright/test";
+import { inTurns, pressed, startBoth } from "./everything-on";
+import { report } from "./figures";
+
+const rounds = 4;
+const beatMs = 80;
+
+for (const [label, bytes] of [
+  ["10 KB", 10_000],
+  ["1 MB", 1_000_000],
+  ["5 MB", 5_000_000],
+] as const) {
+  test(`find in ${label}`, async () => {
+    const both = await startBoth(bytes);
+    for (const [what, query] of [
+      ["often", "harbour"],
+      ["nowhere", "zenith"],
+    ] as const) {
+      const contestants = await inTurns(both, rounds, async (page) => {
+        await page.keyboard.press("Control+Home");
+        await page.keyboard.press("Control+f");
+        await page.locator(".cm-search [name=search]").fill("");
+        const figures = await pressed(page, [...query, "Enter", "Enter", "Enter"], beatMs);
+        await page.keyboard.press("Escape");
+        return figures;
+      });
+      await report(`Find what is there ${what} in ${label}`, contestants, "at most 1.5 × CodeMirror alone");
+    }
+    await both.close();
+  });
+}
