@@ -104,7 +104,7 @@ export function createShell(
         announce: notices.announce,
         jumped: (from) => navigation.jumped(open.doc, from),
         more: linkDoor({
-          follow: async (link) => (await import("./links/follow")).followLink(shell, open.doc, link),
+          follow: async (link, where) => (await import("./links/follow")).followLink(shell, open.doc, link, where),
           dropped: async (path, at, how) => {
             const { dropLinks } = await import("./links/drop-links");
             if (how === "open" || !dropLinks(shell, open.doc, [path], at)) await tabs.openPath(path);
@@ -129,11 +129,12 @@ export function createShell(
     $workspace: workspace.$workspace,
     notices,
     questions,
-    open: (path, focus) => {
+    open: (path, focus, where) => {
       // A side bar that lies over the page goes away, and the focus with it.
       const { over } = layout.$sidebar.get();
       layout.leaveSidebar();
-      return tabs.openPath(path, over ? "canvas" : focus);
+      const goes = over ? "canvas" : focus;
+      return where === "beside" ? tabs.openBeside(path, goes) : tabs.openPath(path, goes);
     },
     rename: renames.move,
     undoRename: renames.undoLast,

@@ -4,7 +4,7 @@ import type { Command, EditorView, KeyBinding } from "@codemirror/view";
 import { commands, type EditorCommand } from "../../shared/commands";
 import { defaultKeys, type Keyboard, type Platform, readKey } from "../../shared/keys";
 import { renameHeadingAtCursor } from "../links/renames";
-import { followLinkAtCursor } from "../live/follow-link";
+import { followLinkAtCursor, followLinkBeside } from "../live/follow-link";
 import { toggleSource } from "../live/mode";
 import { toggleTask } from "../live/toggle-task";
 import { writingCommands } from "../writing/writing-commands";
@@ -20,6 +20,7 @@ const onText: Record<EditorCommand, Command> = {
   ...writingCommands,
   "toggle-task": toggleTask,
   "follow-link": followLinkAtCursor,
+  "follow-link-beside": followLinkBeside,
   "rename-heading": renameHeadingAtCursor,
   "toggle-source": toggleSource,
 };

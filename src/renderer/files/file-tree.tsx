@@ -85,6 +85,11 @@ export function FileTree() {
       if (tree.pressMain(event.key.toLowerCase())) event.preventDefault();
       return;
     }
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey || event.altKey) && selected !== null) {
+      event.preventDefault();
+      void tree.openEntry(selected, "canvas", "beside");
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
       event.preventDefault();
@@ -173,9 +178,9 @@ export function FileTree() {
               isFocused={hasFocus && row.entry.path === selected}
               isCut={held?.how === "cut" && held.path === row.entry.path}
               isDropTarget={dropInto !== null && row.entry.path === dropInto}
-              onPick={() => {
+              onPick={(where) => {
                 box.current?.focus();
-                void tree.openEntry(row.entry.path);
+                void tree.openEntry(row.entry.path, "stays", where);
               }}
               onPickTwice={() => {
                 if (row.entry.kind === "file") void tabs.openPath(row.entry.path);

@@ -21,7 +21,7 @@ type EntryLineProps = {
   isCut: boolean;
   /** What is dragged would be moved into it. */
   isDropTarget: boolean;
-  onPick(): void;
+  onPick(where: "here" | "beside"): void;
   onPickTwice(): void;
   onMenu(): void;
 };
@@ -61,7 +61,7 @@ export function EntryLine(props: EntryLineProps) {
         event.dataTransfer.effectAllowed = "copyMove";
       }}
       onClick={(event) => {
-        if (event.detail < 2) onPick();
+        if (event.detail < 2) onPick(event.altKey ? "beside" : "here");
       }}
       onDoubleClick={onPickTwice}
       onContextMenu={(event) => {

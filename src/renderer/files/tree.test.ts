@@ -178,7 +178,20 @@ test("the context menu offers what fits the line, and does what was picked", asy
   const own = ["cut", "hold", "paste", "duplicate"];
   const ways = ["reveal", "copy"];
   const offered = () => main.answers.menuItems.map((item) => (item === "separator" ? "-" : item.id));
-  expect(offered()).toEqual(["file", "folder", "-", ...own, "-", "rename", "trash", "-", ...ways, "relative"]);
+  expect(offered()).toEqual([
+    "beside",
+    "-",
+    "file",
+    "folder",
+    "-",
+    ...own,
+    "-",
+    "rename",
+    "trash",
+    "-",
+    ...ways,
+    "relative",
+  ]);
   main.answers.menu = "rename";
   await tree.menu("/w/a.md");
   expect(tree.$naming.get()).toMatchObject({ kind: "rename", entry: { name: "a.md" } });

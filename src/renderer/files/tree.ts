@@ -19,7 +19,7 @@ type World = {
   notices: Notices;
   questions: Questions;
   /** Shows a file in a tab; the focus goes to it or stays in the tree. */
-  open(path: string, focus: "canvas" | "stays"): Promise<unknown>;
+  open(path: string, focus: "canvas" | "stays", where?: "here" | "beside"): Promise<unknown>;
   /** Renames or moves, with the links to it; null where the person would rather not. */
   rename(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null>;
   /** Brings back the last rename or move. */
@@ -340,11 +340,15 @@ export function createTree(world: World) {
     notices.announce(words.files.trashed(entry.name));
   };
 
-  const openEntry = async (path: string, focus: "canvas" | "stays" = "stays"): Promise<void> => {
+  const openEntry = async (
+    path: string,
+    focus: "canvas" | "stays" = "stays",
+    where: "here" | "beside" = "here",
+  ): Promise<void> => {
     const entry = entryOf(path);
     if (!entry) return;
     $selected.set(path);
-    if (entry.kind === "file") await world.open(path, focus);
+    if (entry.kind === "file") await world.open(path, focus, where);
     else if ($expanded.get().has(path)) collapse(path);
     else expand([path]);
   };
@@ -402,6 +406,7 @@ export function createTree(world: World) {
     if (root === undefined) return;
     const say = words.files;
     const picked = await bridge.request("app:menu", [
+      ...(entry?.kind === "file" ? ([{ id: "beside", label: say.openBeside }, "separator"] as const) : []),
       { id: "file", label: say.newFile },
       { id: "folder", label: say.newFolder },
       ...(entry
@@ -427,7 +432,8 @@ export function createTree(world: World) {
       ...(entry ? [{ id: "relative", label: say.copyRelative }] : []),
     ]);
     const folder = entry ? (entry.kind === "folder" ? entry.path : folderOf(entry.path)) : root;
-    if (picked === "file" || picked === "folder") startCreating(picked, folder);
+    if (picked === "beside" && entry) await openEntry(entry.path, "canvas", "beside");
+    else if (picked === "file" || picked === "folder") startCreating(picked, folder);
     else if (picked === "rename" && entry) $naming.set({ kind: "rename", entry });
     else if (picked === "trash" && entry) await trash(entry.path);
     else if (picked === "reveal") await bridge.request("workspace:reveal", path ?? root);

@@ -4,6 +4,7 @@ import type { DocumentId, LinkPlace } from "../../shared/contract";
 import { folderOf, isWithin, nameOf } from "../files/names";
 import { createFile } from "../palette/create-file";
 import type { Shell } from "../shell";
+import type { Where } from "../tabs/tabs";
 import { linkWords } from "./words";
 
 /** A link as it is written, without angle brackets and backslashes. */
@@ -13,7 +14,12 @@ export type AskedLink = { kind: "address" | "wiki"; target: string };
  * Goes where a link of a document leads: to a heading of its own, to another file in a tab, at its heading, to a folder in
  * the tree. What is missing is made after a question; what cannot be followed is said why.
  */
-export async function followLink(shell: Shell, doc: DocumentId, { kind, target }: AskedLink): Promise<void> {
+export async function followLink(
+  shell: Shell,
+  doc: DocumentId,
+  { kind, target }: AskedLink,
+  where: Where = "here",
+): Promise<void> {
   const { bridge, tabs, navigation, notices } = shell;
   const read = readTarget(target, kind === "wiki" ? "wiki" : "html");
   if (read.kind === "path" && read.path === "" && read.literal === "") {
@@ -21,11 +27,11 @@ export async function followLink(shell: Shell, doc: DocumentId, { kind, target }
     if (!tab || read.fragment === null) return;
     const from = headingIn(tab.copy.text(), read.fragment);
     if (from === null) return void notices.tell(linkWords.noHeading(read.fragment, tab.copy.$about.get().name));
-    await navigation.goTo({ doc, spot: { from } });
+    await navigation.goTo({ doc, spot: { from }, where });
     return;
   }
   const answer = await bridge.request("links:place", { doc, kind, target });
-  if (answer.ok) await goToPlace(shell, answer.place);
+  if (answer.ok) await goToPlace(shell, answer.place, where);
   else notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
 }
 
@@ -36,7 +42,7 @@ function headingIn(text: string, fragment: string): number | null {
   return names.headings[names.find(fragment)]?.from ?? null;
 }
 
-async function goToPlace(shell: Shell, place: LinkPlace): Promise<void> {
+async function goToPlace(shell: Shell, place: LinkPlace, where: Where): Promise<void> {
   const { bridge, tabs, navigation, notices, questions, workspace } = shell;
   switch (place.status) {
     case "file": {
@@ -50,7 +56,7 @@ async function goToPlace(shell: Shell, place: LinkPlace): Promise<void> {
       // What is typed counts, where somebody types.
       const from = open && fragment !== null ? headingIn(open.copy.text(), fragment) : null;
       const spot = from !== null ? { from } : place.line !== null && !open ? { line: place.line } : null;
-      const arrived = await navigation.goTo({ path: place.path, ...(spot ? { spot } : {}) });
+      const arrived = await navigation.goTo({ path: place.path, where, ...(spot ? { spot } : {}) });
       if (arrived && fragment !== null && fragment !== "" && spot === null)
         notices.tell(linkWords.noHeading(fragment, nameOf(place.path)));
       return;

@@ -7,7 +7,7 @@ import { headingRenamer } from "./renames";
 /** What the links of one document ask of the page. */
 export type LinkWorld = {
   /** Goes where a link leads, or says why not. */
-  follow(link: { kind: "address" | "wiki"; target: string }): Promise<void>;
+  follow(link: { kind: "address" | "wiki"; target: string }, where: "here" | "beside"): Promise<void>;
   /** Asks for another title for the heading of a line. */
   renameHeading(line: number): boolean;
   /** A file of the tree was dropped on the text: a link to it is written there, or it is opened. */
@@ -20,9 +20,9 @@ export type LinkWorld = {
 export function linkDoor({ follow, renameHeading, dropped, completion }: LinkWorld): Extension {
   const place = new Compartment();
   return [
-    followLink.of(({ kind, target }) => {
+    followLink.of(({ kind, target }, _view, where) => {
       if (kind === "note" || target === "") return false;
-      void follow({ kind, target });
+      void follow({ kind, target }, where);
       return true;
     }),
     headingRenamer.of(renameHeading),

@@ -7,8 +7,8 @@ import { partTree } from "./part-tree";
 /** A link as it is written: an address or path, the target of a wiki link, or a note's label. */
 export type FoundLink = { kind: "address" | "wiki" | "note"; target: string; from: number; to: number };
 
-/** Goes where a link leads; true where that was done. The first that answers is the one. */
-export const followLink = Facet.define<(link: FoundLink, view: EditorView) => boolean>();
+/** Goes where a link leads, here or in the group beside; true where that was done. The first that answers is the one. */
+export const followLink = Facet.define<(link: FoundLink, view: EditorView, where: "here" | "beside") => boolean>();
 
 /** The link at a position, however it is written; null where there is none. */
 function linkAt(state: EditorState, at: number): FoundLink | null {
@@ -67,30 +67,33 @@ export function addressOf(state: EditorState, node: SyntaxNode, offset: number):
 /** Without its angle brackets and the backslashes before signs. */
 const meant = (written: string) => written.replace(/^<(.*)>$/s, "$1").replace(/\\([!-/:-@[-`{-~])/g, "$1");
 
-/** Ctrl+click (⌘ on macOS) on a link follows it; on a note's number it goes to the note. */
+/** Ctrl+click (⌘ on macOS) on a link follows it, with Alt beside; on a note's number it goes to the note. */
 export const linkClicks: Extension = [
   EditorView.domEventHandlers({
     mousedown(event, view) {
-      if (event.button !== 0 || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false;
+      if (event.button !== 0 || !(event.ctrlKey || event.metaKey) || event.shiftKey) return false;
       if (!(event.target instanceof HTMLElement) || !event.target.closest(".cm-line")) return false;
       const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
-      return at !== null && followLinkAt(view, at);
+      return at !== null && followLinkAt(view, at, event.altKey ? "beside" : "here");
     },
   }),
 ];
 
 /** Goes where the link at a position leads; false where there is none, or nobody could. */
-export function followLinkAt(view: EditorView, at: number): boolean {
+export function followLinkAt(view: EditorView, at: number, where: "here" | "beside" = "here"): boolean {
   const link = linkAt(view.state, at);
-  return link !== null && follow(view, link);
+  return link !== null && follow(view, link, where);
 }
 
 /** The same at the cursor. */
 export const followLinkAtCursor: Command = (view) => followLinkAt(view, view.state.selection.main.head);
 
+/** The same, beside the document. */
+export const followLinkBeside: Command = (view) => followLinkAt(view, view.state.selection.main.head, "beside");
+
 /** Goes where the link leads; false where nobody could. */
-function follow(view: EditorView, link: FoundLink): boolean {
-  if (view.state.facet(followLink).some((go) => go(link, view))) return true;
+function follow(view: EditorView, link: FoundLink, where: "here" | "beside"): boolean {
+  if (view.state.facet(followLink).some((go) => go(link, view, where))) return true;
   if (link.kind !== "note") return false;
   const note = definitionOf(view.state.field(definitions), `^${link.target}`);
   if (!note) return false;

@@ -1,12 +1,12 @@
 import type { DocumentId } from "../../shared/contract";
 import type { Followed, Spot } from "../canvas/spot";
-import type { Focus, Tab, Tabs } from "../tabs/tabs";
+import type { Focus, Tab, Tabs, Where } from "../tabs/tabs";
 
 /** As many places as can be gone back to. */
 const MOST = 100;
 
 /** A document, open or not, and where in it; without a spot where it was left. */
-export type Target = ({ doc: DocumentId } | { path: string }) & { spot?: Spot; focus?: Focus };
+export type Target = ({ doc: DocumentId } | { path: string }) & { spot?: Spot; focus?: Focus; where?: Where };
 
 /** A place that the person has left. `followed` keeps up with the text for as long as the document is open. */
 type Left = { doc: DocumentId; path: string | null; cursor: number; followed: Followed | null };
@@ -94,9 +94,12 @@ export function createNavigation(tabs: Tabs) {
     try {
       let doc: DocumentId | null;
       if ("doc" in target) {
-        doc = tabs.find(target.doc) ? target.doc : null;
-        if (doc !== null) tabs.activate(doc, target.focus);
-      } else doc = await tabs.openPath(target.path, target.focus);
+        const known = tabs.find(target.doc);
+        doc = known ? target.doc : null;
+        if (known && target.where === "beside") tabs.showBeside(known, target.focus ?? "canvas");
+        else if (doc !== null) tabs.activate(doc, target.focus);
+      } else if (target.where === "beside") doc = await tabs.openBeside(target.path, target.focus);
+      else doc = await tabs.openPath(target.path, target.focus);
       const tab = doc === null ? null : tabs.find(doc);
       if (!tab) return false;
       if (target.spot) tab.copy.reveal(target.spot);

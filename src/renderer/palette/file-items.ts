@@ -2,7 +2,7 @@ import type { DocumentId } from "../../shared/contract";
 import { bestOf } from "./best";
 import type { FolderList } from "./folder-list";
 import { type Candidate, candidate, holds, matchOf, queryWords, scoreOf } from "./fuzzy";
-import { type Answer, type Item, MOST_SHOWN, plainItem } from "./item";
+import { type Answer, type HowPicked, type Item, MOST_SHOWN, plainItem } from "./item";
 import { newFilePath } from "./new-file-path";
 import { say } from "./words";
 
@@ -18,7 +18,7 @@ type World = {
   used: readonly string[];
   /** The path of a file in the open folder. */
   within(root: string, file: string): string;
-  pick(target: { doc: DocumentId } | { path: string }, how: "and closes" | "goes on"): unknown;
+  pick(target: { doc: DocumentId } | { path: string }, how: HowPicked): unknown;
   create(root: string, file: string): unknown;
 };
 

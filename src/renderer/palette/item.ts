@@ -1,3 +1,6 @@
+/** `goes on`: the palette stays open. `beside`: a file comes up in the group beside. */
+export type HowPicked = "and closes" | "goes on" | "beside";
+
 /** A line of the palette. `marks` are the places of the letters that were typed, in UTF-16 units. */
 export type Item = {
   id: string;
@@ -14,8 +17,7 @@ export type Item = {
   depth: number;
   /** Shown, and cannot be picked. */
   isOff: boolean;
-  /** `goes on`: the palette stays open. */
-  pick(how: "and closes" | "goes on"): unknown;
+  pick(how: HowPicked): unknown;
 };
 
 /** An item that is its words alone, with nothing marked and nothing beside them. */

@@ -6,7 +6,7 @@ import type { Keyboard } from "../../shared/keys";
 import { pressedKeys } from "../ui/pressed-keys";
 import { useShell } from "../ui/shell-context";
 import { type Asked, readAsked } from "./asked";
-import type { Item } from "./item";
+import type { HowPicked, Item } from "./item";
 import "./palette.css";
 import { useAnswer } from "./use-answer";
 import { say } from "./words";
@@ -63,12 +63,12 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
     const { current } = before;
     if (current instanceof HTMLElement && current.isConnected) current.focus();
   };
-  const pick = (picked: Item | undefined, how: "and closes" | "goes on") => {
+  const pick = (picked: Item | undefined, how: HowPicked) => {
     if (!picked || picked.isOff) return;
     const goesOn = how === "goes on" && asked.kind === "files";
     // Before it does anything: what it does may be about the focus.
     if (!goesOn) close();
-    picked.pick(goesOn ? how : "and closes");
+    picked.pick(goesOn || how === "beside" ? how : "and closes");
   };
   const step = (by: number) => {
     if (items.length > 0) setChosen({ text, index: (((index + by) % items.length) + items.length) % items.length });
@@ -84,8 +84,8 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
     act();
   };
   const actionOf = (event: KeyboardEvent): (() => void) | null => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (key === "Enter") return () => pick(item, ctrlKey || metaKey ? "goes on" : "and closes");
+    const { key, ctrlKey, altKey } = event;
+    if (key === "Enter") return () => pick(item, howPicked(event));
     if (key === "ArrowDown" || (platform === "darwin" && ctrlKey && key === "n")) return () => step(1);
     if (key === "ArrowUp" || (platform === "darwin" && ctrlKey && key === "p")) return () => step(-1);
     if (key === "PageDown" && !ctrlKey) return () => jump(index + 10);
@@ -170,7 +170,7 @@ type ResultsProps = {
   kind: Asked["kind"];
   items: readonly Item[];
   index: number;
-  pick(item: Item, how: "and closes" | "goes on"): void;
+  pick(item: Item, how: HowPicked): void;
 };
 
 function Results({ id, kind, items, index, pick }: ResultsProps) {
@@ -198,7 +198,7 @@ function Results({ id, kind, items, index, pick }: ResultsProps) {
           aria-disabled={item.isOff || undefined}
           className="palette-item"
           style={{ paddingInlineStart: `${0.9 + item.depth}rem` }}
-          onClick={(event) => pick(item, event.ctrlKey || event.metaKey ? "goes on" : "and closes")}
+          onClick={(event) => pick(item, howPicked(event))}
           // The field keeps the focus.
           onMouseDown={(event) => event.preventDefault()}
         >
@@ -237,6 +237,9 @@ function Marked({ text, marks }: { text: string; marks: readonly number[] }) {
   return parts.map((part) => (part.isMarked ? <mark key={part.at}>{part.text}</mark> : part.text));
 }
 
+const howPicked = ({ ctrlKey, metaKey, altKey }: { ctrlKey: boolean; metaKey: boolean; altKey: boolean }): HowPicked =>
+  ctrlKey || metaKey ? "goes on" : altKey ? "beside" : "and closes";
+
 function Hints({ kind }: { kind: Asked["kind"] }) {
   const { platform } = useShell();
   const { hints } = say;
@@ -244,7 +247,12 @@ function Hints({ kind }: { kind: Asked["kind"] }) {
   const keys: [string, string][] = [
     ["↑↓", hints.choose],
     ["Enter", kind === "files" ? hints.open : kind === "commands" ? hints.run : hints.go],
-    ...(kind === "files" ? [[`${main}Enter`, hints.goOn] as [string, string]] : []),
+    ...(kind === "files"
+      ? ([
+          [`${main}Enter`, hints.goOn],
+          [platform === "darwin" ? "⌥Enter" : "Alt+Enter", hints.beside],
+        ] as [string, string][])
+      : []),
     ["Esc", hints.close],
   ];
   return (

@@ -9,7 +9,7 @@ import { createFile } from "./create-file";
 import { fileItems } from "./file-items";
 import { headingItems, headingLike } from "./heading-items";
 import { type Headings, headingsOf, sameHeading } from "./headings";
-import { type Answer, plainItem } from "./item";
+import { type Answer, type HowPicked, plainItem } from "./item";
 import { say } from "./words";
 
 const nothing = (status: string | null): Answer => ({ items: [], count: 0, status, start: 0 });
@@ -56,8 +56,8 @@ export function useAnswer(asked: Asked): Answer {
           ? lineItems(asked.spot, front, (spot) => navigation.goTo({ doc: front.doc, spot }))
           : nothing(say.noDocument);
       case "files": {
-        const goTo = async (target: { doc: string } | { path: string }) => {
-          if (!(await navigation.goTo(target))) return;
+        const goTo = async (target: { doc: string } | { path: string }, how: HowPicked) => {
+          if (!(await navigation.goTo({ ...target, where: how === "beside" ? "beside" : "here" }))) return;
           const copy = tabs.$front.get()?.copy;
           if (!copy) return;
           if (asked.spot) {

@@ -37,7 +37,15 @@ const english = {
   headingMissing: (heading: string, name: string) => `No heading of ${name} is like “${heading}”`,
   results: (count: number) => (count === 1 ? "1 result" : `${number(count)} results`),
   more: (count: number) => `${number(count)} more: type on to narrow them`,
-  hints: { choose: "choose", run: "run", open: "open", goOn: "open and go on", go: "go there", close: "close" },
+  hints: {
+    choose: "choose",
+    run: "run",
+    open: "open",
+    goOn: "open and go on",
+    beside: "beside",
+    go: "go there",
+    close: "close",
+  },
 };
 
 export type PaletteWords = typeof english;
@@ -75,7 +83,7 @@ const chinese: PaletteWords = {
   headingMissing: (heading, name) => `${name} 中没有类似“${heading}”的标题`,
   results: (count) => `${numberChinese(count)} 个结果`,
   more: (count) => `还有 ${numberChinese(count)} 个：继续输入以缩小范围`,
-  hints: { choose: "选择", run: "运行", open: "打开", goOn: "打开并继续", go: "前往", close: "关闭" },
+  hints: { choose: "选择", run: "运行", open: "打开", goOn: "打开并继续", beside: "在旁边", go: "前往", close: "关闭" },
 };
 
 /** What the palette says, in the page's language. */

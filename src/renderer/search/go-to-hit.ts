@@ -1,6 +1,6 @@
 import type { FoundParagraph } from "../../shared/contract";
 import type { Shell } from "../shell";
-import type { Tab } from "../tabs/tabs";
+import type { Tab, Where } from "../tabs/tabs";
 import { findMatch } from "./find-match";
 import { flash } from "./found-flash";
 import type { SearchModel } from "./search-model";
@@ -47,7 +47,7 @@ export function createHitOpener({ tabs, notices, layout, bridge }: Shell, model:
     });
   };
 
-  const show = async ({ path, index }: HitPlace, focus: "canvas" | "stays"): Promise<void> => {
+  const show = async ({ path, index }: HitPlace, focus: "canvas" | "stays", where: Where = "here"): Promise<void> => {
     clearTimeout(timer);
     const mine = ++asked;
     const file = model.fileAt(path);
@@ -59,7 +59,10 @@ export function createHitOpener({ tabs, notices, layout, bridge }: Shell, model:
     }
     const known = tabs.ofPath(path);
     const before = passing;
-    const doc = await tabs.openPath(path, focus);
+    const passed = before === null ? null : tabs.find(before);
+    const doc = await (where === "beside" ? tabs.openBeside(path, focus) : tabs.openPath(path, focus));
+    // It goes on beside: where the arrows came by, it was not asked for.
+    if (where === "beside" && passed && doc === before) void tabs.closeTab(passed, "stays");
     const tab = doc === null ? null : tabs.find(doc);
     if (!tab) return;
     // The page may have gone on to another result while this one was opened.
@@ -73,10 +76,10 @@ export function createHitOpener({ tabs, notices, layout, bridge }: Shell, model:
 
   return {
     /** Opens the document at the paragraph, with the cursor in the text. */
-    async open(hit: HitPlace): Promise<void> {
+    async open(hit: HitPlace, where: Where = "here"): Promise<void> {
       model.remember();
       layout.leaveSidebar();
-      await show(hit, "canvas");
+      await show(hit, "canvas", where);
     },
     /** Shows it after a moment, and the focus stays. A document that was opened for it is closed when the next one comes. */
     preview(hit: HitPlace): void {

@@ -82,10 +82,11 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
     if (selectedPlace >= 0) virtual.scrollToIndex(selectedPlace);
   }, [selected]);
 
-  const show = (row: SearchRow | undefined, how: "open" | "preview") => {
+  const show = (row: SearchRow | undefined, how: "open" | "preview" | "beside") => {
     if (row?.kind !== "hit") return;
     const hit = { path: row.file.path, index: row.index };
     if (how === "open") void opener.open(hit);
+    else if (how === "beside") void opener.open(hit, "beside");
     else opener.preview(hit);
   };
   const select = (key: string) => {
@@ -138,6 +139,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
       { id: "path", label: say.copyPath },
     ]);
     if (id === "open") show(row, "open");
+    else if (id === "beside") show(row, "beside");
     else if (id === "replace") replaceRow(row);
     else if (id === "replace file") void replace.file(row.file.path);
     else if (id === "leave out") leaveOut(row);
@@ -161,6 +163,11 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
     if (isMain && !event.altKey && !event.shiftKey && key.toLowerCase() === "z") {
       if (replace.canUndo()) void replace.undo();
       else notices.announce(searchWords.replace.nothingToUndo);
+      event.preventDefault();
+      return;
+    }
+    if (key === "Enter" && row?.kind === "hit" && (isMain || event.altKey)) {
+      show(row, "beside");
       event.preventDefault();
       return;
     }
@@ -211,7 +218,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
           return;
         }
         model.select(row.key);
-        if (row.kind === "hit") return show(row, "open");
+        if (row.kind === "hit") return show(row, event.altKey ? "beside" : "open");
         box.current?.focus();
         toggle(row);
       }}

@@ -75,6 +75,9 @@ export type Tab = {
   stop(): void;
 };
 
+/** In the active group, or in the one beside it, which is made where there is none. */
+export type Where = "here" | "beside";
+
 /** Where the focus goes with a tab that comes to the front. */
 export type Focus = "canvas" | "stays";
 

@@ -183,6 +183,7 @@ const english = {
     trash: "Move to trash…",
     reveal: "Show in file manager",
     copyPath: "Copy path",
+    openBeside: "Open beside",
     copyRelative: "Copy path in the folder",
     cutEntry: "Cut",
     copyEntry: "Copy",

@@ -134,6 +134,7 @@ export const english: CommandWords = {
     "go-to-line": "Go to &Line…",
     "follow-link": "Follow Link at &Cursor",
     "rename-heading": "Rena&me Heading…",
+    "follow-link-beside": "Follow Link at Cursor, beside",
     "go-back": "&Back",
     "go-forward": "&Forward",
     "next-tab": "&Next Tab",

@@ -120,6 +120,7 @@ export const chinese: CommandWords = {
     "go-to-line": "转到行…(&L)",
     "follow-link": "打开光标处的链接(&C)",
     "rename-heading": "重命名标题(&M)…",
+    "follow-link-beside": "在旁边打开光标处的链接",
     "go-back": "后退(&B)",
     "go-forward": "前进(&F)",
     "next-tab": "下一个标签页(&N)",
