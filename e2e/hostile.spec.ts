@@ -241,7 +241,7 @@ test("hostile names get nowhere in tree, tabs, outline, quick open, search, comp
   await page.keyboard.press("Escape");
   await page.keyboard.type("a]] ");
   await page.keyboard.press("Control+s");
-  await page.keyboard.press("Control+Shift+h");
+  await page.keyboard.press("Control+Alt+h");
   await everywhere("history");
   await page.keyboard.press("Escape");
   await page.getByRole("treeitem", { name: "a.md", exact: true }).click();

@@ -230,7 +230,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     },
     "workspace:list": async (folder) =>
       folders.has(folder)
-        ? { ok: true, entries: listing(folder) }
+        ? { ok: true, entries: listing(folder), leftOut: 0 }
         : notice("not_found", `The folder ${folder} is no longer there.`),
     "workspace:files": async () => {
       if (!workspace) return notice("not_found", "No folder is open.");

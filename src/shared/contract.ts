@@ -326,7 +326,7 @@ export type Requests = AssistantRequests & {
   /** Asks with a dialog where `path` is null. Null: cancelled. */
   "workspace:open": (path: string | null) => Outcome<{ workspace: Workspace | null }>;
   "workspace:close": () => void;
-  "workspace:list": (folder: string) => Outcome<{ entries: TreeEntry[] }>;
+  "workspace:list": (folder: string) => Outcome<{ entries: TreeEntry[]; leftOut: number }>;
   /**
    * The files of the open folder that the canvas can open, as git sees it: their paths in it, with `/`. `isAll` is false
    * where there are too many of them.

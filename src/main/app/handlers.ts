@@ -135,7 +135,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
       outcome(async () => {
         await checkInside(folder);
         await grants.check(folder);
-        return { entries: await listFolder(folder) };
+        return listFolder(folder);
       }),
     "workspace:files": () =>
       outcome(async () => {

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createWorld, eventually, FakePage, type World } from "./testing/app-world";
+import { listFolder } from "./workspace";
 
 let world: World;
 beforeEach(async () => {
@@ -28,6 +29,12 @@ test("a folder is listed with folders first and numbers as people count, without
     "note 9.md",
     "note 10.md",
   ]);
+});
+
+test("a folder of more entries than are listed says how many it leaves out", async () => {
+  const listed = await listFolder(world.folder, 3);
+  expect([listed.entries.length, listed.leftOut]).toEqual([3, 2]);
+  expect(await handlers()["workspace:list"](world.folder)).toMatchObject({ leftOut: 0 });
 });
 
 test("nothing outside the open folder is listed, made, moved or trashed, whatever the path looks like", async () => {

@@ -23,15 +23,20 @@ export async function openFolder(path: string): Promise<Workspace> {
 
 /**
  * What a folder holds: folders first, then files, numbers in names counted as people count. Hidden entries and what no
- * one edits by hand (`.git`, `node_modules`) are left out, and so is what is neither file nor folder.
+ * one edits by hand (`.git`, `node_modules`) are left out, and so is what is neither file nor folder. `leftOut` counts those
+ * beyond the first `most`.
  */
-export async function listFolder(folder: string): Promise<TreeEntry[]> {
+export async function listFolder(
+  folder: string,
+  most = MOST_ENTRIES,
+): Promise<{ entries: TreeEntry[]; leftOut: number }> {
   const found = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") throw new ToolError("not_found", told.noFolderAnyMore(folder));
     if (error.code === "EACCES" || error.code === "EPERM") throw new ToolError("denied", told.mayNotLook(folder));
     throw error;
   });
-  const shown = found.filter(({ name }) => !name.startsWith(".") && !IGNORED.has(name)).slice(0, MOST_ENTRIES);
+  const wanted = found.filter(({ name }) => !name.startsWith(".") && !IGNORED.has(name));
+  const shown = wanted.slice(0, most);
   const entries = await Promise.all(
     shown.map(async (entry): Promise<TreeEntry[]> => {
       const path = join(folder, entry.name);
@@ -40,9 +45,10 @@ export async function listFolder(folder: string): Promise<TreeEntry[]> {
       return info?.isFile() ? [{ name: entry.name, path, kind: "file", isText: isTextName(entry.name) }] : [];
     }),
   );
-  return entries
+  const inOrder = entries
     .flat()
     .sort((a, b) => (a.kind === b.kind ? byName.compare(a.name, b.name) : a.kind === "folder" ? -1 : 1));
+  return { entries: inOrder, leftOut: wanted.length - shown.length };
 }
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });

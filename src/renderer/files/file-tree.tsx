@@ -153,7 +153,8 @@ export function FileTree() {
           if (row.kind === "failed")
             return <FailedLine key={key} level={row.level} place={place} why={row.why} folder={row.folder} />;
           if (row.kind !== "entry") {
-            const sentence = row.kind === "loading" ? words.loading : words.files.empty;
+            const none = row.kind === "loading" ? words.loading : words.files.empty;
+            const sentence = row.kind === "more" ? words.files.more(row.leftOut) : none;
             return <QuietLine key={key} level={row.level} place={place} sentence={sentence} />;
           }
           if (naming?.kind === "rename" && naming.entry.path === row.entry.path) {

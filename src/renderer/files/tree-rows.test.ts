@@ -120,3 +120,11 @@ test("every line has a key of its own, and no key of the keyboard leads out of w
     }),
   );
 });
+
+test("a folder that holds more than is listed says how many, below what it shows", () => {
+  const entries: TreeEntry[] = [{ name: "a.md", path: "/a.md", kind: "file", isText: true }];
+  const listings = new Map<string, Listing>([["/", { status: "ready", entries, leftOut: 5 }]]);
+  const rows = treeRows({ root: "/", listings, expanded: new Set(), creating: null });
+  expect(rows.map(({ kind }) => kind)).toEqual(["entry", "more"]);
+  expect(rows.at(-1)).toMatchObject({ leftOut: 5 });
+});

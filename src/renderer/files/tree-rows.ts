@@ -3,13 +3,15 @@ import type { TreeEntry } from "../../shared/contract";
 /** What the page knows of one folder: its entries in reading order, or why there are none. */
 export type Listing =
   | { status: "loading"; entries: readonly TreeEntry[] }
-  | { status: "ready"; entries: readonly TreeEntry[] }
+  /** `leftOut` more are there, too many to be shown. */
+  | { status: "ready"; entries: readonly TreeEntry[]; leftOut?: number }
   | { status: "failed"; entries: readonly TreeEntry[]; why: string };
 
 /** A line of the tree. `level` counts from 1; `place` and `count` are among its siblings, from 1. */
 export type TreeRow =
   | { kind: "entry"; entry: TreeEntry; level: number; place: number; count: number; expanded: boolean | null }
   | { kind: "loading" | "empty"; folder: string; level: number }
+  | { kind: "more"; folder: string; level: number; leftOut: number }
   | { kind: "failed"; folder: string; level: number; why: string }
   | { kind: "new"; folder: string; level: number; what: "file" | "folder" };
 
@@ -42,6 +44,8 @@ export function treeRows({ root, listings, expanded, creating }: Shown): TreeRow
     }
     if (fresh?.kind === "new" && fresh.what === "file" && !filesBegun) rows.push(fresh);
     if (listing.status === "failed") rows.push({ kind: "failed", folder, level, why: listing.why });
+    else if (listing.status === "ready" && listing.leftOut)
+      rows.push({ kind: "more", folder, level, leftOut: listing.leftOut });
     else if (count === 0 && !fresh)
       rows.push({ kind: listing.status === "loading" ? "loading" : "empty", folder, level });
   };

@@ -115,7 +115,7 @@ export function createTree(world: World) {
       do {
         mine.again = false;
         const listing = await bridge.request("workspace:list", folder);
-        if (listing.ok) put({ status: "ready", entries: inReadingOrder(listing.entries) });
+        if (listing.ok) put({ status: "ready", entries: inReadingOrder(listing.entries), leftOut: listing.leftOut });
         else put({ status: "failed", entries: [], why: listing.error.message });
       } while (mine.again);
     } catch (trouble) {

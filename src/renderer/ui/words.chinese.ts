@@ -191,6 +191,7 @@ export const chinese: Words = {
     closeFolder: "关闭文件夹",
     openFolder: "打开文件夹…",
     empty: "这个文件夹是空的",
+    more: (left) => `……还有 ${number(left)} 项，数量太多，没有显示`,
     noFolder: "没有打开文件夹。打开一个，就能在这里看到其中的文件，并让智能体在其中工作。",
     recent: "最近打开",
     nameOfNewFile: "新文件的名称",

@@ -201,6 +201,7 @@ const english = {
     closeFolder: "Close folder",
     openFolder: "Open folder…",
     empty: "This folder is empty",
+    more: (left: number) => `… and ${number(left)} more, too many to be shown`,
     noFolder: "No folder is open. Open one to see its files here and to let agents work in it.",
     recent: "Recent",
     nameOfNewFile: "Name of the new file",

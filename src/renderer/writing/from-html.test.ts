@@ -38,6 +38,9 @@ describe("rich text becomes Markdown:", () => {
 
   it("links and images, but none that run something or are in the reader's machine", () => {
     expect(md('<a href="https://x.org/a b">see</a>')).toBe("[see](https://x.org/a%20b)");
+    expect(md('<a href=" \u0001 java\nscript:x">see</a> <a href=" https://x.org/ ">b</a>')).toBe(
+      "see [b](https://x.org/)",
+    );
     expect(md('<a href="https://x.org">https://x.org</a>')).toBe("<https://x.org>");
     for (const href of [
       "javascript:alert(1)",

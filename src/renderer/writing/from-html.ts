@@ -293,8 +293,10 @@ function fenced(node: RichElement): string {
 
 /** An address that may stand in a link; null for what runs something or leads into the reader's own machine. */
 function addressOf(href: string | undefined): string | null {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers leave these out when they follow an address
-  const address = (href ?? "").replace(/[\u0000-\u0020\u007f]/g, (one) => (one === " " ? "%20" : "")).slice(0, 4000);
+  // biome-ignore-start lint/suspicious/noControlCharactersInRegex: browsers leave these out when they follow an address
+  const bare = (href ?? "").replace(/^[\u0000-\u0020]+|[\u0000-\u0020]+$/g, "");
+  const address = bare.replace(/[\u0000-\u0020\u007f]/g, (one) => (one === " " ? "%20" : "")).slice(0, 4000);
+  // biome-ignore-end lint/suspicious/noControlCharactersInRegex: as above
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase();
   if (address === "" || (scheme && !/^(?:https?|mailto|tel|ftp)$/.test(scheme))) return null;
   return /[()<>]/.test(address) ? `<${address.replace(/[<>]/g, encodeURIComponent)}>` : address;
