@@ -1,13 +1,33 @@
 /** Several windows of one app: each with its own folder and tabs, over one journal and one engine. */
+import { execFile } from "node:child_process";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { folder, type Started, start } from "./launch";
+import { cleanEnv, electronProgram, folder, project, type Started, start } from "./launch";
 
 let galley: Started;
 test.afterEach(() => galley.close());
 
 const editorOf = (page: Page) => page.locator(".cm-content:visible");
 const tabOf = (page: Page, name: string) => page.getByRole("tab", { name });
+
+/** Waits until the journal has these words, and the session the tabs that they are in. */
+async function kept(data: string, texts: string[]): Promise<void> {
+  const records = async () => {
+    const names = (await readdir(join(data, "journal")).catch(() => [])).filter((name) => name.endsWith(".json"));
+    return Promise.all(names.map((name) => readFile(join(data, "journal", name), "utf8").catch(() => "")));
+  };
+  await expect
+    .poll(async () => {
+      const found = await records();
+      const session = await readFile(join(data, "session.json"), "utf8").catch(() => "");
+      return texts.every((text) =>
+        found.some((record) => record.includes(text) && session.includes(`"doc": "${JSON.parse(record).doc}"`)),
+      );
+    })
+    .toBe(true);
+}
 
 /** A second window, with the tab that the first one had in front. */
 async function moveTab(name: string): Promise<Page> {
@@ -66,8 +86,7 @@ test("two folders in two windows come back at the next start, with their tabs, a
   await galley.command("New", galley.page);
   await editorOf(galley.page).pressSequentially("nor this");
   await expect(second.getByRole("tab", { selected: true })).toHaveAccessibleName(/Untitled/);
-  // The journal is at most a second behind, and the session half of one.
-  await galley.page.waitForTimeout(1500);
+  await kept(data, ["never saved", "nor this"]);
   await galley.kill();
 
   galley = await start({ data, root, open: [] });
@@ -81,4 +100,130 @@ test("two folders in two windows come back at the next start, with their tabs, a
   galley = await start({ data, root, open: [] });
   await expect(editorOf(await galley.windowWith("a.md"))).toContainText("nor this");
   await expect(editorOf(await galley.windowWith("b.md"))).toContainText("never saved");
+});
+
+test("a document that another window has comes to the front there, and says so", async () => {
+  galley = await start({ files: { "a.md": "alpha\n", "b.md": "beta\n" } });
+  const second = await moveTab("b.md");
+  await galley.command("New", second);
+  await expect(second.getByRole("tab", { selected: true })).toHaveAccessibleName(/Untitled/);
+  await galley.page.getByRole("treeitem", { name: "b.md" }).dblclick();
+  await expect(second.getByRole("tab", { name: "b.md", selected: true })).toBeVisible();
+  await expect(second.getByRole("status").filter({ hasText: "b.md was open in this window" })).toHaveCount(1);
+  await expect(tabOf(galley.page, "b.md")).toHaveCount(0);
+
+  // What runs in one page reaches no document of another one.
+  const doc = await second.evaluate(async () => {
+    const open = await window.galley.request("document:create", undefined);
+    return open.doc;
+  });
+  const answers = await galley.page.evaluate(
+    async (other) => [
+      await window.galley.request("document:text", other),
+      await window.galley.request("document:close", { doc: other, discard: true }),
+      await window.galley.request("history:list", other),
+    ],
+    doc,
+  );
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: "not_found" } });
+});
+
+test("the end of one page's process leaves the other window alone, and its text comes back where it was", async () => {
+  galley = await start({ files: { "a.md": "alpha\n", "b.md": "beta\n" } });
+  const second = await moveTab("b.md");
+  await galley.open("a.md");
+  await galley.command("New", second);
+  await editorOf(second).pressSequentially("only here");
+  await editorOf(galley.page).click();
+  await kept(galley.data, ["only here"]);
+  const browser = await galley.app.browserWindow(second);
+  await browser.evaluate((window: Electron.BrowserWindow) => window.webContents.forcefullyCrashRenderer());
+  await editorOf(galley.page).press("Control+End");
+  await editorOf(galley.page).pressSequentially("still typing");
+  await expect.poll(() => galley.onDisk("a.md")).toBe("alpha\nstill typing");
+  await expect
+    .poll(() =>
+      browser.evaluate((window: Electron.BrowserWindow) =>
+        window.webContents.executeJavaScript("document.querySelector('.cm-content')?.textContent ?? ''"),
+      ),
+    )
+    .toContain("only here");
+});
+
+test("a window that closes asks about a text without a file, and its tabs do not come back", async () => {
+  const data = await folder("data");
+  const root = await folder("root");
+  galley = await start({ data, root, files: { "a.md": "alpha\n", "b.md": "beta\n" } });
+  const second = await moveTab("b.md");
+  await editorOf(second).press("Control+End");
+  await editorOf(second).pressSequentially("typed");
+  await galley.command("New", second);
+  await editorOf(second).pressSequentially("a thought");
+  await galley.command("Close Window", second);
+  const question = second.getByRole("alertdialog", { name: /Save “Untitled”/ });
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(editorOf(second)).toContainText("a thought");
+  const gone = second.waitForEvent("close");
+  await galley.command("Close Window", second);
+  await second.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await gone;
+  expect(await galley.onDisk("b.md")).toBe("beta\ntyped");
+  await galley.open("a.md");
+  await galley.app.close();
+  galley = await start({ data, root, open: [] });
+  await expect(tabOf(galley.page, "a.md")).toBeVisible();
+  await expect(tabOf(galley.page, "b.md")).toHaveCount(0);
+  expect(galley.app.windows()).toHaveLength(1);
+});
+
+test("a second start shows a file in the window whose folder holds it; settings and the recent list hold in both", async () => {
+  galley = await start({ files: { "a.md": "alpha\n" } });
+  const other = await folder("other");
+  await mkdir(join(other, "deep"));
+  await writeFile(join(other, "deep", "c.md"), "gamma\n");
+  const second = await galley.newWindow(() => galley.command("New Window"));
+  await galley.app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+  }, other);
+  await galley.command("Open Folder…", second);
+  await expect(second.getByRole("treeitem", { name: "deep" })).toBeVisible();
+  await galley.command("New", galley.page);
+  await galley.page.bringToFront();
+  await new Promise<void>((done) => {
+    const args = [project, "--data", galley.data, join(other, "deep", "c.md")];
+    execFile(electronProgram, args, { cwd: project, env: cleanEnv() }, () => done());
+  });
+  await expect(tabOf(second, "c.md")).toBeVisible();
+  await expect(tabOf(galley.page, "c.md")).toHaveCount(0);
+
+  const titles = () =>
+    galley.app.evaluate(({ Menu }) =>
+      (Menu.getApplicationMenu()?.items ?? [])
+        .filter(({ label }) => label === "&Window")
+        .flatMap(({ submenu }) => submenu?.items.map(({ label }) => label) ?? []),
+    );
+  await expect
+    .poll(titles)
+    .toEqual(
+      expect.arrayContaining([expect.stringMatching(/^c\.md – .* – Galley$/), expect.stringMatching(/^Untitled – /)]),
+    );
+
+  await galley.command("Zoom In", second);
+  const size = (page: Page) => editorOf(page).evaluate((element) => getComputedStyle(element).fontSize);
+  await expect.poll(() => size(galley.page)).toBe(await size(second));
+
+  await galley.command("Close Folder", galley.page);
+  const recent = galley.page.getByRole("button", { name: /galley-other-/ });
+  await expect(recent).toBeVisible();
+  // It is open there: with Ctrl or without, its window comes to the front.
+  await recent.click();
+  await expect(galley.page.getByRole("button", { name: "Open folder…" }).first()).toBeVisible();
+  await galley.app.evaluate(({ Menu }) => {
+    const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);
+    const list = items.find(({ label }) => label === "Open Recent")?.submenu;
+    list?.items.find(({ label }) => label.startsWith("Clear"))?.click();
+  });
+  await expect(recent).toHaveCount(0);
 });

@@ -20,7 +20,7 @@ const OUT = join(import.meta.dirname, "..");
 const HOME = join(OUT, "..");
 const LAST_WRITES_MS = 5000;
 
-const { dataDir: askedDataDir, paths } = readCommandLine(ownWords(), process.cwd());
+const { dataDir: askedDataDir, newWindow, paths } = readCommandLine(ownWords(), process.cwd());
 const wantedDataDir = askedDataDir ?? dataFolder();
 const dataDir = usableFolder(wantedDataDir);
 // Only a dev build listens to the dev server's variable: a terminal inside another Electron project may have set one.
@@ -29,7 +29,7 @@ app.setPath("userData", join(dataDir, "browser"));
 app.setName("Galley");
 
 // One app per data folder: a second one hands over what it was asked to open, and goes.
-if (app.requestSingleInstanceLock({ paths })) start();
+if (app.requestSingleInstanceLock({ paths, newWindow })) start();
 else app.quit();
 
 function start(): void {
@@ -75,15 +75,16 @@ function start(): void {
     running.tellAtStart(
       `${wantedDataDir} cannot be written: settings, history and unsaved text are kept only until you quit.`,
     );
-  void running.open(paths);
+  void running.open(paths, newWindow ? "a new window" : undefined);
   app.on("open-file", (event, path) => {
     event.preventDefault();
     void running.open([path]);
   });
   app.on("second-instance", (_event, _words, _folder, handed) => {
-    const asked = pathsOf(handed);
-    if (asked.length === 0) running.front.comeForward();
-    void running.open(asked);
+    const asked = askedOf(handed);
+    if (asked.paths.length > 0) void running.open(asked.paths, asked.where);
+    else if (asked.where) void running.openWindow().catch(trouble("open"));
+    else running.front.comeForward();
   });
 
   async function serveAgents(): Promise<void> {
@@ -178,7 +179,8 @@ function ownWords(): string[] {
   return words.slice(at + 1);
 }
 
-function pathsOf(handed: unknown): string[] {
-  const paths = typeof handed === "object" && handed !== null && "paths" in handed ? handed.paths : [];
-  return Array.isArray(paths) ? paths.filter((path): path is string => typeof path === "string") : [];
+function askedOf(handed: unknown): { paths: string[]; where?: "a new window" } {
+  const said: Record<string, unknown> = typeof handed === "object" && handed !== null ? { ...handed } : {};
+  const paths = Array.isArray(said.paths) ? said.paths.filter((path): path is string => typeof path === "string") : [];
+  return said.newWindow === true ? { paths, where: "a new window" } : { paths };
 }

@@ -10,7 +10,7 @@ import { told } from "./words";
 export type AgentsDoor = {
   accepts(roots: readonly string[]): boolean;
   run(call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope>;
-  open(path: string): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
+  open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
   connected(agent: Pick<Agent, "id" | "name"> & { roots: readonly string[] }): void;
   disconnected(id: string): void;
   called(id: string, words: string): void;
@@ -19,7 +19,12 @@ export type AgentsDoor = {
 /** Agents work through the person's own engine, with the roots that they were given, and no more. */
 export function createAgentsDoor(
   ctx: AppContext,
-  app: { folders(): string[]; show(path: string): Promise<void>; agents: Agents; engine(): Promise<Engine> },
+  app: {
+    folders(): string[];
+    show(path: string, where?: "a new window"): Promise<void>;
+    agents: Agents;
+    engine(): Promise<Engine>;
+  },
 ): AgentsDoor {
   return {
     accepts(roots) {
@@ -31,10 +36,10 @@ export function createAgentsDoor(
       });
     },
     run: async (call) => (await app.engine()).run(call),
-    async open(path) {
+    async open(path, where) {
       try {
         statSync(path);
-        await app.show(path);
+        await app.show(path, where);
         return { ok: true };
       } catch (error) {
         const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";

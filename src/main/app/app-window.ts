@@ -333,6 +333,8 @@ export class AppWindow implements WindowFace, WindowListener {
 
   saveSession(session: Session): Promise<void> {
     this.session = session;
+    // A page that comes back after a crash has the tab in front that was there.
+    this.#active = session.active;
     return this.#app.storeSession();
   }
 

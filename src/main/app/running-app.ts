@@ -66,7 +66,7 @@ export class RunningApp {
   /** The one that the person was in last comes first. Never empty: what is kept of the last one stays. */
   #windows: AppWindow[];
   /** Named before anything was read. */
-  #asked: string[] = [];
+  #asked: { path: string; where?: "a new window" | undefined }[] = [];
   #started: Promise<void> | null = null;
   /** The windows whose tabs are back. */
   readonly #back = new Map<AppWindow, Promise<void>>();
@@ -133,7 +133,7 @@ export class RunningApp {
     this.local = createAgentsDoor(this.#ctx, {
       agents: this.agents,
       folders: () => this.#windows.flatMap(({ workspace }) => workspace?.root ?? []),
-      show: (path) => this.windowFor(path).show(path),
+      show: (path, where) => this.#show(path, where),
       engine: () => this.engine(),
     });
     const first = new AppWindow(this, this.#ctx, { session: null, bounds: this.remembered.firstBounds() });
@@ -214,7 +214,12 @@ export class RunningApp {
     await first.bringBack(firstStored?.workspace ?? null, byWindow[0] ?? new Map());
     await first.recoverAll(rest);
     this.#isLoaded = true;
-    for (const path of this.#asked.splice(0)) await this.windowFor(path).openAtStart(path);
+    for (const { path, where } of this.#asked.splice(0)) {
+      // The window that is on its way is new where nothing comes back into it.
+      const isNew = where === undefined || (first.workspace === null && first.own().length === 0);
+      if (isNew) await this.windowFor(path).openAtStart(path);
+      else void this.#show(path, where).catch((error: unknown) => this.#notices.surprise(path, error));
+    }
     if (isFirstStart && this.#ctx.copies.all().length === 0 && !first.workspace) await this.#welcome(first);
     // One after the other, and not before the first: that one is what the person waits for.
     let before = Promise.resolve();
@@ -231,14 +236,15 @@ export class RunningApp {
   }
 
   /** Opens what the command line, a second start or the system named: files in tabs, a folder as a window's. */
-  async open(paths: readonly string[]): Promise<void> {
+  async open(paths: readonly string[], where?: "a new window"): Promise<void> {
     for (const path of paths) {
-      if (this.#isLoaded) {
-        await this.windowFor(path)
-          .show(path)
-          .catch((error: unknown) => this.#notices.surprise(path, error));
-      } else this.#asked.push(path);
+      if (!this.#isLoaded) this.#asked.push({ path, where });
+      else await this.#show(path, where).catch((error: unknown) => this.#notices.surprise(path, error));
     }
+  }
+
+  #show(path: string, where?: "a new window"): Promise<void> {
+    return where === undefined ? this.windowFor(path).show(path) : this.openInNewWindow(path);
   }
 
   /** Where a file or folder is shown: the window that has it, else the one whose folder holds it, else the front one. */

@@ -332,11 +332,12 @@ test("the end of one page leaves the others alone; its text comes back there", a
     page.type(`${page.base}typed\n`);
     await page.journal();
   }
+  await window.handlers["app:save-session"](session([open]));
   window.pageStopped("It had stopped.");
   const heard = world.desktop.heard.length;
   const state = await world.startIn(window);
   expect(state.documents).toMatchObject([{ doc: b.doc, unsaved: { changes: [{ insert: "typed\n" }] } }]);
-  expect(state.notices).toEqual(["It had stopped."]);
+  expect(state).toMatchObject({ notices: ["It had stopped."], active: b.doc });
   expect(world.desktop.heard.slice(heard).filter(({ name }) => name !== "document:readings")).toEqual([]);
   expect(await a.save()).toMatchObject({ status: "saved" });
   expect(shown.hasPage).toBe(true);
@@ -366,6 +367,25 @@ test("what is opened from outside goes to the window that has it, then to the ne
   await world.startIn(moved);
   await world.app.canvas.show(world.path("a.md"));
   expect(world.app.front).toBe(moved);
+});
+
+test("asked to, a file or folder is shown in a window of its own, unless some window has it", async () => {
+  await world.start([""]);
+  await world.open("a.md");
+  await world.app.local.open(world.path("sub"), "a new window");
+  expect(world.app.windows.map(({ workspace }) => workspace?.name)).toEqual(["sub", "notes"]);
+  await world.app.open([world.path("b.md")], "a new window");
+  const [third = world.window] = world.app.windows;
+  expect((await world.startIn(third)).documents.map(({ name }) => name)).toEqual(["b.md"]);
+  await world.app.open([world.path("sub"), world.path("a.md")], "a new window");
+  expect(world.desktop.windows).toHaveLength(3);
+  expect(world.app.front).toBe(world.window);
+
+  await world.window.handlers["app:save-session"](session([]));
+  world = await world.crash();
+  await world.app.open([world.path("c.md")], "a new window");
+  await world.start();
+  await eventually(() => expect(world.app.windows.length).toBeGreaterThan(3));
 });
 
 test("a folder that a window has is brought forward there; agents are accepted for the folders of all", async () => {

@@ -12,14 +12,15 @@ type Program = { command: string; args: string[]; env: NodeJS.ProcessEnv };
  * Starts the desktop app with a file or folder, and lets go of it: it outlives this process. Refused in a sentence
  * where no window could appear, or where the app ends at once.
  */
-export const startApp = async (path: string, dataDir: string | null): Promise<void> => {
+export const startApp = async (path: string, dataDir: string | null, where?: "a new window"): Promise<void> => {
   if (lacksDisplay()) {
     throw new CommandError(
       "There is no display here, so Galley cannot be shown (neither DISPLAY nor WAYLAND_DISPLAY is set).",
     );
   }
   const { command, args, env } = appProgram();
-  const words = [...args, path, ...(dataDir === null ? [] : ["--data", dataDir])];
+  const options = [...(dataDir === null ? [] : ["--data", dataDir]), ...(where ? ["--new-window"] : [])];
+  const words = [...args, path, ...options];
   const app = spawn(command, words, { detached: true, stdio: "ignore", env });
   await new Promise<void>((started, failed) => {
     const timer = setTimeout(started, shortestLife);

@@ -1,19 +1,20 @@
 import { resolve } from "node:path";
 
-/** What a start of the app asks for. Paths are absolute. */
-export type CommandLine = { dataDir: string | null; paths: string[] };
+/** What a start of the app asks for. Paths are absolute; `newWindow` is to show them. */
+export type CommandLine = { dataDir: string | null; newWindow: boolean; paths: string[] };
 
 /**
- * Reads `[--data DIR] [FILE|FOLDER…]`. Chromium's and Electron's own switches may stand anywhere and are passed over;
+ * Reads `[--data DIR] [--new-window] [FILE|FOLDER…]`. Chromium's and Electron's own switches may stand anywhere and are passed over;
  * everything after `--` is a path, whatever it looks like.
  */
 export function readCommandLine(words: readonly string[], workingFolder: string): CommandLine {
-  const line: CommandLine = { dataDir: null, paths: [] };
+  const line: CommandLine = { dataDir: null, newWindow: false, paths: [] };
   let onlyPaths = false;
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
     if (onlyPaths) line.paths.push(resolve(workingFolder, word));
     else if (word === "--") onlyPaths = true;
+    else if (word === "--new-window") line.newWindow = true;
     else if (word === "--data") line.dataDir = resolve(workingFolder, words[++at] ?? "");
     else if (word.startsWith("--data=")) line.dataDir = resolve(workingFolder, word.slice("--data=".length));
     else if (!word.startsWith("-") && word !== "") line.paths.push(resolve(workingFolder, word));

@@ -56,10 +56,13 @@ export class LocalAppConnection {
   }
 
   /** Has the app show a file or folder. `elsewhere`: there is no app. */
-  async open(path: string): Promise<{ status: "opened" | "elsewhere" } | { status: "refused"; message: string }> {
+  async open(
+    path: string,
+    where?: "a new window",
+  ): Promise<{ status: "opened" | "elsewhere" } | { status: "refused"; message: string }> {
     const link = await this.#connect();
     if (link === null) return { status: "elsewhere" };
-    const answer = await this.#ask(link, { type: "open", path });
+    const answer = await this.#ask(link, { type: "open", path, ...(where && { in: where }) });
     if (answer === "unsent") return { status: "elsewhere" };
     if (answer?.type !== "opened") return { status: "refused", message: "Galley went away before it could show that." };
     return answer.problem === null ? { status: "opened" } : { status: "refused", message: answer.problem };

@@ -65,7 +65,7 @@ export const hello = z.object({
 /** What `bin/galley` may say once it is welcome. */
 export const fromGalley = z.discriminatedUnion("type", [
   z.object({ type: z.literal("call"), id, name: z.string().max(200), arguments: z.unknown() }),
-  z.object({ type: z.literal("open"), id, path: absolutePath }),
+  z.object({ type: z.literal("open"), id, path: absolutePath, in: z.literal("a new window").exactOptional() }),
 ]);
 
 /** What the app says. `elsewhere`: none of the caller's roots meets what the app has open, run it yourself. */

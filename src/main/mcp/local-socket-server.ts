@@ -24,8 +24,8 @@ export type LocalApp = {
   /** Whether a root lies inside an open folder, or an open folder or document inside a root. Asked before each call. */
   accepts(roots: readonly string[]): boolean;
   run(call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope>;
-  /** Shows a file or a folder to the person, as `galley open` asks for. */
-  open(path: string): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
+  /** Shows a file or a folder to the person, as `galley open` asks for: where it fits, or in a window of its own. */
+  open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
   /** An agent whose roots are accepted is there; its id is its caller's. */
   connected(agent: LocalAgent & { id: string }): void;
   /** It has left, or its roots are no longer accepted. Its read log may go. */
@@ -174,7 +174,7 @@ class Connection {
     const agent = this.#agent;
     try {
       if (said.type === "open") {
-        const outcome = await this.#app.open(said.path);
+        const outcome = await this.#app.open(said.path, said.in);
         return { type: "opened", id: said.id, problem: outcome.ok ? null : outcome.error.message };
       }
       if (agent === null || this.#isClosing || !this.show()) return { type: "elsewhere", id: said.id };

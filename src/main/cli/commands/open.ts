@@ -8,11 +8,16 @@ import { startApp } from "../start-app";
 /** Shows a file or folder to the person, in the running app or in one that it starts. */
 export const open: Command = {
   name: "open",
-  takes: "FILE|FOLDER [--root DIR] [--data DIR]",
+  takes: "FILE|FOLDER [--new-window] [--root DIR] [--data DIR]",
   summary: "Show a file or folder in the Galley app.",
   details: "Uses the running app; starts it if there is none.",
-  options: placeOptions,
-  optionHelp: { ...placeOptionHelp, "root DIR": "The folder that a relative path belongs to. Default: this folder." },
+  options: { ...placeOptions, "new-window": { type: "boolean" } },
+  optionHelp: {
+    "new-window":
+      "In a window of its own, unless some window has it. Default: where its folder is open, else in front.",
+    ...placeOptionHelp,
+    "root DIR": "The folder that a relative path belongs to. Default: this folder.",
+  },
   words: [1, 1],
 
   async run({ positionals, values, print }) {
@@ -29,10 +34,11 @@ export const open: Command = {
       agent: { name: "command line", kind: "command line", roots: [path] },
     });
     try {
-      const outcome = await app.open(path);
+      const where = values["new-window"] === true ? "a new window" : undefined;
+      const outcome = await app.open(path, where);
       if (outcome.status === "refused") throw new CommandError(outcome.message);
       if (outcome.status === "elsewhere") {
-        await startApp(path, typeof values.data === "string" ? place.dataDir : null);
+        await startApp(path, typeof values.data === "string" ? place.dataDir : null, where);
         await print(`Started Galley with ${path}\n`);
       } else {
         await print(`Opened ${path} in Galley\n`);
