@@ -105,7 +105,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
       const rows = database.use((db) =>
         db
           .prepare(
-            `SELECT id, folder, updated, head, (SELECT count(*) FROM turns WHERE conversation = id) AS turns FROM conversations WHERE ${ofFolder}`,
+            `SELECT id, folder, updated, head, (SELECT count(*) FROM turns WHERE conversation = conversations.id) AS turns FROM conversations WHERE ${ofFolder}`,
           )
           .all(of, mostListed),
       );
@@ -175,12 +175,13 @@ export function openConversations(folder: string | null, notice: (sentence: stri
     saveStep: (turn, position, step) => saveRecord(turn, `step ${String(position).padStart(6, "0")}`, step),
     remove(id) {
       database.use((db) => {
-        db.exec("BEGIN IMMEDIATE");
+        // What was deleted is overwritten, not only forgotten.
+        db.exec("PRAGMA secure_delete = ON; BEGIN IMMEDIATE");
         try {
           db.prepare("DELETE FROM records WHERE turn IN (SELECT id FROM turns WHERE conversation = ?)").run(id);
           db.prepare("DELETE FROM turns WHERE conversation = ?").run(id);
           db.prepare("DELETE FROM conversations WHERE id = ?").run(id);
-          db.exec("COMMIT");
+          db.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
         } catch (error) {
           db.exec("ROLLBACK");
           throw error;
