@@ -142,7 +142,7 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
             reason: request.reason,
           };
           tell(landed);
-          await review.landed(landed);
+          await review.landed({ ...landed, undoes: request.undoes });
           notes.push(...(await keep({ realPath, bytes, version }, request.by, request.reason)));
         },
       },

@@ -1,4 +1,5 @@
 import type { Change } from "./document/change";
+import type { HunkId } from "./document/pending-hunks";
 import type { Writer } from "./history/history";
 
 /** A text document as the tools and the canvas see it. */
@@ -61,6 +62,8 @@ export type ChangeRequest = {
   reason: string;
   /** `tool` unless told. The person's own saves neither ask the canvas nor are held up by an open conflict. */
   asked?: Asker;
+  /** Hunks of agents' writes that the edit takes back. */
+  undoes?: readonly HunkId[];
   /** Once aborted, a write that has not begun never does; its reason comes out. */
   signal?: AbortSignal;
   /** Decides on the text as it is now (null: no such file); whatever it throws comes out, and nothing was written. */

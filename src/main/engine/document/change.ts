@@ -23,6 +23,9 @@ export function applyChanges(text: string, changes: readonly Change[]): string {
   return out + text.slice(at);
 }
 
+/** The same change of a text that has so many characters more before it. */
+export const shifted = ({ from, to, insert }: Change, by: number): Change => ({ from: from + by, to: to + by, insert });
+
 /** The changes that lead back: over the text after `changes`, to `text`, the one before them. */
 export function invertChanges(text: string, changes: readonly Change[]): Change[] {
   let moved = 0;

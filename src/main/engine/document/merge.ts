@@ -1,8 +1,7 @@
 /** Two people's changes to one text brought together: what does not touch is merged, what does is a conflict. */
-import { type Change, composeChanges } from "./change";
+import { type Change, shifted } from "./change";
 import { isWordAt, wordEnd, wordStart } from "./characters";
-import { difference } from "./difference";
-import { settleChanges } from "./settle";
+import { refineChanges } from "./refine-changes";
 
 /** Where both sides changed the same words in different ways. */
 export type Conflict = {
@@ -35,7 +34,7 @@ type Span = Change & { side: "mine" | "theirs" | "both"; start: number; end: num
  */
 export function mergeChanges(edits: { base: string; mine: readonly Change[]; theirs: readonly Change[] }): Merge {
   const { base } = edits;
-  const spans = pairUp(base, refine(base, edits.mine), refine(base, edits.theirs));
+  const spans = pairUp(base, refineChanges(base, edits.mine), refineChanges(base, edits.theirs));
   const merge: Merge = { mineToMerged: [], theirsToMerged: [], conflicts: [] };
   // How far a position of the base has moved in each text.
   const moved = { mine: 0, theirs: 0, merged: 0 };
@@ -76,19 +75,6 @@ export function mergeChanges(edits: { base: string; mine: readonly Change[]; the
     moved.merged += conflict.mine.length - (end - start);
   }
   return merge;
-}
-
-const shifted = ({ from, to, insert }: Change, by: number): Change => ({ from: from + by, to: to + by, insert });
-
-// The words that each change really touches, in the form that the same edit has on both sides; what touches within one
-// side is joined.
-function refine(base: string, changes: readonly Change[]): Change[] {
-  const parts = composeChanges(changes, []).flatMap((change) => {
-    const { from, to, insert } = change;
-    if (from === to || insert === "") return from < to || insert !== "" ? [change] : [];
-    return difference(base.slice(from, to), insert).map((part) => shifted(part, from));
-  });
-  return composeChanges(settleChanges(base, parts), []);
 }
 
 function pairUp(base: string, mine: readonly Change[], theirs: readonly Change[]): Span[] {

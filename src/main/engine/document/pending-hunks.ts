@@ -34,6 +34,9 @@ export type Followed = {
 /** What stands at a change: hidden pieces at both of its ends, and what it replaces with the hidden pieces inside. */
 type Spot = { change: Change; before: PendingPiece[]; replaced: (number | PendingPiece)[]; after: PendingPiece[] };
 
+/** The write that a hunk is part of: its hunks are called `write.0`, `write.1` … */
+export const writeOf = (hunk: HunkId): string => hunk.slice(0, hunk.lastIndexOf("."));
+
 const isHidden = (piece: number | PendingPiece): piece is PendingPiece & { removedBy: HunkId } =>
   typeof piece !== "number" && piece.removedBy !== null;
 
@@ -172,7 +175,11 @@ export function listHunks(pending: PendingHunks): PendingHunk[] {
 
 /** The names of all hunks of which something is left, each once. */
 export const hunksIn = (pending: PendingHunks): HunkId[] => [
-  ...new Set(pending.flatMap((piece) => (typeof piece === "number" ? [] : (piece.removedBy ?? insertedIn(piece))))),
+  ...new Set(
+    pending.flatMap((piece) =>
+      typeof piece === "number" ? [] : [piece.insertedBy ?? [], piece.removedBy ?? []].flat(),
+    ),
+  ),
 ];
 
 /** What a hunk put into the text and what it took out, so far as either is left. */

@@ -40,6 +40,8 @@ export type LandedWrite = {
   /** An agent through a tool, the person, or another program. */
   by: { kind: "you" | "agent" | "program"; name: string };
   reason: string;
+  /** Hunks that it takes back, by the very changes that `undoHunk` gives for them, one after the other. */
+  undoes?: readonly HunkId[] | undefined;
 };
 
 /**
@@ -51,21 +53,15 @@ export type Review = {
   landed(write: LandedWrite): Promise<void>;
   /** What waits in a document whose text is `text` now, whoever wrote it since; null where nothing does. */
   of(document: { realPath: string; version: string; text: string }): Promise<DocumentReview | null>;
-  /**
-   * The person has decided in the canvas, or it knows more exactly where hunks are: `pending` holds for `version` from now
-   * on. False, and nothing changed, where the review is at another version.
-   */
-  settle(settled: {
-    realPath: string;
-    version: string;
-    pending: PendingHunks;
-    decided: readonly { hunk: HunkId; outcome: "kept" | "undone" }[];
-  }): boolean;
+  /** The person keeps these hunks: their text stays, and waits no more. Those that wait no longer are passed over. */
+  keep(realPath: string, hunks: readonly HunkId[]): void;
   /** Every document in which something waits, by real path, the one written last first. */
   list(): { realPath: string; hunks: number; writes: ReviewedWrite[] }[];
   /** A file or folder was renamed in Galley. */
   moved(from: string, to: string): void;
   /** Hears of every hunk that no longer waits. Answers with the way to stop. */
   onDecided(heard: (decision: Decision) => void): () => void;
+  /** Hears of every document of which other hunks wait than before. Answers with the way to stop. */
+  onChange(heard: (realPath: string) => void): () => void;
   close(): void;
 };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { applyChanges } from "../document/change";
 import { difference } from "../document/difference";
-import { hunksIn, keepHunk, listHunks, undoHunk } from "../document/pending-hunks";
+import { hunksIn, listHunks, undoHunk } from "../document/pending-hunks";
 import type { Decision, LandedWrite, Review } from "./review";
 import { openReview } from "./sqlite-review";
 
@@ -130,21 +130,12 @@ describe("an agent's write", () => {
 });
 
 describe("a decision", () => {
-  it("to keep holds for the version that the canvas names, and is told with what the hunk did", async () => {
+  it("to keep is told with what the hunk did, once", async () => {
     await write("one two\n", "one TWO\n", claude);
-    const pending = keepHunk((await at("one TWO\n"))?.pending ?? [], "w1.0");
-    const decided = [{ hunk: "w1.0", outcome: "kept" as const }];
-    expect(review.settle({ realPath: path, version: "v:another", pending, decided })).toBe(false);
-    expect(decisions).toEqual([]);
-    expect(review.settle({ realPath: path, version: versionOf("one TWO\n"), pending, decided })).toBe(true);
+    review.keep(path, ["w1.0"]);
+    review.keep(path, ["w1.0", "never.0"]);
     expect(decisions).toMatchObject([{ outcome: "kept", inserted: "TWO", removed: "two", write: { by: "Claude" } }]);
     expect(await at("one TWO\n")).toBeNull();
-  });
-
-  it("cannot name hunks of writes that never were", async () => {
-    await write("one\n", "ONE\n", claude);
-    const pending = [{ text: "ONE", insertedBy: "invented.0", removedBy: null }];
-    expect(review.settle({ realPath: path, version: versionOf("ONE\n"), pending, decided: [] })).toBe(false);
   });
 
   it("is made by putting the old words back by hand, and is told", async () => {

@@ -1,15 +1,21 @@
 import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import type { Change } from "../document/change";
 import { difference } from "../document/difference";
 import {
   addPending,
+  type Followed,
   followPending,
   type HunkId,
   hunkOfEach,
   hunksIn,
+  keepHunk,
   type PendingHunks,
   textOfHunk,
+  undoHunk,
+  writeOf,
 } from "../document/pending-hunks";
+import { wholeWordChanges } from "../document/refine-changes";
 import type { Decision, DocumentReview, Review, ReviewedWrite } from "./review";
 import { openReviewDatabase } from "./review-database";
 
@@ -28,17 +34,19 @@ export type ReviewOptions = {
 const mostPending = 16 * 1024 * 1024;
 /** Another process may follow a write of its own at the same moment. */
 const attempts = 5;
+/** Of each document so many hunks that were taken back are known again when they are written again. */
+const mostUndone = 50;
 
 type Row = { version: string; pending: PendingHunks; writes: ReviewedWrite[] };
-
-/** The write that a hunk is part of. */
-const writeOf = (hunk: HunkId): string => hunk.slice(0, hunk.lastIndexOf("."));
 
 /** Reviews in SQLite, for several processes at once. Never throws on opening: see `notice`. */
 export function openReview(options: ReviewOptions): Review {
   const { dataDir, textOf, notice = () => {}, now = Date.now } = options;
   const held = openReviewDatabase(dataDir, notice);
   const listeners = new Set<(decision: Decision) => void>();
+  const changeListeners = new Set<(realPath: string) => void>();
+  /** What was taken back lately, by what would write it again. */
+  const undone = new Map<string, { redo: string; write: ReviewedWrite; hunks: HunkId[] }[]>();
 
   const stored = (realPath: string): Row | null =>
     held.use((database) => {
@@ -53,8 +61,8 @@ export function openReview(options: ReviewOptions): Review {
     });
 
   /** Stores what follows `seen`, unless another process was first: then false. */
-  const replace = (realPath: string, seen: string | null, row: Row): boolean =>
-    held.use((database) =>
+  const replace = (realPath: string, seen: string | null, row: Row): boolean => {
+    const isReplaced = held.use((database) =>
       inTransaction(database, () => {
         const found = database.prepare("SELECT version FROM reviews WHERE path = ?").get(realPath)?.["version"] ?? null;
         if (found !== seen) return false;
@@ -68,6 +76,9 @@ export function openReview(options: ReviewOptions): Review {
         return true;
       }),
     );
+    if (isReplaced) for (const heard of changeListeners) heard(realPath);
+    return isReplaced;
+  };
 
   const tell = (realPath: string, row: Row, decided: readonly { hunk: HunkId; outcome: Decision["outcome"] }[]) => {
     for (const { hunk, outcome } of decided) {
@@ -76,6 +87,31 @@ export function openReview(options: ReviewOptions): Review {
       const decision = { realPath, write, hunk, outcome, ...textOfHunk(row.pending, hunk) };
       for (const heard of listeners) heard(decision);
     }
+  };
+
+  /**
+   * A hunk that was taken back and is written again, as the editor's undo does: it waits as before. Only where this process
+   * saw it go, since nobody undoes what was done in another session.
+   */
+  const writtenAgain = (realPath: string, slice: (from: number, to: number) => string, changes: readonly Change[]) => {
+    const gone = undone.get(realPath) ?? [];
+    const texts = textsOf(slice, changes);
+    const at = gone.findLastIndex(({ redo }) => redo === texts);
+    return at < 0 ? null : (gone.splice(at, 1)[0] ?? null);
+  };
+
+  const rememberUndone = (
+    realPath: string,
+    row: Row,
+    hunks: readonly HunkId[],
+    slice: (from: number, to: number) => string,
+    changes: readonly Change[],
+  ) => {
+    const [write, ...others] = row.writes.filter(({ id }) => hunks.some((hunk) => writeOf(hunk) === id));
+    if (write === undefined || others.length > 0) return;
+    const names = hunkOfEach(slice, changes).map((index) => hunks[Math.min(index, hunks.length - 1)] as HunkId);
+    const one = { redo: textsOf(slice, changes, "turned"), write, hunks: names };
+    undone.set(realPath, [...(undone.get(realPath) ?? []), one].slice(-mostUndone));
   };
 
   /** A row brought to another text than it was left at: whoever wrote in between was no agent of ours. */
@@ -88,30 +124,43 @@ export function openReview(options: ReviewOptions): Review {
         ? { pending: [], undone: [], overwritten: hunksIn(row.pending) }
         : followPending(row.pending, difference(before, text));
     const next = { ...row, version, pending };
-    if (replace(realPath, row.version, next)) tell(realPath, row, outcomes(undone, overwritten));
+    if (replace(realPath, row.version, next))
+      tell(realPath, row, [...outcomes(undone, "undone"), ...outcomes(overwritten, "overwritten")]);
     return next;
   }
 
   return {
-    async landed({ id, realPath, from, to, before, changes, by, reason }) {
+    async landed({ id, realPath, from, to, before, changes, by, reason, undoes }) {
       try {
         for (let attempt = 0; attempt < attempts; attempt++) {
           const found = stored(realPath);
-          if (found === null && by.kind !== "agent") return;
+          if (found === null && by.kind !== "agent" && !undone.has(realPath)) return;
           const row =
             found === null || from === null
               ? { version: from ?? "", pending: [], writes: [] }
               : await broughtTo(realPath, found, from, before);
           const seen = row.pending.length === 0 ? (stored(realPath)?.version ?? null) : row.version;
+          const slice = (start: number, end: number) => before.slice(start, end);
+          const words = wholeWordChanges(before, changes);
           if (by.kind !== "agent") {
-            const { pending, undone, overwritten } = followPending(row.pending, changes);
-            if (!replace(realPath, seen, { ...row, version: to, pending })) continue;
-            tell(realPath, row, outcomes(undone, overwritten));
+            const again = undoes ? null : writtenAgain(realPath, slice, words);
+            if (again !== null) {
+              const pending = addPending(row.pending, slice, words, again.hunks);
+              const writes = [...row.writes.filter(({ id: each }) => each !== again.write.id), again.write];
+              if (replace(realPath, seen, { version: to, pending, writes })) return;
+              continue;
+            }
+            const followed = undoes ? takeBack(row.pending, undoes) : followPending(row.pending, changes);
+            if (!replace(realPath, seen, { ...row, version: to, pending: followed.pending })) continue;
+            rememberUndone(realPath, row, followed.undone, slice, words);
+            tell(realPath, row, [
+              ...outcomes(followed.undone, "undone"),
+              ...outcomes(followed.overwritten, "overwritten"),
+            ]);
             return;
           }
-          const slice = (start: number, end: number) => before.slice(start, end);
-          const names = hunkOfEach(slice, changes).map((hunk) => `${id}.${hunk}`);
-          const pending = addPending(row.pending, slice, changes, names);
+          const names = hunkOfEach(slice, words).map((hunk) => `${id}.${hunk}`);
+          const pending = addPending(row.pending, slice, words, names);
           if (sizeOf(pending) > mostPending) {
             notice(`${by.name} wrote more into ${realPath} than can be held for review; its history has it all`);
             return;
@@ -134,14 +183,23 @@ export function openReview(options: ReviewOptions): Review {
         return null;
       }
     },
-    settle({ realPath, version, pending, decided }) {
-      const row = stored(realPath);
-      if (row?.version !== version) return false;
-      const known = new Set(row.writes.map(({ id }) => id));
-      if (!hunksIn(pending).every((hunk) => known.has(writeOf(hunk)))) return false;
-      if (!replace(realPath, version, { ...row, pending })) return false;
-      tell(realPath, row, decided);
-      return true;
+    keep(realPath, hunks) {
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const row = stored(realPath);
+        if (row === null) return;
+        const pending = hunks.reduce(keepHunk, row.pending);
+        if (!replace(realPath, row.version, { ...row, pending })) continue;
+        const waited = new Set(hunksIn(row.pending));
+        tell(
+          realPath,
+          row,
+          outcomes(
+            hunks.filter((hunk) => waited.has(hunk)),
+            "kept",
+          ),
+        );
+        return;
+      }
     },
     list: () =>
       held.use((database) =>
@@ -177,14 +235,38 @@ export function openReview(options: ReviewOptions): Review {
       listeners.add(heard);
       return () => void listeners.delete(heard);
     },
+    onChange(heard) {
+      changeListeners.add(heard);
+      return () => void changeListeners.delete(heard);
+    },
     close: () => held.close(),
   };
 }
 
-const outcomes = (undone: readonly HunkId[], overwritten: readonly HunkId[]) => [
-  ...undone.map((hunk) => ({ hunk, outcome: "undone" as const })),
-  ...overwritten.map((hunk) => ({ hunk, outcome: "overwritten" as const })),
-];
+const outcomes = <Outcome extends Decision["outcome"]>(hunks: readonly HunkId[], outcome: Outcome) =>
+  hunks.map((hunk) => ({ hunk, outcome }));
+
+/** What is pending once these hunks have been taken back, of which the text has been rid of already. */
+function takeBack(pending: PendingHunks, hunks: readonly HunkId[]): Followed {
+  const waited = new Set(hunksIn(pending));
+  return {
+    pending: hunks.reduce((left, hunk) => undoHunk(left, hunk).pending, pending),
+    undone: hunks.filter((hunk) => waited.has(hunk)),
+    overwritten: [],
+  };
+}
+
+/** What changes put in place of what, or, turned, what would put it back; the same for changes to the same effect. */
+const textsOf = (
+  slice: (from: number, to: number) => string,
+  changes: readonly Change[],
+  turned: "as they are" | "turned" = "as they are",
+): string =>
+  JSON.stringify(
+    changes.map(({ from, to, insert }) =>
+      turned === "turned" ? [insert, slice(from, to)] : [slice(from, to), insert],
+    ),
+  );
 
 const sizeOf = (pending: PendingHunks): number =>
   pending.reduce<number>((sum, piece) => sum + (typeof piece === "number" ? 8 : piece.text.length + 32), 0);

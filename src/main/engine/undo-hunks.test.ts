@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { assembleEngine } from "./create-engine";
+import type { Change } from "./document/change";
+import { hunksIn } from "./document/pending-hunks";
+import { runs } from "./document/texts.fixture";
+import type { Caller, Engine } from "./engine";
+import { createMemory } from "./files/memory";
+import type { Writer } from "./history/history";
+import { openHistory } from "./history/sqlite-history";
+import type { Decision } from "./review/review";
+import { undoHunks } from "./undo-hunks";
+
+const folder = mkdtempSync(join(tmpdir(), "galley-undo-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const path = "/notes/a.md";
+const you: Writer = { kind: "you", name: "you" };
+const claude: Caller = { id: "1", name: "Claude", roots: ["/notes"] };
+const TEXT = "# A\n\nThe colour is grey.\n\n# B\n\nAnother line.\n";
+
+let started = 0;
+let engine: Engine;
+let decided: Decision[];
+
+/** A history of its own for each: versions are known by their bytes. */
+function start(text: string): void {
+  const history = openHistory({ dataDir: join(folder, String(started++)) });
+  engine = assembleEngine({}, { store: createMemory({ [path]: text }), history, log: fail });
+  decided = [];
+  engine.review.onDecided((decision) => decided.push(decision));
+}
+const fail = (error: unknown) => expect(error).toBeUndefined();
+beforeEach(() => start(TEXT));
+
+const patch = async (old_text: string, new_text: string) =>
+  expect(
+    await engine.run({
+      name: "text_editor",
+      arguments: { action: "patch", path: "a.md", old_text, new_text },
+      caller: claude,
+    }),
+  ).toMatchObject({ ok: true });
+const read = () => engine.documents.read(path, [path], "person");
+const textNow = async () => (await read()).text;
+const type = (changes: Change[]) =>
+  engine.documents.change(path, [path], {
+    by: you,
+    reason: "autosave",
+    asked: "person",
+    edit: () => ({ changes }),
+  });
+const insert = async (before: string, words: string) => {
+  const from = (await textNow()).indexOf(before);
+  return type([{ from, to: from, insert: words }]);
+};
+const waiting = async () => hunksIn((await engine.review.of(await read()))?.pending ?? []);
+const undo = (hunks: readonly string[]) => undoHunks(engine, { realPath: path, hunks, by: you });
+
+describe("taking an agent's edit back", () => {
+  it("leaves everything that the person wrote since, and is told", async () => {
+    await patch("colour is grey", "color is gray");
+    await insert("is gray", "really ");
+    expect(await undo(await waiting())).toMatchObject({ gone: [] });
+    expect(await textNow()).toBe(TEXT.replace("is grey", "really is grey"));
+    expect(await waiting()).toEqual([]);
+    expect(decided).toMatchObject([{ outcome: "undone", write: { by: "Claude" } }]);
+  });
+
+  it("is one version in the history, the person's", async () => {
+    await patch("grey", "gray");
+    await undo(await waiting());
+    expect((await engine.history.list(path))[0]).toMatchObject({ by: you, reason: "took back an agent's edit" });
+  });
+
+  it("takes back several in one version, also where one was written into the other", async () => {
+    await patch("grey", "light gray");
+    await patch("light gray", "gray");
+    await patch("Another", "One more");
+    await undo(await waiting());
+    expect(await textNow()).toBe(TEXT);
+    expect((await engine.history.list(path)).length).toBe(5);
+  });
+
+  it("can be undone itself: written again, the edit waits again, and can be taken back again", async () => {
+    await patch("grey", "gray");
+    const first = await waiting();
+    await undo(first);
+    const at = TEXT.indexOf("grey");
+    await type([{ from: at, to: at + 4, insert: "gray" }]);
+    expect(await waiting()).toEqual(first);
+    await undo(first);
+    expect(await textNow()).toBe(TEXT);
+  });
+
+  it("is refused in words where the person has written over the edit, and changes nothing", async () => {
+    await patch("grey", "gray");
+    const hunks = await waiting();
+    const at = TEXT.indexOf("grey");
+    await type([{ from: at, to: at + 4, insert: "blue" }]);
+    await expect(undo(hunks)).rejects.toThrow("this edit no longer applies");
+    expect(await textNow()).toBe(TEXT.replace("grey", "blue"));
+    expect(decided).toMatchObject([{ outcome: "overwritten" }]);
+  });
+
+  it("says which of several no longer apply", async () => {
+    await patch("grey", "gray");
+    await patch("Another", "One more");
+    const hunks = await waiting();
+    const at = TEXT.indexOf("grey");
+    await type([{ from: at, to: at + 4, insert: "blue" }]);
+    expect(await undo(hunks)).toMatchObject({ undone: [hunks[1]], gone: [hunks[0]] });
+    expect(await textNow()).toBe(TEXT.replace("grey", "blue"));
+  });
+});
+
+const line = fc.constantFrom("# A\n", "one two three\n", "\n", "- item\n", "你好。\n", "x");
+const lines = fc.array(line, { maxLength: 8 }).map((each) => each.join(""));
+
+it("an agent's edits taken back leave the person's words in the text as it was before the edits", async () => {
+  await fc.assert(
+    fc.asyncProperty(lines, fc.array(lines, { minLength: 1, maxLength: 3 }), fc.nat(60), async (text, edits, at) => {
+      start(text);
+      for (const [index, content] of edits.entries()) {
+        const by: Writer = { kind: "agent", name: "Claude" };
+        await engine.documents.change(path, ["/notes"], { by, reason: "write", edit: () => ({ content }) });
+        if (index > 0) continue;
+        const place = Math.min(at, content.length);
+        await type([{ from: place, to: place, insert: "MINE" }]);
+      }
+      const hunks = await waiting();
+      if (hunks.length > 0) await undo(hunks);
+      expect((await textNow()).replace("MINE", "")).toBe(text);
+    }),
+    runs(30),
+  );
+});

@@ -1,0 +1,56 @@
+import { type Change, composeChanges } from "./document/change";
+import { type HunkId, hunksIn, undoHunk, writeOf } from "./document/pending-hunks";
+import type { Documents } from "./documents";
+import type { Writer } from "./history/history";
+import type { Review } from "./review/review";
+import { ToolError } from "./tool-error";
+
+/** What taking hunks back came to: those that no longer apply are left out, and named. */
+export type UndoneHunks = { undone: HunkId[]; gone: HunkId[]; version: string };
+
+/**
+ * Takes back what agents wrote, hunk by hunk, on the text as it is now: what others wrote around and into it stays. Refused
+ * with `stale` where none of the hunks applies any more; `documents` refuses as for any write.
+ */
+export async function undoHunks(
+  { documents, review }: { documents: Documents; review: Review },
+  { realPath, hunks, by }: { realPath: string; hunks: readonly HunkId[]; by: Writer },
+): Promise<UndoneHunks> {
+  const undone: HunkId[] = [];
+  const gone: HunkId[] = [];
+  const { after } = await documents.change(realPath, [realPath], {
+    by,
+    reason: "took back an agent's edit",
+    asked: "person",
+    undoes: undone,
+    async edit(current) {
+      undone.length = 0;
+      gone.length = 0;
+      const found = current === null ? null : await review.of(current);
+      let pending = found?.pending ?? [];
+      let changes: Change[] = [];
+      // The latest first: what it wrote over comes back before that is taken back itself.
+      const age = new Map(found?.writes.map(({ id }, index) => [id, index]));
+      const ageOf = (hunk: HunkId) => age.get(writeOf(hunk)) ?? -1;
+      for (const hunk of [...new Set(hunks)].sort((a, b) => ageOf(b) - ageOf(a))) {
+        const waits = hunksIn(pending).includes(hunk);
+        (waits ? undone : gone).push(hunk);
+        const step = undoHunk(pending, hunk);
+        pending = step.pending;
+        changes = composeChanges(changes, step.changes);
+      }
+      if (undone.length === 0) throw nothingLeft(gone.length);
+      return { changes };
+    },
+  });
+  return { undone, gone, version: after.version };
+}
+
+const nothingLeft = (count: number): ToolError =>
+  new ToolError(
+    "stale",
+    count === 1
+      ? "this edit no longer applies: the text that it changed has been written over"
+      : `these ${count} edits no longer apply: the texts that they changed have been written over`,
+    { hint: "The history has every earlier version of the document." },
+  );
