@@ -68,6 +68,8 @@ export const settingKinds = {
   focusUnit: choice("paragraph", ["paragraph", "sentence"]),
   /** The cursor's line stays in the middle of the window. */
   typewriterMode: flag(false),
+  /** Lists whose numbers count on still do after lines were moved, deleted or put in. */
+  renumberLists: flag(true),
   /** Misspelt words are underlined, by dictionaries that are on this machine. */
   spelling: flag(true),
   /** Tags with commas between them, such as `en-GB, de`; empty: what the system speaks. */

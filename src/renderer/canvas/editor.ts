@@ -19,6 +19,7 @@ import { codeLanguage } from "../live/code-language";
 import { modePlace } from "../live/mode";
 import { localParsing } from "../live/part-tree";
 import { markdownSyntax } from "../live/syntax";
+import { countingLists } from "../writing/counting-lists";
 import { shiftTab, tab } from "../writing/indent-items";
 import { continueBlock, giveUpMark } from "../writing/new-line";
 import { smartPaste } from "../writing/smart-paste";
@@ -169,11 +170,13 @@ export const label = (name: string): Extension =>
     autocapitalize: "off",
   });
 
-/** The numbers of the lines, where the settings want them beside such a text. */
-export const numbering = ({ lineNumbers: where }: Settings, format: "markdown" | "text"): Extension =>
+/** What is numbered for the person, where the settings want it: lines beside such a text, and lists in it. */
+export const numbering = ({ lineNumbers: where, renumberLists }: Settings, format: "markdown" | "text"): Extension => [
   where === "always" || (where === "plain text" && format === "text")
     ? [lineNumbers(), EditorView.editorAttributes.of({ class: "cm-numbered" })]
-    : [];
+    : [],
+  renumberLists && format === "markdown" ? countingLists : [],
+];
 
 export const wrapping = ({ lineWrap }: Settings): Extension => (lineWrap ? EditorView.lineWrapping : []);
 

@@ -22,6 +22,7 @@ export const sections: readonly {
       "focusMode",
       "focusUnit",
       "typewriterMode",
+      "renumberLists",
       "imageFolder",
       "spelling",
       "spellingLanguages",

@@ -91,6 +91,10 @@ export const chinese: SettingsWords = {
       about: "光标所在的段落，或仅其中的句子。",
       choices: { paragraph: "段落", sentence: "句子" },
     },
+    renumberLists: {
+      title: "编号列表自动续号",
+      about: "移动、删除或粘贴列表中的行时，编号随之更新。以其他方式编号的列表保持原样。",
+    },
     typewriterMode: { title: "打字机模式", about: "光标所在的行始终位于窗口中间。" },
     spelling: {
       title: "拼写检查",

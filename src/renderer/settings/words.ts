@@ -144,6 +144,11 @@ const english: SettingsWords = {
       about: "The paragraph at the cursor, or only its sentence.",
       choices: { paragraph: "Paragraph", sentence: "Sentence" },
     },
+    renumberLists: {
+      title: "Numbered lists go on counting",
+      about:
+        "When lines of a list are moved, deleted or pasted, its numbers follow. Lists numbered in another way stay.",
+    },
     typewriterMode: { title: "Typewriter mode", about: "The line of the cursor stays in the middle of the window." },
     spelling: {
       title: "Check spelling",

@@ -1,5 +1,5 @@
 import type { ChangeSpec, Text } from "@codemirror/state";
-import { itemOf, markOf, type Opener, type Opening, readOpening, widthOf } from "./opening";
+import { firstItem, itemOf, markOf, type Opener, type Opening, readOpening, widthOf } from "./opening";
 
 /** What ends a list without an empty line before it: a heading, a fence, HTML. Other text goes on with the item above. */
 const ENDS = /^[ \t>]*(?:#{1,6}(?:[ \t]|$)|`{3}|~{3}|<|\$\$)/;
@@ -9,9 +9,6 @@ const REACH = 2000;
 
 const quotesOf = ({ openers }: Opening) => openers.filter(({ kind }) => kind === "quote").length;
 const columnOf = (text: string, at: number) => widthOf(text.slice(0, at));
-
-/** The first item that a line opens, where it opens one. */
-const firstItem = (opening: Opening): Opener | undefined => opening.openers.find(({ kind }) => kind !== "quote");
 
 /** An item of a list with numbers, with where its line is. */
 type Item = { line: number; opener: Opener };
@@ -95,6 +92,21 @@ export function shiftedInside(doc: Text, item: number, before: number, by: numbe
     else if (!blanks.endsWith("\t")) changes.push({ from: at + by, to: at });
   }
   return changes;
+}
+
+/** The item with a number that a line opens first, and those that follow it in its list; none where it opens no such item. */
+export function siblingsFrom(doc: Text, line: number): Item[] {
+  const { text } = doc.line(line);
+  const opening = readOpening(text);
+  const opener = firstItem(opening);
+  if (opener?.kind !== "number") return [];
+  return [{ line, opener }, ...itemsAfter(doc, line, columnOfItem(text), opener, quotesOf(opening))];
+}
+
+/** The column of the mark of a line's first item. */
+export function columnOfItem(text: string): number {
+  const item = firstItem(readOpening(text));
+  return item ? columnOf(text, item.at) : 0;
 }
 
 /** The column of the mark of a line's last item. */

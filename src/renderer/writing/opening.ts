@@ -53,6 +53,9 @@ export function readOpening(line: string): Opening {
   return { openers, box: null, words: openers.length > 0 ? at : blanksAt(text, 0) };
 }
 
+/** The item that a line opens first; undefined where it opens none. */
+export const firstItem = ({ openers }: Opening): Opener | undefined => openers.find(({ kind }) => kind !== "quote");
+
 /** The item that a line opens last; undefined where it opens none, or a quote in it. */
 export function itemOf({ openers }: Opening): Opener | undefined {
   const last = openers.at(-1);
