@@ -28,8 +28,8 @@ import type { DocumentStatus } from "./status";
 import { countSelected } from "./text-counter";
 import { Timers } from "./timers";
 
-/** Milliseconds that counts may be behind the typing. */
-const COUNTS = 120;
+/** Milliseconds that counts may be behind the typing: showing them is a frame of its own, as dear as that of a key. */
+const COUNTS = 250;
 
 /** What the page gives every working copy. */
 type Page = {
