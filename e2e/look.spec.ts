@@ -1,9 +1,10 @@
 /** How it looks: light, dark, narrow, high contrast, beside pictures that somebody has looked at; and what axe says. */
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, type Started, start } from "./launch";
+import { chinese, hebrewName, longName, novel, specification } from "./views/documents";
 
 const sheet = `---
 title: Harbour notes
@@ -112,4 +113,104 @@ test("axe finds nothing wrong with the document, the conflict, the history and t
     await check("conflict");
     await galley.kill();
   }
+});
+
+/** What axe must find nothing wrong with, and the look it is worn in. */
+const looks = [
+  { theme: "light", contrast: "standard", language: "en" },
+  { theme: "dark", contrast: "standard", language: "zh-CN" },
+  { theme: "dark", contrast: "high", language: "en" },
+];
+
+test("axe finds nothing wrong with any view, nor does anything run off a narrow page", async () => {
+  test.setTimeout(180_000);
+  const data = await folder("data");
+  const wear = (look: object) => writeFile(join(data, "settings.json"), JSON.stringify({ ...look, motion: "reduced" }));
+  await wear(looks[0] ?? {});
+  const files = { "novel.md": novel, "小说.md": chinese, "spec.md": specification, [hebrewName]: "# שלום\n" };
+  const galley = await start({
+    data,
+    files: { ...files, [longName]: "# Long\n", "log.txt": "" },
+    open: [".", "novel.md"],
+  });
+  const { page, app } = galley;
+  const send = (command: string) =>
+    app.evaluate(
+      ({ BrowserWindow }, id) => BrowserWindow.getAllWindows()[0]?.webContents.send("galley:event", "command", id),
+      command,
+    );
+  const found: string[] = [];
+  const look = async (view: string) => {
+    for (const [at, worn] of looks.entries()) {
+      await wear(worn);
+      await expect(page.locator(":root")).toHaveAttribute("data-theme", worn.theme);
+      await expect(page.locator(":root")).toHaveAttribute("lang", worn.language);
+      if (worn.contrast === "high") await expect(page.locator(":root")).toHaveAttribute("data-contrast", "high");
+      else await expect(page.locator(":root")).not.toHaveAttribute("data-contrast", "high");
+      found.push(...(await axeFindings(page)).map((each) => `${view}, look ${at}: ${each}`));
+    }
+    await wear(looks[0] ?? {});
+    await expect(page.locator(":root")).toHaveAttribute("data-theme", "light");
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(440, 720));
+    await page.waitForFunction(() => innerWidth === 440);
+    const runsOff = await page.evaluate(() => {
+      // Whatever can be pressed or typed in must be where the pointer can come.
+      const controls = document.querySelectorAll("button, input, select, [role=tab], [role=option]");
+      return [...controls].flatMap((own) => {
+        const { left, right, width } = own.getBoundingClientRect();
+        const isSeen = width > 1 && own.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+        const isInScroller = own.closest(".tabs, [role=listbox], [role=tree]") !== null;
+        return isSeen && !isInScroller && (left < -1 || right > innerWidth + 1) ? [own.outerHTML.slice(0, 120)] : [];
+      });
+    });
+    found.push(...runsOff.map((each) => `${view}, narrow: ${each}`));
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1180, 760));
+    await page.waitForFunction(() => innerWidth === 1180);
+  };
+
+  await page.keyboard.press("Control+Home");
+  await look("live preview");
+  await page.keyboard.press("Control+/");
+  await look("source");
+  await page.keyboard.press("Control+/");
+  await galley.open("小说.md");
+  await galley.open(hebrewName);
+  await galley.open(longName);
+  await look("odd names");
+  await page.getByRole("tab", { name: "novel.md" }).click();
+  await page.keyboard.press("Control+h");
+  await page.keyboard.type("harbour");
+  await look("find and replace");
+  await page.keyboard.press("Escape");
+  await page.locator(".status-words").click();
+  await expect(page.locator(".statistics dl")).toBeVisible();
+  await look("statistics");
+  await page.keyboard.press("Escape");
+  await page.locator(".agents-sign").click();
+  await look("agents");
+  await page.keyboard.press("Escape");
+  await galley.editor.focus();
+  await page.keyboard.press("Control+e");
+  await expect(page.frameLocator(".reading-frame").locator("h1")).toBeVisible();
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("ferry");
+  await look("reading view with its search");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+e");
+  await send("export-pdf");
+  await expect(page.locator(".export")).toBeVisible();
+  await look("export");
+  await page.keyboard.press("Escape");
+  await send("new");
+  await galley.editor.focus();
+  await page.keyboard.type("A thought.");
+  await page.keyboard.press("Control+w");
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await look("question");
+  await page.keyboard.press("Escape");
+  await send("split-right");
+  await expect(page.locator(".group")).toHaveCount(2);
+  await look("split view");
+  expect(found).toEqual([]);
+  await galley.kill();
 });

@@ -185,6 +185,7 @@ async function documents(): Promise<void> {
   });
   await look("link completion", {
     show: async () => {
+      await galley.editor.focus();
       await press("Control+End");
       await type("\n\nSee [[");
       await page.getByRole("option").first().waitFor();
@@ -297,7 +298,7 @@ async function rooms(): Promise<void> {
       await galley.outside("novel.md", (await galley.onDisk("novel.md")).replace("Two lines", "Three lines"));
       await settled();
       await run("history");
-      await page.locator(".aside li, .aside [role=option]").nth(1).waitFor();
+      await page.locator(".aside li").nth(1).waitFor();
       await page.locator(".history button:not(.icon-button)").nth(1).click();
     },
     again: settled,
@@ -433,7 +434,7 @@ async function dialogs(): Promise<void> {
   });
   await look("notices", {
     show: async () => {
-      await writeFile(join(galley.data, "settings.json"), '{"theme": "mauve"}');
+      await writeFile(join(galley.data, "settings.json"), JSON.stringify({ language, theme: "mauve" }));
       await page.locator(".notice").first().waitFor();
     },
     again: settled,
@@ -489,8 +490,8 @@ async function exported(): Promise<void> {
       dialog.showSaveDialog = (async () => ({ canceled: false, filePath: path })) as typeof dialog.showSaveDialog;
     }, galley.at(name));
     await run(`export-${way}`);
-    await page.getByRole("dialog").locator("[data-kind=main]").click();
-    await expect(page.getByRole("dialog")).toHaveCount(0, { timeout: 60_000 });
+    await page.locator(".export [data-kind=main]").click();
+    await expect(page.locator(".export")).toHaveCount(0, { timeout: 20_000 });
     await settled();
   }
   for (const theme of ["light", "dark"] as const) {

@@ -36,9 +36,7 @@ export function pictureOfPage(
   width = 1000,
 ): Promise<string> {
   return app.evaluate(
-    async ({ BrowserWindow, nativeTheme }, [url, wide, source]) => {
-      const before = nativeTheme.themeSource;
-      nativeTheme.themeSource = source;
+    async ({ BrowserWindow }, [url, wide, value]) => {
       const window = new BrowserWindow({
         show: false,
         width: wide,
@@ -48,12 +46,14 @@ export function pictureOfPage(
         webPreferences: { offscreen: true },
       });
       await window.loadURL(url);
+      window.webContents.debugger.attach();
+      const features = [{ name: "prefers-color-scheme", value }];
+      await window.webContents.debugger.sendCommand("Emulation.setEmulatedMedia", { features });
       const tall = await window.webContents.executeJavaScript("document.documentElement.scrollHeight");
       window.setContentSize(wide, Math.min(4000, Number(tall)));
       await new Promise((done) => setTimeout(done, 400));
       const shot = await window.webContents.capturePage();
       window.destroy();
-      nativeTheme.themeSource = before;
       return shot.toPNG().toString("base64");
     },
     [pathToFileURL(file).href, width, theme] as const,

@@ -24,14 +24,14 @@ export class TextMeasure {
     this.#widths.clear();
   }
 
-  /** 0 where nothing can be measured. */
+  /** 0 where nothing can be measured. Digits count as those of numbers of lists, which are all as wide as a nought. */
   width(text: string): number {
     const known = this.#widths.get(text);
     if (known !== undefined) return known;
     this.#context ??= document.createElement("canvas").getContext("2d");
     if (!this.#context) return 0;
     this.#context.font = this.#font;
-    const width = this.#context.measureText(text.replaceAll("\t", "    ")).width;
+    const width = this.#context.measureText(text.replaceAll("\t", "    ").replace(/\d/g, "0")).width;
     this.#widths.set(text, width);
     return width;
   }

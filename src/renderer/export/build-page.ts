@@ -4,9 +4,9 @@ import { linkKind } from "../rendering/links";
 const POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
 
-/** Diagrams have the colours of the light. */
-const IN_THE_DARK =
-  "@media (prefers-color-scheme: dark) { .drawing-diagram { padding: 0.6em; border-radius: 6px; background: #fdfcfa; } }";
+/** A page ends soon after its text. Diagrams have the colours of the light. */
+const BY_ITSELF =
+  ".paper { padding-bottom: 5rem; } @media (prefers-color-scheme: dark) { .drawing-diagram { padding: 0.6em; border-radius: 6px; background: #fdfcfa; } }";
 
 /** Code of more lines may break over pages. */
 const MOST_KEPT = 30;
@@ -15,7 +15,7 @@ type Page = { title: string; lang: string; body: HTMLElement; css: string; looks
 
 /** A whole page of HTML that needs nothing but itself, and in which no browser runs or loads anything. */
 export function wholePage(page: Page): string {
-  const css = page.css + IN_THE_DARK;
+  const css = page.css + BY_ITSELF;
   return built({ ...page, css }, `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`, "");
 }
 
