@@ -215,7 +215,7 @@ test("a second start shows a file in the window whose folder holds it; settings 
   await expect.poll(() => size(galley.page)).toBe(await size(second));
 
   await galley.command("Close Folder", galley.page);
-  const recent = galley.page.getByRole("button", { name: /galley-other-/ });
+  const recent = galley.page.getByRole("button", { name: /^galley-other-/ });
   await expect(recent).toBeVisible();
   // It is open there: with Ctrl or without, its window comes to the front.
   await recent.click();

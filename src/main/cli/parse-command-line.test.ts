@@ -100,7 +100,7 @@ describe("what is not understood is named, with what could be meant", () => {
     [["mcp", "--rooot", "x"], '"--rooot" is not an option of galley mcp; did you mean --root?'],
     [["tools", "--jsno"], '"--jsno" is not an option of galley tools; did you mean --json?'],
     [["call"], "galley call needs TOOL [JSON|-]."],
-    [["open"], "galley open needs FILE|FOLDER [--root DIR] [--data DIR]."],
+    [["open"], "galley open needs FILE|FOLDER [--new-window] [--root DIR] [--data DIR]."],
     [["mcp", "notes"], 'galley mcp takes [--root DIR]… [--data DIR]; "notes" is too many.'],
     [
       ["call", "text_editor", '{"a":', "1}"],
