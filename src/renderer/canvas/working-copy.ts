@@ -29,7 +29,7 @@ import { countSelected } from "./text-counter";
 import { Timers } from "./timers";
 
 /** Milliseconds that counts may be behind the typing: showing them is a frame of its own, as dear as that of a key. */
-const COUNTS = 250;
+const COUNTS = 180;
 
 /** What the page gives every working copy. */
 type Page = {
