@@ -13,6 +13,7 @@ import type {
   ReplaceQuery,
   ReplaceReport,
   RequestName,
+  ReviewedDocument,
   Settings,
   StartState,
   TreeEntry,
@@ -49,6 +50,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     saveAs: null as string | null,
     menu: null as string | null,
     menuItems: [] as MenuItem[],
+    reviews: [] as ReviewedDocument[],
     search: (_query: FolderQuery): FolderSearchPage | Notice => notice("not_found", "No folder is open.").error,
     searchMore: [] as FolderSearchPage[],
     replace: (_asked: ReplaceQuery): ReplacePlan | Notice | null => null,
@@ -382,6 +384,9 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "spelling:start": async () => ({ ok: true, dictionaries: [], words: [] }),
     "spelling:languages": async () => ({ ok: true, languages: [] }),
     "spelling:add": async () => ({ ok: true }),
+    "review:list": async () => ({ ok: true, documents: answers.reviews }),
+    "review:keep": async () => ({ ok: true }),
+    "review:undo": async ({ hunks }) => ({ ok: true, undone: hunks, gone: [] }),
     "history:list": async (doc) => {
       const path = documents.get(doc)?.path ?? "";
       return { ok: true, versions: (histories.get(path) ?? []).map(({ entry }) => entry) };

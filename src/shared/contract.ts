@@ -10,6 +10,7 @@ import type {
   FoundParagraph,
 } from "../main/engine/document/found-paragraphs";
 import type { LineRange } from "../main/engine/document/line-ranges";
+import type { PendingHunks, ReviewedWrite } from "../main/engine/document/pending-hunks";
 import type { VersionEntry, Writer } from "../main/engine/history/history";
 import type { Command } from "./commands";
 import type { AssistantEvents, AssistantRequests } from "./conversation";
@@ -24,6 +25,8 @@ export type {
   FoundFile,
   FoundParagraph,
   Language,
+  PendingHunks,
+  ReviewedWrite,
   Settings,
   VersionEntry,
   Writer,
@@ -185,6 +188,9 @@ export type Reading = {
   /** In order, without overlaps; of the version that the event names. */
   lines: LineRange[];
 };
+
+/** A document in which edits of agents wait for review; `path` names it to `review:keep` and `review:undo`. */
+export type ReviewedDocument = { path: string; name: string; hunks: string[]; writes: ReviewedWrite[] };
 
 /** Copy-paste settings that connect an agent to the open folder. */
 export type ConnectionGuide = {
@@ -452,6 +458,13 @@ export type Requests = AssistantRequests & {
   "spelling:languages": () => Outcome<{ languages: string[] }>;
   "spelling:add": (word: string) => Outcome<object>;
 
+  /** The documents of the open folder, and the open ones, in which edits of agents wait; the one written last first. */
+  "review:list": () => Outcome<{ documents: ReviewedDocument[] }>;
+  /** The person keeps these hunks, and what is left of a document is as before. */
+  "review:keep": (decided: { path: string; hunks: string[] }) => Outcome<object>;
+  /** Takes them back, as a write of the person's. `gone`: they no longer apply, as they were written over. */
+  "review:undo": (decided: { path: string; hunks: string[] }) => Outcome<{ undone: string[]; gone: string[] }>;
+
   "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
   "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
   /** A new version, as undoable as any edit. */
@@ -471,6 +484,10 @@ export type Events = AssistantEvents & {
   "document:hand-over": { doc: DocumentId; ticket: number };
   /** All that is known of what agents have read since the document was opened; each event replaces the one before. */
   "document:readings": { doc: DocumentId; version: string; readings: Reading[] };
+  /** All edits of agents that wait in it; each event replaces the one before. None is told of until something waits. */
+  "document:review": { doc: DocumentId; path: string; version: string; pending: PendingHunks; writes: ReviewedWrite[] };
+  /** `review:list` may answer otherwise than before. */
+  "review:changed": null;
   /** `open_in_canvas`, the command line, a second instance, the menu: show it in a tab, in front. */
   "document:show": OpenDocument;
   "workspace:changed": { folders: string[] };

@@ -154,6 +154,7 @@ export class AppWindow implements WindowFace, WindowListener {
       for (const { copy, base } of behind)
         if (copy.window === this) this.send("document:changed", changeSince(copy, base));
       this.#app.readings.tellAll();
+      this.#app.reviews.tellAll();
     }, CATCH_UP_AFTER_MS);
     this.#isStarted = true;
     // A page that cannot paint must not keep agents and the watcher away.

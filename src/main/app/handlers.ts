@@ -47,6 +47,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     await grants.checkNotOwn(path);
   }
 
+  async function checkReviewable(realPath: string): Promise<void> {
+    if (copies.at(realPath)?.window !== window) await checkChangeable(realPath);
+  }
+
   async function opened(path: string): Promise<{ document: OpenDocument | null; workspace: Workspace | null }> {
     await grants.check(path);
     const info = await stat(path).catch(() => null);
@@ -279,6 +283,24 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
       }),
 
     ...assistantHandlers(ctx, app.assistant),
+
+    "review:list": () =>
+      outcome(async () => {
+        const root = window.workspace && (await realPathOf(window.workspace.root));
+        const isShown = (path: string) => (root !== null && isInside(root, path)) || copies.at(path)?.window === window;
+        return { documents: await app.reviews.list(isShown) };
+      }),
+    "review:keep": ({ path, hunks }) =>
+      outcome(async () => {
+        await checkReviewable(path);
+        await app.reviews.keep(path, hunks);
+        return {};
+      }),
+    "review:undo": ({ path, hunks }) =>
+      outcome(async () => {
+        await checkReviewable(path);
+        return app.reviews.undo(path, hunks);
+      }),
 
     "history:list": (doc) =>
       outcome(async () => {

@@ -13,6 +13,7 @@ const page = z.string().max(400 * 1024 * 1024);
 const version = z.string().max(128);
 const versionOf = z.strictObject({ doc: documentId, version_id: z.string().max(128) });
 const typed = z.strictObject({ doc: documentId, base: version, seq, changes: changesSchema });
+const decided = z.strictObject({ path: absolutePath, hunks: z.array(z.string().max(80)).max(100_000) });
 /** Longer ones than any pattern that is taken: what is too long is refused in words. */
 const searched = z.string().max(20_000);
 const folderQuery = z.strictObject({
@@ -129,6 +130,9 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "spelling:start": z.array(z.string().max(100)).max(20),
   "spelling:languages": nothing,
   "spelling:add": z.string().max(200),
+  "review:list": nothing,
+  "review:keep": decided,
+  "review:undo": decided,
   "history:list": documentId,
   "history:text": versionOf,
   "history:restore": versionOf,

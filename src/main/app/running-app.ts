@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ConnectionGuide, DocumentId, Events, Language, Session } from "../../shared/contract";
+import { spokenLanguage } from "../../shared/settings";
 import type { Canvas } from "../engine/documents";
 import type { Engine } from "../engine/engine";
 import { type Watcher, watchFiles } from "../engine/files/watcher";
@@ -23,6 +24,7 @@ import { createUntitled } from "./open-documents";
 import { heard, look } from "./outside-changes";
 import { createReadings, type Readings } from "./readings";
 import { createRemembered, type Remembered } from "./remembered";
+import { createReviews, type Reviews } from "./reviews";
 import type { StoredWindow } from "./session";
 import { createSettingsDesk, type SettingsDesk } from "./settings-desk";
 import { createSpelling, type Spelling } from "./spelling";
@@ -59,6 +61,7 @@ export class RunningApp {
   /** From `before-quit` on: what closes now comes back at the next start. */
   isQuitting = false;
 
+  readonly reviews: Reviews;
   readonly assistant: AssistantDoor;
   readonly #ctx: AppContext;
   readonly #notices: NoticeDesk;
@@ -117,6 +120,7 @@ export class RunningApp {
       await this.windowFor(realPath).show(realPath);
       return true;
     });
+    this.reviews = createReviews(this.#ctx, this.canvas, () => this.tellAll("review:changed", null));
     const { agents, canvas } = this;
     this.assistant = createAssistantDoor(this.#ctx, {
       dataDir,
@@ -177,6 +181,7 @@ export class RunningApp {
       this.readings.followed(change);
       for (const window of this.#windows) window.touched(change.realPath);
     });
+    engine.review.onChange((realPath) => this.reviews.changed(realPath));
     engine.onRead((news) => this.readings.heard(news));
     return engine;
   }
@@ -230,7 +235,12 @@ export class RunningApp {
   }
 
   async #welcome(window: AppWindow): Promise<void> {
-    const text = await readFile(this.options.welcome, "utf8").catch(() => "");
+    const { welcome } = this.options;
+    const language = spokenLanguage(this.settings.now, this.options.systemLanguage());
+    // In another language than English it lies beside, with the language in its name.
+    const text = await readFile(welcome.replace(/(?=\.md$)/, language === "en" ? "" : `.${language}`), "utf8")
+      .catch(() => readFile(welcome, "utf8"))
+      .catch(() => "");
     if (text === "") return;
     window.activate(createUntitled(window.ctx, { name: told.welcome, text: text.replaceAll("\r\n", "\n") }));
   }
@@ -398,6 +408,7 @@ export class RunningApp {
     const found = this.#windows.flatMap((window) => window.found);
     if (this.#hasPainted) this.#watcher.setFiles([...open, ...found, this.remembered.settings.path]);
     this.readings.placesChanged();
+    if (this.#hasPainted) this.reviews.tellAll();
     for (const changed of this.#placesHeard) changed();
   }
 

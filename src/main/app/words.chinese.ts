@@ -17,6 +17,7 @@ export const chinese: AppWords = {
     lastTabs: "上次的标签页",
     journal: "日志",
     history: "历史",
+    review: "修改审阅",
     start: "启动",
     watching: "监视",
     engine: "引擎",
@@ -29,6 +30,7 @@ export const chinese: AppWords = {
 
   untitled: (count) => (count === 1 ? "未命名" : `未命名 ${count}`),
   welcome: "欢迎",
+  conflictBeforeUndo: (name) => `${name} 有尚未解决的冲突。请先解决冲突，再撤回修改。`,
   notOpen: "此文档已不再打开。",
   baseUnknown: "已无法得知这段文字以哪个版本为基础。请再试一次。",
   baseUnknownAtSaving: "已无法得知这段文字以哪个版本为基础。",

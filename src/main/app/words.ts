@@ -26,6 +26,7 @@ const english = {
     lastTabs: "The tabs from last time",
     journal: "The journal",
     history: "History",
+    review: "The review of edits",
     start: "The start",
     watching: "Watching",
     engine: "The engine",
@@ -38,6 +39,7 @@ const english = {
 
   untitled: (count: number) => (count === 1 ? "Untitled" : `Untitled ${count}`),
   welcome: "Welcome",
+  conflictBeforeUndo: (name: string) => `${name} has an unsettled conflict. Settle it first, then take the edit back.`,
   notOpen: "This document is not open any more.",
   baseUnknown: "What this text was based on is not known any more. Try again.",
   baseUnknownAtSaving: "What this text was based on is not known any more.",

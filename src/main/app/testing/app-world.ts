@@ -17,6 +17,7 @@ import type { Engine } from "../../engine/engine";
 import { createDisk } from "../../engine/files/disk";
 import type { FileStore } from "../../engine/files/file-store";
 import { openHistory } from "../../engine/history/sqlite-history";
+import { openReview } from "../../engine/review/sqlite-review";
 import type { AppWindow } from "../app-window";
 import type { Desktop, DesktopWindow, Recent, WindowBounds, WindowListener, WindowPlace } from "../desktop";
 import { RunningApp } from "../running-app";
@@ -212,7 +213,8 @@ function over(top: string, remove: () => void): World {
           ),
       };
       dispose.push(() => disk.close());
-      return assembleEngine(options, { store, history, log: (error) => desktop.log(String(error)) });
+      const log = (error: unknown) => desktop.log(String(error));
+      return assembleEngine(options, { store, history, review: (textOf) => openReview({ dataDir, textOf }), log });
     },
   });
 

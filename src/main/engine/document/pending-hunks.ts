@@ -22,6 +22,17 @@ export type HunkPart = { from: number; to: number; removed: string };
 /** A pending hunk in today's text, from its first part to its last. */
 export type PendingHunk = { id: HunkId; from: number; to: number; parts: HunkPart[] };
 
+/** An agent's write of which something waits for review. */
+export type ReviewedWrite = {
+  /** Its hunks are named after it: `id.0`, `id.1` … */
+  id: string;
+  by: string;
+  /** The tool's command, as history has it: `patch`, `replace section` … */
+  reason: string;
+  /** ISO 8601. */
+  at: string;
+};
+
 /** What somebody else's writing made of the pending hunks. */
 export type Followed = {
   pending: PendingHunks;

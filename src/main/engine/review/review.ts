@@ -1,16 +1,5 @@
 import type { Change } from "../document/change";
-import type { HunkId, PendingHunks } from "../document/pending-hunks";
-
-/** An agent's write of which something waits for review. */
-export type ReviewedWrite = {
-  /** Its hunks are named after it: `id.0`, `id.1` … */
-  id: string;
-  by: string;
-  /** The tool's command, as history has it: `patch`, `replace section` … */
-  reason: string;
-  /** ISO 8601. */
-  at: string;
-};
+import type { HunkId, PendingHunks, ReviewedWrite } from "../document/pending-hunks";
 
 /** What waits in one document, by the text of `version`; `writes` are those that it names, the oldest first. */
 export type DocumentReview = { version: string; pending: PendingHunks; writes: ReviewedWrite[] };
@@ -51,12 +40,12 @@ export type LandedWrite = {
 export type Review = {
   /** In the file's turn: an agent's write waits from now on, anybody else's moves what waits. */
   landed(write: LandedWrite): Promise<void>;
-  /** What waits in a document whose text is `text` now, whoever wrote it since; null where nothing does. */
+  /** What waits in a document whose text is `text` now, whoever wrote it since; null where nothing does. Stores nothing. */
   of(document: { realPath: string; version: string; text: string }): Promise<DocumentReview | null>;
   /** The person keeps these hunks: their text stays, and waits no more. Those that wait no longer are passed over. */
   keep(realPath: string, hunks: readonly HunkId[]): void;
   /** Every document in which something waits, by real path, the one written last first. */
-  list(): { realPath: string; hunks: number; writes: ReviewedWrite[] }[];
+  list(): { realPath: string; pending: PendingHunks; writes: ReviewedWrite[] }[];
   /** A file or folder was renamed in Galley. */
   moved(from: string, to: string): void;
   /** Hears of every hunk that no longer waits. Answers with the way to stop. */

@@ -11,12 +11,13 @@ import {
   hunksIn,
   keepHunk,
   type PendingHunks,
+  type ReviewedWrite,
   textOfHunk,
   undoHunk,
   writeOf,
 } from "../document/pending-hunks";
 import { wholeWordChanges } from "../document/refine-changes";
-import type { Decision, DocumentReview, Review, ReviewedWrite } from "./review";
+import type { Decision, DocumentReview, Review } from "./review";
 import { openReviewDatabase } from "./review-database";
 
 export type ReviewOptions = {
@@ -89,6 +90,9 @@ export function openReview(options: ReviewOptions): Review {
     }
   };
 
+  const tellFollowed = (realPath: string, row: Row, { undone, overwritten }: Followed) =>
+    tell(realPath, row, [...outcomes(undone, "undone"), ...outcomes(overwritten, "overwritten")]);
+
   /**
    * A hunk that was taken back and is written again, as the editor's undo does: it waits as before. Only where this process
    * saw it go, since nobody undoes what was done in another session.
@@ -114,19 +118,13 @@ export function openReview(options: ReviewOptions): Review {
     undone.set(realPath, [...(undone.get(realPath) ?? []), one].slice(-mostUndone));
   };
 
-  /** A row brought to another text than it was left at: whoever wrote in between was no agent of ours. */
-  async function broughtTo(realPath: string, row: Row, version: string, text: string): Promise<Row> {
-    if (row.version === version) return row;
+  /** What waits in another text than the one a row was left at: whoever wrote in between was no agent of ours. */
+  async function broughtTo(row: Row, version: string, text: string): Promise<Followed> {
+    if (row.version === version) return { pending: row.pending, undone: [], overwritten: [] };
     const before = await textOf(row.version);
     // Where nobody knows any more what the hunks stood in, nothing can be said of where they are.
-    const { pending, undone, overwritten } =
-      before === null
-        ? { pending: [], undone: [], overwritten: hunksIn(row.pending) }
-        : followPending(row.pending, difference(before, text));
-    const next = { ...row, version, pending };
-    if (replace(realPath, row.version, next))
-      tell(realPath, row, [...outcomes(undone, "undone"), ...outcomes(overwritten, "overwritten")]);
-    return next;
+    if (before === null) return { pending: [], undone: [], overwritten: hunksIn(row.pending) };
+    return followPending(row.pending, difference(before, text));
   }
 
   return {
@@ -135,11 +133,10 @@ export function openReview(options: ReviewOptions): Review {
         for (let attempt = 0; attempt < attempts; attempt++) {
           const found = stored(realPath);
           if (found === null && by.kind !== "agent" && !undone.has(realPath)) return;
-          const row =
-            found === null || from === null
-              ? { version: from ?? "", pending: [], writes: [] }
-              : await broughtTo(realPath, found, from, before);
-          const seen = row.pending.length === 0 ? (stored(realPath)?.version ?? null) : row.version;
+          const seen = found?.version ?? null;
+          const isFollowed = found !== null && from !== null;
+          const start = isFollowed ? await broughtTo(found, from, before) : nothing;
+          const row = { version: to, pending: start.pending, writes: isFollowed ? found.writes : [] };
           const slice = (start: number, end: number) => before.slice(start, end);
           const words = wholeWordChanges(before, changes);
           if (by.kind !== "agent") {
@@ -147,16 +144,14 @@ export function openReview(options: ReviewOptions): Review {
             if (again !== null) {
               const pending = addPending(row.pending, slice, words, again.hunks);
               const writes = [...row.writes.filter(({ id: each }) => each !== again.write.id), again.write];
-              if (replace(realPath, seen, { version: to, pending, writes })) return;
+              if (replace(realPath, seen, { ...row, pending, writes })) return;
               continue;
             }
             const followed = undoes ? takeBack(row.pending, undoes) : followPending(row.pending, changes);
-            if (!replace(realPath, seen, { ...row, version: to, pending: followed.pending })) continue;
+            if (!replace(realPath, seen, { ...row, pending: followed.pending })) continue;
             rememberUndone(realPath, row, followed.undone, slice, words);
-            tell(realPath, row, [
-              ...outcomes(followed.undone, "undone"),
-              ...outcomes(followed.overwritten, "overwritten"),
-            ]);
+            if (found !== null) tellFollowed(realPath, found, start);
+            tellFollowed(realPath, row, followed);
             return;
           }
           const names = hunkOfEach(slice, words).map((hunk) => `${id}.${hunk}`);
@@ -166,7 +161,9 @@ export function openReview(options: ReviewOptions): Review {
             return;
           }
           const write = { id, by: by.name, reason, at: new Date(now()).toISOString() };
-          if (replace(realPath, seen, { version: to, pending, writes: [...row.writes, write] })) return;
+          if (!replace(realPath, seen, { ...row, pending, writes: [...row.writes, write] })) continue;
+          if (found !== null) tellFollowed(realPath, found, start);
+          return;
         }
       } catch (error) {
         notice(`what waits for review in ${realPath} could not be kept: ${(error as Error).message}`);
@@ -176,8 +173,8 @@ export function openReview(options: ReviewOptions): Review {
       try {
         const found = stored(realPath);
         if (found === null) return null;
-        const row = await broughtTo(realPath, found, version, text);
-        return row.pending.length === 0 ? null : row;
+        const { pending } = await broughtTo(found, version, text);
+        return pending.length === 0 ? null : { version, pending, writes: found.writes };
       } catch (error) {
         notice(`what waits for review in ${realPath} could not be read: ${(error as Error).message}`);
         return null;
@@ -208,7 +205,7 @@ export function openReview(options: ReviewOptions): Review {
           .all()
           .map(({ path, pending, writes }) => ({
             realPath: String(path),
-            hunks: hunksIn(JSON.parse(String(pending)) as PendingHunks).length,
+            pending: JSON.parse(String(pending)) as PendingHunks,
             writes: JSON.parse(String(writes)) as ReviewedWrite[],
           })),
       ),
@@ -242,6 +239,8 @@ export function openReview(options: ReviewOptions): Review {
     close: () => held.close(),
   };
 }
+
+const nothing: Followed = { pending: [], undone: [], overwritten: [] };
 
 const outcomes = <Outcome extends Decision["outcome"]>(hunks: readonly HunkId[], outcome: Outcome) =>
   hunks.map((hunk) => ({ hunk, outcome }));
