@@ -283,7 +283,6 @@ test("a conflict inside a table is shown in its source, with what settles it", a
 test("a word composed inside marks is never disturbed", async () => {
   const page = await open("Some **strong** words and a [link](b.md)\n");
   const input: CDPSession = await page.context().newCDPSession(page);
-  await input.send("Emulation.setFocusEmulationEnabled", { enabled: true });
   await line("strong").getByText("strong", { exact: true }).click();
   await page.keyboard.press("Home");
   for (let step = 0; step < "Some **strong".length; step++) await page.keyboard.press("ArrowRight");

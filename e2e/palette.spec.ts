@@ -341,7 +341,6 @@ test("a name is composed with an input method: its Enter picks nothing, the next
   const galley = await start({ files: { "a.md": "a\n", "笔记/会议.md": "x\n" } });
   const { page } = galley;
   const input = await page.context().newCDPSession(page);
-  await input.send("Emulation.setFocusEmulationEnabled", { enabled: true });
   await page.keyboard.press("Control+p");
   await expect(page.getByRole("option").first()).toBeVisible();
   const field = page.getByRole("combobox");

@@ -1,17 +1,18 @@
 import { StateField, type Text } from "@codemirror/state";
 
-const MOST_LINES = 400;
+/** An edit below so many lines never makes front matter: it need not be looked for again. */
+const MOST_LINES = 5000;
 
 /**
  * Where the front matter ends: the end of the line that closes the block of `---` at the very start, or 0 where there
- * is none. A block that is not closed within 400 lines is none.
+ * is none. What is front matter for the engine is it here, also an empty one; only one of more than 5,000 lines is none.
  */
 export function findFrontMatter(doc: Text): number {
   if (!/^---[ \t]*$/.test(doc.line(1).text)) return 0;
   const last = Math.min(doc.lines, MOST_LINES);
   for (let n = 2; n <= last; n++) {
     const line = doc.line(n);
-    if (/^(---|\.\.\.)[ \t]*$/.test(line.text)) return n === 2 ? 0 : line.to;
+    if (/^(?:---|\.\.\.)[ \t]*$/.test(line.text)) return line.to;
   }
   return 0;
 }

@@ -84,7 +84,7 @@ describe("front matter", () => {
     expect(end("---\na: 1\n...\ntext")).toBe(12);
     expect(end("\n---\na: 1\n---\n")).toBe(0);
     expect(end("---\nnever closed\n")).toBe(0);
-    expect(end("---\n---\n")).toBe(0);
+    expect(end("---\n---\n")).toBe(7);
     expect(end("")).toBe(0);
   });
 
