@@ -24,6 +24,7 @@ import { createRecentEncodings } from "./recent-encodings";
 import { createRecentTexts } from "./recent-texts";
 import type { Review } from "./review/review";
 import { spliceText } from "./spliced-text";
+import { spokenName } from "./spoken-name";
 import { editedBytes, openTextFile, type TextFile, withPlainBreaks } from "./text-file";
 import { ToolError } from "./tool-error";
 import { nearestNames } from "./tools/nearest-name";
@@ -81,7 +82,7 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
     if (asked === "tool") await handOver(await door.realPath(path));
     const stored = await door.read(path, { limit: limits[asked] });
     if (stored === null) throw await missing(door, path, roots);
-    const document = remember(open(stored, shownPath(path, roots)));
+    const document = remember(open(stored, spokenName(shownPath(path, roots))));
     if (asked === "tool" && canvas?.hasConflict(document.realPath))
       document.warnings.push("the canvas shows an unsettled conflict in this document; this is the text on disk");
     return document;
@@ -97,7 +98,7 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
   async function change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
     const asked = request.asked ?? "tool";
     const limit = limits[asked];
-    const name = shownPath(path, roots);
+    const name = spokenName(shownPath(path, roots));
     const notes: string[] = [];
     const door = doorFor(roots);
     // Before our turn begins: what the canvas hands over is saved in a turn of its own.
@@ -162,7 +163,7 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
   async function plan(path: string, roots: readonly string[], request: ChangeRequest): Promise<PlannedChange> {
     const asked = request.asked ?? "tool";
     const limit = limits[asked];
-    const name = shownPath(path, roots);
+    const name = spokenName(shownPath(path, roots));
     const door = doorFor(roots);
     const realPath = await door.realPath(path);
     if (asked === "tool") await handOver(realPath);
@@ -286,9 +287,12 @@ async function missing(door: FileStore, path: string, roots: readonly string[]):
     () => [],
   );
   const candidates = nearestNames(basename(path), names).map((name) => shownPath(join(dirname(path), name), roots));
-  const message = `${shownPath(path, roots)} does not exist`;
+  const message = `${spokenName(shownPath(path, roots))} does not exist`;
   if (candidates.length === 0) return new ToolError("not_found", message);
-  return new ToolError("not_found", message, { hint: `Did you mean ${candidates.join(" or ")}?`, candidates });
+  return new ToolError("not_found", message, {
+    hint: `Did you mean ${candidates.map(spokenName).join(" or ")}?`,
+    candidates,
+  });
 }
 
 const unsettled = (name: string): ToolError =>

@@ -1,10 +1,11 @@
 import { basename } from "node:path";
 import type { LineRange } from "../read-log";
+import { spokenName } from "../spoken-name";
 
 const mostRanges = 10;
 
 /** A file as the person calls it: its name, without folders. */
-export const nameOf = (path: string): string => basename(path) || path;
+export const nameOf = (path: string): string => spokenName(basename(path) || path);
 
 /** `1 line`, `2 lines`. */
 export const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cropText } from "../../document/characters";
 import { sectionFinder } from "../../document/find-sections";
 import type { LineRange } from "../../document/line-ranges";
+import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { defineTool } from "../tool";
 import { counted, nameOf } from "../words";
@@ -69,7 +70,7 @@ Read what was found with doc_read.`,
       .slice(0, mostRows)
       .map(
         (match) =>
-          `${match.file} ${shownPath(match.path)} (${match.line_start}-${match.line_end}, ${match.char_count})`,
+          `${spokenName(match.file)} ${shownPath(match.path)} (${match.line_start}-${match.line_end}, ${match.char_count})`,
       );
     if (matches.length > mostRows) rows.push(`... and ${matches.length - mostRows} more`);
     const count = counted(matches.length, "section");

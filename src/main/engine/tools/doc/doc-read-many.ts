@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readSection } from "../../document/section-edits";
+import { spokenName } from "../../spoken-name";
 import { defineTool } from "../tool";
 import { counted, nameOf } from "../words";
 import { oneFile } from "./doc-arguments";
@@ -41,7 +42,7 @@ to exactly one section refuses the call, and is named; nothing is read then.`,
     const count = counted(read.length, "section");
     return {
       message: [
-        `${file} ${count}`,
+        `${spokenName(file)} ${count}`,
         ...document.warnings.map((warning) => `warning: ${warning}`),
         ...shown.flatMap(({ text }) => ["", text]),
       ].join("\n"),

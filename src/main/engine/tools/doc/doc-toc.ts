@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatOutline, formatOutlineWithin } from "../../document/outline-text";
 import { type LineSpan, listSections, type Section } from "../../document/sections";
 import { estimateTokens } from "../../document/tokens";
+import { spokenName } from "../../spoken-name";
 import { defineTool } from "../tool";
 import { counted, nameOf } from "../words";
 import { anyFiles, documentFilter } from "./doc-arguments";
@@ -101,7 +102,7 @@ function sectionData(section: Section, depth: number): SectionData {
 const frontmatterData = ({ lineStart, lineEnd }: LineSpan) => ({ line_start: lineStart, line_end: lineEnd });
 
 const warningsOf = ({ name, document }: MarkdownFiles["files"][number]): string[] =>
-  document.warnings.map((warning) => `${name}: ${warning}`);
+  document.warnings.map((warning) => `${spokenName(name)}: ${warning}`);
 
 type Bounds = { file: string | string[]; depth: number | undefined; maxTokens: number };
 
@@ -115,7 +116,7 @@ function outlinesIn(found: MarkdownFiles, { file, depth, maxTokens }: Bounds): s
   let left = maxTokens;
   let isCut = false;
   for (const [index, each] of files.entries()) {
-    const head = `${each.name}: ${counted(listSections(each.outline).length, "section")}, ${counted(each.outline.lineCount, "line")}`;
+    const head = `${spokenName(each.name)}: ${counted(listSections(each.outline).length, "section")}, ${counted(each.outline.lineCount, "line")}`;
     const last = `... and ${files.length - index} more files, all of them in data; max_tokens shows more.`;
     left -= estimateTokens(head) + 1;
     if (index > 0 && left < estimateTokens(last)) return [...rows, last].join("\n");
@@ -141,6 +142,6 @@ type OneBound = { depth?: number; maxTokens: number };
 function outlineOf({ name, document, outline }: MarkdownFiles["files"][number], bounds: OneBound): string {
   const rows = formatOutlineWithin(document.text, outline, bounds).text;
   if (outline.sections.length > 0) return rows;
-  const none = `${name} has no headings (${counted(outline.lineCount, "line")}); text_editor reads it by line numbers.`;
+  const none = `${spokenName(name)} has no headings (${counted(outline.lineCount, "line")}); text_editor reads it by line numbers.`;
   return [formatOutline(document.text, { ...outline, sections: [] }), none].filter((row) => row !== "").join("\n");
 }

@@ -1,3 +1,4 @@
+import { spokenName } from "../../spoken-name";
 import { nameOf } from "../words";
 
 /** What an edit by section says of itself. */
@@ -21,7 +22,9 @@ export function editMessage({ file, status, done, warnings, diff, told }: EditTo
   const rows = warnings.map((warning) => `warning: ${warning}`);
   if (status === "planned") {
     const isIdle = diff === "" || diff === null;
-    const head = isIdle ? `${file} would stay as it is` : `${file} not written (dry run); would be ${done}`;
+    const head = isIdle
+      ? `${spokenName(file)} would stay as it is`
+      : `${spokenName(file)} not written (dry run); would be ${done}`;
     return {
       message: [head, ...rows, ...(isIdle ? [] : [diff.trimEnd()])].join("\n"),
       summary: `showed what would change in ${name}`,
@@ -29,10 +32,10 @@ export function editMessage({ file, status, done, warnings, diff, told }: EditTo
   }
   if (status === "unchanged")
     return {
-      message: [`${file} unchanged: it is as wanted already`, ...rows].join("\n"),
+      message: [`${spokenName(file)} unchanged: it is as wanted already`, ...rows].join("\n"),
       summary: `left ${name} as it was`,
     };
-  return { message: [`${file} ${done}`, ...rows].join("\n"), summary: `${told} in ${name}` };
+  return { message: [`${spokenName(file)} ${done}`, ...rows].join("\n"), summary: `${told} in ${name}` };
 }
 
 /** `lines 3-9`, `line 3`, `no lines`. */

@@ -1,6 +1,7 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { formatOf, officeFormatOf } from "../../document/format";
 import { isGlob } from "../../files/path-glob";
+import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import type { ToolContext } from "../tool";
 import { counted } from "../words";
@@ -61,7 +62,7 @@ export async function readMarkdownFiles({ file, documents }: FilesAsked, ctx: To
       size += document.text.length;
     } catch (error) {
       if (origin === "named" || !(error instanceof ToolError)) throw error;
-      notes.push(`${name} was passed over: ${error.message}`);
+      notes.push(`${spokenName(name)} was passed over: ${error.message}`);
     }
   }
   if (files.length > 0 && filter.unknown !== null) notes.unshift(filter.unknown);

@@ -4,6 +4,7 @@ import { officeFormatOf } from "../../document/format";
 import { type Outline, parseOutline } from "../../document/sections";
 import type { TextDocument } from "../../documents";
 import { isGlob } from "../../files/path-glob";
+import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import type { ToolContext } from "../tool";
 
@@ -23,7 +24,7 @@ export async function locateMarkdown(name: string, ctx: ToolContext): Promise<st
   if (office !== null)
     throw new ToolError(
       "unsupported",
-      `${name} is an Office package (${office}); doc_* tools read Markdown by its headings`,
+      `${spokenName(name)} is an Office package (${office}); doc_* tools read Markdown by its headings`,
       {
         hint: "Use read_file to read it by paragraph, office_artifact to edit it.",
       },
@@ -49,7 +50,7 @@ export async function explained(error: unknown, { name, path }: Place, ctx: Tool
   if (error.code === "not_found") {
     ctx.reads.forget(await ctx.documents.realPath(path, ctx.caller.roots));
     if (isGlob(name))
-      return new ToolError("not_found", `${name} does not exist`, {
+      return new ToolError("not_found", `${spokenName(name)} does not exist`, {
         hint: "This tool works on one file. doc_toc and doc_find take patterns.",
       });
   }
@@ -58,7 +59,7 @@ export async function explained(error: unknown, { name, path }: Place, ctx: Tool
 }
 
 const folderRefusal = (name: string): ToolError =>
-  new ToolError("unsupported", `${name} is a folder, not a file`, {
+  new ToolError("unsupported", `${spokenName(name)} is a folder, not a file`, {
     hint: `doc_toc and doc_find take patterns: ${name}/**/*.md means the Markdown files in it.`,
   });
 
@@ -66,7 +67,7 @@ const folderRefusal = (name: string): ToolError =>
 export async function missingFile(name: string, path: string, ctx: ToolContext): Promise<unknown> {
   const refusal = await ctx.documents.read(path, ctx.caller.roots).catch((error: unknown) => error);
   const known = await explained(refusal, { name, path }, ctx);
-  return known instanceof ToolError ? known : new ToolError("not_found", `${name} does not exist`);
+  return known instanceof ToolError ? known : new ToolError("not_found", `${spokenName(name)} does not exist`);
 }
 
 /** The one section that an address means; refused in the contract's words where it means none, or several. */

@@ -3,6 +3,7 @@ import { difference } from "../../document/difference";
 import { frontmatterPath, readSection } from "../../document/section-edits";
 import { listSections, type Outline, parseOutline } from "../../document/sections";
 import type { TextDocument } from "../../documents";
+import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { changedLines } from "../changed-lines";
 import type { ToolContext } from "../tool";
@@ -125,8 +126,10 @@ function staleSection(asked: SectionAsked, what: string): ToolError {
 function unknownBase({ name, named }: SectionAsked): ToolError {
   const hint = "Read the section again with doc_read, then redo your edit on what is there now.";
   return named === undefined
-    ? new ToolError("stale", `${name} changed since last read`, { hint })
-    : new ToolError("stale", `${name} is not at the version named, and that version is not known here`, { hint });
+    ? new ToolError("stale", `${spokenName(name)} changed since last read`, { hint })
+    : new ToolError("stale", `${spokenName(name)} is not at the version named, and that version is not known here`, {
+        hint,
+      });
 }
 
 /** A document, as far as a section is looked for in it. */

@@ -3,6 +3,7 @@ import { formatOutlineWithin } from "../../document/outline-text";
 import type { SectionContent } from "../../document/section-edits";
 import { estimateTokens } from "../../document/tokens";
 import type { LineRange } from "../../read-log";
+import { spokenName } from "../../spoken-name";
 import { shownPath } from "./shown-names";
 
 /** The most tokens of section text in one message; `data` has all of it. */
@@ -17,7 +18,7 @@ export type SectionMessage = { text: string; seen: LineRange | null; tokens: num
  */
 export function sectionMessage(file: string, read: SectionContent, budget = messageBudget): SectionMessage {
   const { path, content, lineStart, lineEnd } = read;
-  const header = `${file} ${shownPath(path)} (${lineStart}-${lineEnd})`;
+  const header = `${spokenName(file)} ${shownPath(path)} (${lineStart}-${lineEnd})`;
   const whole = estimateTokens(content);
   if (whole <= budget) return { text: `${header}\n${content}`, seen: { from: lineStart, to: lineEnd }, tokens: whole };
   const kept: string[] = [];

@@ -6,6 +6,7 @@ import { replaceText } from "../../document/replace-text";
 import { cropToTokens, estimateTokens } from "../../document/tokens";
 import type { TextDocument } from "../../documents";
 import type { LineRange } from "../../read-log";
+import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { changedLines } from "../changed-lines";
 import { baseOf } from "../stale";
@@ -48,8 +49,8 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
     realPath: after.realPath,
     version: after.version,
     header: isSame
-      ? `${args.path} unchanged ${total} lines`
-      : `${args.path} patched ${edits} edits applied ${total} lines now`,
+      ? `${spokenName(args.path)} unchanged ${total} lines`
+      : `${spokenName(args.path)} patched ${edits} edits applied ${total} lines now`,
     warnings: [
       ...(isSame ? ["the patch changes nothing: the file has this text already"] : []),
       ...after.warnings,
@@ -73,7 +74,10 @@ async function missing(name: string, path: string, { caller, documents }: ToolCo
   const refusal = await documents.read(path, caller.roots).catch((error: unknown) => error);
   const { hint: meant, candidates = [] } = refusal instanceof ToolError ? refusal : {};
   const hint = [meant, "Use action write to create it."].filter(Boolean).join(" ");
-  return new ToolError("not_found", `${name} does not exist`, { hint, ...(candidates.length > 0 && { candidates }) });
+  return new ToolError("not_found", `${spokenName(name)} does not exist`, {
+    hint,
+    ...(candidates.length > 0 && { candidates }),
+  });
 }
 
 type Form = (current: TextDocument, ctx: ToolContext) => Patched | Promise<Patched>;

@@ -1,4 +1,5 @@
 import { countLines } from "../../document/lines";
+import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import type { ToolContext } from "../tool";
 import { nameOf } from "../words";
@@ -23,7 +24,7 @@ export async function readText(args: TextEditorArguments, path: string, ctx: Too
   return {
     realPath,
     version,
-    header: `${args.path} ${total} lines`,
+    header: `${spokenName(args.path)} ${total} lines`,
     warnings: all,
     body: view.body,
     summary: isWhole ? `read ${nameOf(args.path)}` : `read lines ${view.from}–${view.to} of ${nameOf(args.path)}`,

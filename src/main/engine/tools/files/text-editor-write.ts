@@ -1,4 +1,5 @@
 import { countLines } from "../../document/lines";
+import { spokenName } from "../../spoken-name";
 import { refuseStale } from "../stale";
 import type { ToolContext } from "../tool";
 import { counted, nameOf } from "../words";
@@ -27,7 +28,7 @@ export async function writeText(args: TextEditorArguments, path: string, ctx: To
   return {
     realPath: after.realPath,
     version: after.version,
-    header: `${args.path} ${done === "unchanged" ? "unchanged" : "written"} ${total} lines`,
+    header: `${spokenName(args.path)} ${done === "unchanged" ? "unchanged" : "written"} ${total} lines`,
     warnings: [...after.warnings, ...notes, ...view.warnings],
     body: view.body,
     summary:

@@ -1,5 +1,6 @@
 import { sep } from "node:path";
 import { formatOf, officeFormatOf } from "../../document/format";
+import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { namedVersion } from "../stale";
 import { defineTool, type ToolContext } from "../tool";
@@ -46,13 +47,16 @@ export const textEditor = defineTool({
     if (office !== null)
       throw new ToolError(
         "unsupported",
-        `${args.path} is an Office package (${office}); text_editor edits Markdown and plain text`,
+        `${spokenName(args.path)} is an Office package (${office}); text_editor edits Markdown and plain text`,
         {
           hint: "Use office_artifact for it.",
         },
       );
     if (args.path.endsWith("/") || args.path.endsWith(sep))
-      throw new ToolError("bad_arguments", `path ends in ${args.path.at(-1)}, and so names a folder: ${args.path}`);
+      throw new ToolError(
+        "bad_arguments",
+        `path ends in ${args.path.at(-1)}, and so names a folder: ${spokenName(args.path)}`,
+      );
     const path = await ctx.locate(args.path);
     const act = { read: readText, write: writeText, patch: patchText }[args.action];
     const { realPath, header, warnings, body, summary, data, version } = await act(

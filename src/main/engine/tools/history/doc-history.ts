@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { VersionEntry, Writer } from "../../history/history";
+import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { defineTool } from "../tool";
 import { counted, nameOf } from "../words";
@@ -28,7 +29,7 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
     const versions = known.slice(0, limit);
     const current = await presentOf(() => documents.read(absolute, caller.roots));
     if (versions.length === 0 && current.status === "gone")
-      throw new ToolError("not_found", `${path} does not exist and has no history`);
+      throw new ToolError("not_found", `${spokenName(path)} does not exist and has no history`);
     const count = counted(versions.length, "version");
     const notes: string[] = [];
     if (known.length > versions.length) notes.push(`these are the newest of ${known.length}`);
@@ -39,7 +40,7 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
     const rows = versions.slice(0, mostRows).map((entry) => rowOf(entry, today));
     const more = versions.length > mostRows ? [`... and ${versions.length - mostRows} more`] : [];
     return {
-      message: [`${path} ${count}`, ...notes, ...rows, ...more].join("\n"),
+      message: [`${spokenName(path)} ${count}`, ...notes, ...rows, ...more].join("\n"),
       summary: `listed ${count} of ${nameOf(path)}`,
       data: { path, versions, version: today },
     };

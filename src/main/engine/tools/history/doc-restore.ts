@@ -2,6 +2,7 @@ import { z } from "zod";
 import { countLines } from "../../document/lines";
 import { listSections, parseOutline } from "../../document/sections";
 import type { Edited, TextDocument } from "../../documents";
+import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { sectionAddress } from "../doc/doc-arguments";
 import { requireSection } from "../doc/open-markdown";
@@ -38,7 +39,7 @@ deleted since, and the rest of the document stays as it is.`,
     const realPath = await documents.realPath(absolute, caller.roots);
     const bytes = await history.read(realPath, version_id.trim());
     if (bytes === null)
-      throw new ToolError("not_found", `history has no version of ${path} by this version_id`, {
+      throw new ToolError("not_found", `history has no version of ${spokenName(path)} by this version_id`, {
         hint: "doc_history lists the versions that are kept.",
       });
     const restored = section === undefined ? null : await sectionOf({ path, realPath, version_id, section }, ctx);
@@ -51,7 +52,7 @@ deleted since, and the rest of the document stays as it is.`,
         return { bytes };
       }
       if (current === null)
-        throw new ToolError("not_found", `${path} does not exist, so no section of it can be restored`, {
+        throw new ToolError("not_found", `${spokenName(path)} does not exist, so no section of it can be restored`, {
           hint: "Leave `section` out: the whole document is made anew.",
         });
       await refuseStaleSection(restored, { name: path, named, current }, ctx);
@@ -78,8 +79,8 @@ deleted since, and the rest of the document stays as it is.`,
     return {
       message: [
         isSame
-          ? `${path}${what} is at version ${version_id} already`
-          : `${path}${what} restored to version ${version_id}${what === "" ? "" : `, at line ${line}`}, ${total} lines now`,
+          ? `${spokenName(path)}${what} is at version ${version_id} already`
+          : `${spokenName(path)}${what} restored to version ${version_id}${what === "" ? "" : `, at line ${line}`}, ${total} lines now`,
         ...[...gone, ...warnings, ...after.warnings, ...notes].map((note) => `warning: ${note}`),
       ].join("\n"),
       summary: isSame
@@ -105,7 +106,8 @@ async function sectionOf({ path, realPath, version_id, section }: Asked, ctx: To
   const entries = await ctx.history.list(realPath, all);
   const entry = entries.find((each) => each.version_id === version_id.trim());
   const text = entry === undefined ? null : await ctx.documents.textOf(entry.version);
-  if (text === null) throw new ToolError("unsupported", `that version of ${path} is no text, so it has no sections`);
+  if (text === null)
+    throw new ToolError("unsupported", `that version of ${spokenName(path)} is no text, so it has no sections`);
   const outline = parseOutline(text);
   return { name: path, old: { text, outline }, target: requireSection(outline, section) };
 }

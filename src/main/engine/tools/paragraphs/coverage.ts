@@ -5,6 +5,7 @@ import { countLines } from "../../document/lines";
 import type { Paragraph } from "../../document/paragraphs";
 import { extentOf, linesReadIn, paragraphsRead } from "../../document/reading-coverage";
 import { listSections, parseOutline } from "../../document/sections";
+import { spokenName } from "../../spoken-name";
 import { defineTool } from "../tool";
 import { counted, linesInWords, nameOf } from "../words";
 import { textKey } from "./text-key";
@@ -45,7 +46,7 @@ lines_read, lines_total}]\` of Markdown, by each section's own text; else empty)
     const name = nameOf(path);
     return {
       message: [
-        `${path} ${count} of ${counted(paragraphs.length, "paragraph")} read`,
+        `${spokenName(path)} ${count} of ${counted(paragraphs.length, "paragraph")} read`,
         ...(unreadLines.length > 0 ? [`unread: ${linesInWords(unreadLines)}`] : []),
         ...sections
           .slice(0, mostRows)

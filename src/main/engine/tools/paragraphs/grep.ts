@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isWithin } from "../../files/guarded";
 import { checkPatterns } from "../../search/ripgrep";
 import type { LineQuery } from "../../search/search";
+import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { defineTool, type ToolContext } from "../tool";
 import { counted } from "../words";
@@ -60,7 +61,7 @@ cropped around the match with \`...\`), \`match_count\` (matching lines found, s
     const documents = args.documents ?? null;
     if (documents?.length === 0) {
       return {
-        message: `no matches for ${what} in ${args.path}\nno results match the document filter, which is empty`,
+        message: `no matches for ${what} in ${spokenName(args.path)}\nno results match the document filter, which is empty`,
         summary: `found no matches for ${what}`,
         data: answerOf(nothing),
       };
@@ -84,7 +85,7 @@ cropped around the match with \`...\`), \`match_count\` (matching lines found, s
     const notes = notesOn(found, { unknown: files.unknown, isFiltered: documents !== null });
     if (found.matchCount === 0) {
       return {
-        message: [`no matches for ${what} in ${args.path}`, ...notes].join("\n"),
+        message: [`no matches for ${what} in ${spokenName(args.path)}`, ...notes].join("\n"),
         summary: `found no matches for ${what}`,
         data: answerOf(found),
       };
@@ -159,9 +160,9 @@ function rowsOf({ matches }: FoundMatches, context: number): string[] {
   let left = mostShown;
   for (const [index, { file, id, line, text, before = [], after = [] }] of matches.entries()) {
     const row = [
-      ...before.map((each, at) => `${file}-${line - before.length + at}- ${each}`),
-      `${file}:${line} [${id}] ${text}`,
-      ...after.map((each, at) => `${file}-${line + 1 + at}- ${each}`),
+      ...before.map((each, at) => `${spokenName(file)}-${line - before.length + at}- ${each}`),
+      `${spokenName(file)}:${line} [${id}] ${text}`,
+      ...after.map((each, at) => `${spokenName(file)}-${line + 1 + at}- ${each}`),
     ];
     if (context > 0 && index > 0) rows.push("--");
     rows.push(...row);

@@ -3,6 +3,7 @@ import type { Paragraph } from "../../document/paragraphs";
 import { cropToTokens, estimateTokens } from "../../document/tokens";
 import { countWords } from "../../document/words";
 import type { ParagraphDocument } from "../../read-paragraphs";
+import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { defineTool } from "../tool";
 import { counted, nameOf } from "../words";
@@ -97,7 +98,7 @@ html, reference, front_matter, cell, slide_text or note; a paragraph too long fo
       : [`Read paragraphs: ${read.length === 0 ? "none" : idList(read.map((each) => ids[each] ?? ""))}`];
     return {
       message: [
-        `${path} ${rangeInWords(read, total, isFull)}${isFull ? `, ${counted(words, "word")}` : ""}`,
+        `${spokenName(path)} ${rangeInWords(read, total, isFull)}${isFull ? `, ${counted(words, "word")}` : ""}`,
         ...warnings.map((warning) => `warning: ${warning}`),
         ">>>",
         ...rows,

@@ -1,0 +1,62 @@
+/** The app is killed in the middle of a rename that mends links, for real, and started again. */
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { folder, type Started, start } from "./launch";
+
+const COUNT = 60;
+const files = Object.fromEntries([
+  ["old.md", "# Old\n"],
+  ...Array.from({ length: COUNT }, (_, index) => [`n${index}.md`, `[one](old.md) and [[old]]\n`]),
+]);
+
+const mended = async (galley: Started): Promise<number> => {
+  const texts = await Promise.all(Array.from({ length: COUNT }, (_, index) => galley.onDisk(`n${index}.md`)));
+  return texts.filter((text) => text === "[one](new.md) and [[new]]\n").length;
+};
+
+/** Waits, as closely as a disk can be watched, until it is so. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 20_000; !(await isSo()); )
+    if (Date.now() > end) throw new Error("it never came to be so");
+}
+
+for (const step of ["the record is there", "the file has its new name", "some links are mended"] as const)
+  test(`killed when ${step}: the next start offers the rest, and mends it`, async () => {
+    const [root, data] = [await folder("root"), await folder("data")];
+    const first = await start({ root, data, files, open: [".", "old.md"] });
+    await expect(first.editor).toBeVisible();
+    await first.page.evaluate(
+      ([from, to]) => {
+        type Page = { galley: { request(name: string, argument: unknown): Promise<unknown> } };
+        void (window as unknown as Page).galley.request("links:move", { from, to });
+      },
+      [first.at("old.md"), first.at("new.md")] as const,
+    );
+    const steps = {
+      "the record is there": async () =>
+        (await readdir(`${data}/mends`).catch(() => [])).some(
+          (name) => name.endsWith(".json") && !name.startsWith("."),
+        ),
+      "the file has its new name": () => existsSync(first.at("new.md")),
+      "some links are mended": async () => (await mended(first)) > 3,
+    };
+    await until(steps[step]);
+    await first.kill();
+
+    const second = await start({ root, data });
+    const { page } = second;
+    if (existsSync(second.at("old.md"))) {
+      // Killed before the rename: nothing has happened, and nothing is said.
+      expect(await mended(second)).toBe(0);
+    } else if ((await mended(second)) < COUNT) {
+      const notice = page.locator(".notice", { hasText: "still lead to the old name" });
+      await expect(notice).toContainText("old.md was renamed to new.md");
+      if (process.env["GALLEY_PICTURES"]) await page.screenshot({ path: `${process.env["GALLEY_PICTURES"]}/mend.png` });
+      await notice.getByRole("button", { name: "Mend Links" }).click();
+      await expect(page.getByText(/^Mended \d+ links in \d+ files?\.$/)).toBeVisible();
+      expect(await mended(second)).toBe(COUNT);
+    }
+    expect((await readdir(`${data}/mends`).catch(() => [])).filter((name) => name.endsWith(".json"))).toEqual([]);
+    await second.kill();
+  });
