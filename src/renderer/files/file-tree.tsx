@@ -80,14 +80,14 @@ export function FileTree() {
       void tree.trash(selected);
       return;
     }
-    const isMain = platform === "darwin" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
-    if (isMain && !event.altKey && !event.shiftKey) {
-      if (tree.pressMain(event.key.toLowerCase())) event.preventDefault();
-      return;
-    }
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey || event.altKey) && selected !== null) {
       event.preventDefault();
       void tree.openEntry(selected, "canvas", "beside");
+      return;
+    }
+    const isMain = platform === "darwin" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+    if (isMain && !event.altKey && !event.shiftKey) {
+      if (tree.pressMain(event.key.toLowerCase())) event.preventDefault();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -49,6 +49,10 @@ export class ReadingView {
   #line = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #anchors = new Map<string, number>();
+  /** Somebody types beside: the last block that has changed is brought into view once it is there. */
+  #typed = false;
+  #changed = -1;
+  #lastWriter: unknown = null;
 
   /** Opens the frame in `room`. */
   static async open(room: HTMLElement, world: ReadingWorld): Promise<ReadingView> {
@@ -76,6 +80,7 @@ export class ReadingView {
     });
     this.#listen();
     this.#line = world.copy.$counts.get().line;
+    this.#lastWriter = world.copy.$lastWriter.get();
     this.#stops.push(world.copy.$counts.listen(() => this.#moved()));
     this.refresh();
   }
@@ -140,22 +145,41 @@ export class ReadingView {
   #heard(told: Exclude<FromWorker, { say: "failed" }>): void {
     if (told.say === "changed") {
       this.#lines = this.#rendering.rendered()?.lines ?? 0;
+      this.#changed = told.from + Math.max(0, told.count - 1);
       this.#sheet.change(told.from, told.to, told.count, told.numbers);
     } else if (told.say === "html") this.#sheet.take(told.html);
     else {
       this.#anchors = new Map(told.headings.map(({ id, line }) => [id, line]));
       this.#world.told(this.#world.copy.content().length === 0 ? "empty" : "shown");
+      this.#followTyping();
     }
   }
 
   /** The text or the cursor changed: the first is rendered, the second, which nobody moves here, is gone to. */
   #moved(): void {
     const { line } = this.#world.copy.$counts.get();
+    const writer = this.#world.copy.$lastWriter.get();
+    const isOthers = writer !== this.#lastWriter && writer?.by.kind !== "you";
+    this.#lastWriter = writer;
     if (this.#world.copy.content() !== this.#shown) {
+      // What an agent writes is not gone to: the person reads here, or writes elsewhere.
+      this.#typed = !isOthers && document.activeElement?.closest(".cm-content") instanceof Element;
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.refresh(), BEHIND);
     } else if (line !== this.#line) this.show({ line, below: 40 });
     this.#line = line;
+  }
+
+  /** What is typed in an editor beside stays in view here; a block that can be seen at all stays where it is. */
+  #followTyping(): void {
+    if (!this.#typed || this.#changed < 0) return;
+    this.#typed = false;
+    const [first] = this.#sheet.linesOf(this.#changed);
+    const box = this.#sheet.blockOfLine(first)?.getBoundingClientRect();
+    const { innerHeight } = this.#open.window;
+    if (box && box.height > 0 && box.top < innerHeight && box.bottom > 0 && (box.bottom <= innerHeight || box.top <= 0))
+      return;
+    this.show({ line: first, below: innerHeight / 3 });
   }
 
   #listen(): void {

@@ -87,7 +87,10 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
             event.preventDefault();
             setTarget(placeUnder(event));
           }}
-          onDragLeave={() => setTarget(null)}
+          onDragLeave={(event) => {
+            const isWithin = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
+            if (!isWithin) setTarget(null);
+          }}
           onDrop={(event) => {
             event.preventDefault();
             dropped();
