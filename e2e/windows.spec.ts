@@ -222,8 +222,8 @@ test("a second start shows a file in the window whose folder holds it; settings 
   await expect(galley.page.getByRole("button", { name: "Open folder…" }).first()).toBeVisible();
   await galley.app.evaluate(({ Menu }) => {
     const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);
-    const list = items.find(({ label }) => label === "Open Recent")?.submenu;
-    list?.items.find(({ label }) => label.startsWith("Clear"))?.click();
+    const list = items.find(({ label }) => label.replaceAll("&", "") === "Open Recent")?.submenu;
+    list?.items.find(({ label }) => label === "Clear Recent")?.click({});
   });
   await expect(recent).toHaveCount(0);
 });

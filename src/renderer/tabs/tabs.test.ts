@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { OpenDocument, Session } from "../../shared/contract";
 import { memoryBridge } from "../memory-bridge";
 import { memoryCopies } from "../memory-copy";
@@ -306,4 +306,60 @@ test("what is in the trash closes unasked", async () => {
   main.remove("/w/book/a.md");
   for (const tab of inTrash) await tabs.closeTrashed(tab);
   expect(names()).toEqual(["b.md"]);
+});
+
+test("a tab goes to another window with what is typed, and cannot be reopened here", async () => {
+  vi.stubGlobal("document", { body: { inert: false } });
+  const { main, tabs, open, copy, doc, names, front, notices } = desk();
+  await open("a", "b");
+  copy("b.md").type("!");
+  const moved = doc("b.md");
+  const gone = tabs.moveToWindow(moved);
+  expect(document.body.inert).toBe(true);
+  await gone;
+  expect(document.body.inert).toBe(false);
+  expect([names(), front()]).toEqual([["a.md"], "a.md"]);
+  expect(main.disk.get("/w/b.md")).toBe("B!");
+  expect(main.requested("window:move-tab")).toMatchObject([{ doc: moved, typed: null }]);
+  await tabs.reopen();
+  expect(names()).toEqual(["a.md"]);
+
+  main.refuse("window:move-tab", "The disk is full.");
+  await tabs.moveToWindow(doc("a.md"));
+  expect(names()).toEqual(["a.md"]);
+  expect(notices.$notices.get().map(({ sentence }) => sentence)).toEqual(["The disk is full."]);
+  vi.unstubAllGlobals();
+});
+
+test("a window that goes asks about what has no file, and about nothing else", async () => {
+  const { main, tabs, open, copy, asked, answer, tick, names } = desk();
+  await open("a");
+  copy("a.md").type("!");
+  expect(await tabs.letGo()).toBe(true);
+  expect(main.disk.get("/w/a.md")).toBe("A!");
+  expect(names()).toEqual(["a.md"]);
+  await tabs.create();
+  copy("Untitled").type("a thought");
+  const kept = tabs.letGo();
+  await tick();
+  expect(asked()).toContain("Untitled");
+  answer(null);
+  expect(await kept).toBe(false);
+  const given = tabs.letGo();
+  await tick();
+  answer("discard");
+  expect(await given).toBe(true);
+});
+
+test("a document that was asked for in another window comes to the front, one that arrives from there too", async () => {
+  const { main, tabs, open, doc, front, notices } = desk();
+  await open("a", "b");
+  tabs.comeForward(doc("a.md"));
+  expect(front()).toBe("a.md");
+  expect(notices.$announced.get().sentence).toBe("a.md was open in this window");
+  const opened = await main.bridge.request("document:open", "/w/c.md");
+  if (!opened.ok || !opened.document) throw new Error("not opened");
+  tabs.arrive({ document: opened.document, view: { cursor: 1, scrollTop: 0, folds: [] } });
+  expect(front()).toBe("c.md");
+  expect(tabs.$front.get()?.copy.view()).toMatchObject({ cursor: 1 });
 });
