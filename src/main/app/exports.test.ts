@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createWorld, type World } from "./testing/app-world";
@@ -59,4 +60,57 @@ test("a place that cannot be written is told of, and what was there stays", asyn
   const ticket = await ticketFor(join(world.folder, "a.md", "out.html"));
   expect(await world.window.handlers["export:write"]({ ticket, bytes })).toMatchObject({ ok: false });
   expect(world.read("a.md")).toBe("# A\n");
+});
+
+test("whoever reads while an export replaces a file sees all of the old or all of the new", async () => {
+  const path = join(world.folder, "out.html");
+  const texts = ["a", "b", "c", "d"].map((letter) => letter.repeat(3_000_000));
+  writeFileSync(path, texts[0] ?? "");
+  const seen = new Set<string>();
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) {
+      const text = readFileSync(path, "utf8");
+      seen.add(`${text.length} ${new Set([text.at(0), text.at(1_500_000), text.at(-1)]).size}`);
+      await new Promise((done) => setTimeout(done, 1));
+    }
+  })();
+  for (const text of texts) {
+    const ticket = await ticketFor(path);
+    await world.window.handlers["export:write"]({ ticket, bytes: new TextEncoder().encode(text) });
+  }
+  isOver = true;
+  await reading;
+  expect([...seen]).toEqual(["3000000 1"]);
+});
+
+/** A disk of 256 KB; null where this machine lets nobody mount one. */
+function smallDisk(at: string): (() => void) | null {
+  mkdirSync(at);
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", at], { stdio: "ignore" });
+    return () => void execFileSync("umount", ["-l", at], { stdio: "ignore" });
+  } catch {
+    return null;
+  }
+}
+
+test("a disk that is full is told of in a sentence; the file that was to be replaced stays, and nothing is left beside it", async ({
+  skip,
+}) => {
+  const disk = join(world.folder, "small");
+  const leave = smallDisk(disk);
+  if (leave === null) return skip("this machine lets nobody mount a disk");
+  try {
+    const path = join(disk, "out.html");
+    writeFileSync(path, "before");
+    const ticket = await ticketFor(path);
+    const answer = await world.window.handlers["export:write"]({ ticket, bytes: new Uint8Array(1_000_000) });
+    expect(answer).toMatchObject({ ok: false });
+    expect(answer.ok ? "" : answer.error.message).toMatch(/full|space/i);
+    expect(readFileSync(path, "utf8")).toBe("before");
+    expect(readdirSync(disk)).toEqual(["out.html"]);
+  } finally {
+    leave();
+  }
 });
