@@ -1,0 +1,231 @@
+import { expect, type Locator, test } from "@playwright/test";
+import { axeFindings } from "./axe";
+import { folder, type Started, start } from "./launch";
+
+const NOTES = "# Notes\n\nThe first line.\n\nThe last line.\n";
+
+let now: Started | null = null;
+test.afterEach(async () => {
+  await now?.close();
+  now = null;
+});
+
+const begin = async (options: Parameters<typeof start>[0] = {}): Promise<Started> => {
+  now = await start({ files: { "notes.md": NOTES, "other.md": "# Other\n\nElsewhere.\n" }, ...options });
+  return now;
+};
+
+/** The group so far from the left and the top, from 1. */
+const group = ({ page }: Started, place: number): Locator => page.locator(".group").nth(place - 1);
+const text = (started: Started, place: number) => group(started, place).locator(".cm-content");
+
+test("a document is shown twice; what is typed, undone and written by an agent in one is so in both", async () => {
+  const started = await begin();
+  const { page, open } = started;
+  await open("notes.md");
+  await page.keyboard.press("Control+Shift+Backslash");
+  await expect(page.locator(".group")).toHaveCount(2);
+  await expect(text(started, 2)).toBeFocused();
+  await expect(page.getByRole("region", { name: "Group 2 of 2" })).toBeVisible();
+
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("From the right.");
+  await expect(text(started, 1)).toContainText("From the right.");
+  await page.keyboard.press("Control+F6");
+  await expect(text(started, 1)).toBeFocused();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Control+ArrowDown");
+  await page.keyboard.type("From the left. ");
+  await expect(text(started, 2)).toContainText("From the left.");
+  await expect.poll(() => started.onDisk("notes.md")).toContain("From the right.");
+
+  await page.keyboard.press("Control+Z");
+  await expect(text(started, 2)).not.toContainText("From the left.");
+  await page.keyboard.press("Control+F6");
+  await page.keyboard.press("Control+Z");
+  await expect(text(started, 1)).not.toContainText("From the right.");
+  await expect.poll(() => started.onDisk("notes.md")).toBe(NOTES);
+
+  await started.agent("text_editor", {
+    action: "patch",
+    path: "notes.md",
+    old_text: "The last line.",
+    new_text: "The agent's line.",
+  });
+  for (const place of [1, 2]) await expect(text(started, place)).toContainText("The agent's line.");
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test("a conflict stands in both, and is settled in both by a choice in one", async () => {
+  const started = await begin();
+  const { page, open } = started;
+  await open("notes.md");
+  await page.keyboard.press("Control+Shift+Backslash");
+  await expect(text(started, 2)).toBeFocused();
+  await page.keyboard.press("Control+F");
+  await page.keyboard.type("first line");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  // Another program writes at the same moment: it does not ask the page first.
+  await page.keyboard.type("line of mine");
+  await started.outside("notes.md", NOTES.replace("first line", "line of theirs"));
+  for (const place of [1, 2])
+    await expect(group(started, place).getByRole("group", { name: /conflict/i })).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await group(started, 1).getByRole("button", { name: /^Mine/ }).click();
+  await expect(page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
+  await expect.poll(() => started.onDisk("notes.md")).toContain("The line of mine.");
+});
+
+test("groups, their tabs, their sizes and what is in front come back at the next start", async () => {
+  const [root, data] = [await folder("split"), await folder("split-data")];
+  const files = { "notes.md": NOTES, "other.md": "# Other\n", "third.md": "# Third\n" };
+  let started = await begin({ root, data, files });
+  const { page, open } = started;
+  await open("other.md");
+  await open("notes.md");
+  await started.command("Split Right");
+  await page.keyboard.press("Control+End");
+  await open("third.md");
+  await started.command("Split Down");
+  await expect(page.locator(".group")).toHaveCount(3);
+  await page.keyboard.press("Control+Shift+F6");
+  await expect(text(started, 2)).toBeFocused();
+  await page.getByRole("separator", { name: "Size of the groups" }).first().focus();
+  for (let times = 0; times < 3; times++) await page.keyboard.press("Shift+ArrowLeft");
+  await group(started, 2).getByRole("tab", { name: "notes.md" }).click();
+  const before = await shape(started);
+  expect(before.map(({ tabs }) => tabs)).toEqual(["other.md notes.md*", "notes.md* third.md", "third.md*"]);
+  await started.close();
+  started = await begin({ root, data });
+  await expect.poll(() => shape(started)).toEqual(before);
+  await expect(text(started, 2)).toBeFocused();
+  await started.page.keyboard.type("At the end.");
+  await expect(text(started, 1)).toContainText("At the end.");
+  await expect.poll(() => started.onDisk("notes.md")).toBe(`${NOTES}At the end.`);
+});
+
+test("a tab is dragged into another row, and onto the edge of a page", async () => {
+  const started = await begin();
+  const { page, open } = started;
+  await open("other.md");
+  await open("notes.md");
+  const box = async (place: number) => {
+    const found = await group(started, place).locator(".canvas-room").boundingBox();
+    if (!found) throw new Error("no page");
+    return found;
+  };
+  const tab = (place: number, name: string) => group(started, place).getByRole("tab", { name });
+  const first = await box(1);
+  await tab(1, "other.md").hover();
+  await page.mouse.down();
+  await page.mouse.move(first.x + first.width / 2, first.y + 200, { steps: 4 });
+  await expect(page.locator(".drop-zones")).toBeVisible();
+  await page.mouse.move(first.x + first.width - 20, first.y + first.height / 2, { steps: 4 });
+  await expect(page.locator(".drop-zone[data-zone=right]")).toBeVisible();
+  await page.mouse.up();
+  await expect.poll(async () => (await shape(started)).map(({ tabs }) => tabs)).toEqual(["notes.md*", "other.md*"]);
+
+  await tab(1, "notes.md").hover();
+  await page.mouse.down();
+  const row = await tab(2, "other.md").boundingBox();
+  if (!row) throw new Error("no tab");
+  await page.mouse.move(first.x + 100, first.y + 100, { steps: 4 });
+  await expect(page.locator(".drop-zones").first()).toBeVisible();
+  await page.mouse.move(row.x + row.width - 8, row.y + 10, { steps: 4 });
+  await expect(tab(2, "other.md")).toHaveAttribute("data-edge", "right");
+  await page.mouse.up();
+  await expect.poll(async () => (await shape(started)).map(({ tabs }) => tabs)).toEqual(["other.md notes.md*"]);
+  await expect(page.locator(".drop-zones")).toHaveCount(0);
+});
+
+test("all of it by keyboard: split, go round, move, size, read beside, join, close", async () => {
+  const started = await begin();
+  const { page, open } = started;
+  const keys = page.keyboard;
+  const tabs = async () => (await shape(started)).map((each) => each.tabs);
+  await open("other.md");
+  await open("notes.md");
+  await keys.press("Control+Alt+Backslash");
+  await expect.poll(tabs).toEqual(["other.md notes.md*", "notes.md*"]);
+  await expect(text(started, 2)).toBeFocused();
+  await keys.press("Alt+Shift+1");
+  await expect(text(started, 1)).toBeFocused();
+  await keys.press("Control+Alt+PageDown");
+  // The document is there already: its tab there comes to the front.
+  await expect.poll(tabs).toEqual(["other.md*", "notes.md*"]);
+  await expect(text(started, 2)).toBeFocused();
+  expect(await axeFindings(page)).toEqual([]);
+
+  const divider = page.getByRole("separator", { name: "Size of the groups" });
+  await divider.focus();
+  await keys.press("ArrowUp");
+  await expect(divider).toHaveAttribute("aria-valuenow", "48");
+  await keys.press("Home");
+  await expect(divider).toHaveAttribute("aria-valuenow", "15");
+  await keys.press("Enter");
+  await expect(divider).toHaveAttribute("aria-valuenow", "50");
+
+  await keys.press("Alt+Shift+2");
+  await keys.press("Control+Alt+W");
+  await expect.poll(tabs).toEqual(["other.md*"]);
+  await expect(text(started, 1)).toBeFocused();
+  await keys.press("Control+Shift+T");
+  await expect.poll(tabs).toEqual(["notes.md* other.md"]);
+
+  await keys.press("Control+Alt+E");
+  await expect.poll(tabs).toEqual(["notes.md* other.md", "notes.md*"]);
+  await expect(text(started, 1)).toBeFocused();
+  const reading = group(started, 2).frameLocator(".reading-frame");
+  await expect(reading.locator("h1")).toHaveText("Notes");
+  await keys.press("Control+End");
+  for (let lines = 0; lines < 40; lines++) await keys.type("More and more.\n\n");
+  await keys.type("The very end.");
+  await expect(reading.getByText("The very end.")).toBeInViewport({ timeout: 15_000 });
+  expect(await axeFindings(page)).toEqual([]);
+  await started.command("Join All Groups");
+  await expect.poll(tabs).toEqual(["notes.md* other.md"]);
+});
+
+test("from the tree, from quick open and from a link a document opens beside", async () => {
+  const started = await begin({
+    files: { "notes.md": "See [other](other.md).\n", "other.md": "# Other\n", "third.md": "# Third\n" },
+  });
+  const { page, open } = started;
+  const tabs = async () => (await shape(started)).map((each) => each.tabs);
+  await open("notes.md");
+  await page.getByRole("tree").focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(tabs).toEqual(["notes.md*", "third.md*"]);
+  await expect(text(started, 2)).toBeFocused();
+  await page.keyboard.press("Alt+Shift+1");
+  await page.keyboard.press("Control+P");
+  await page.keyboard.type("notes");
+  await expect(page.getByRole("option", { name: /notes\.md/ })).toBeVisible();
+  await page.keyboard.press("Alt+Enter");
+  await expect.poll(tabs).toEqual(["notes.md*", "third.md notes.md*"]);
+  await page.keyboard.press("Alt+Shift+1");
+  await text(started, 1)
+    .getByText("other")
+    .click({ modifiers: ["Control", "Alt"] });
+  await expect.poll(tabs).toEqual(["notes.md*", "third.md notes.md other.md*"]);
+  // Asked for from outside it comes to the front where it is.
+  await page.keyboard.press("Alt+Shift+1");
+  await started.agent("text_editor", { action: "write", path: "third.md", content: "# 3\n", open_in_canvas: true });
+  await expect.poll(tabs).toEqual(["notes.md*", "third.md* notes.md other.md"]);
+  await expect(text(started, 2)).toBeFocused();
+});
+
+/** The groups as the page shows them: their tabs, the one in front with a star, and the sizes in whole percent. */
+const shape = ({ page }: Started) =>
+  page.locator(".group").evaluateAll((groups) =>
+    (groups as HTMLElement[]).map((each) => ({
+      tabs: [...each.querySelectorAll("[role=tab]")]
+        .map((tab) => `${tab.querySelector(".tab-name")?.textContent}${tab.ariaSelected === "true" ? "*" : ""}`)
+        .join(" "),
+      size: ["left", "top", "width", "height"].map((side) =>
+        Math.round(Number.parseFloat(each.style.getPropertyValue(side))),
+      ),
+    })),
+  );
