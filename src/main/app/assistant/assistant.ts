@@ -406,11 +406,7 @@ export class Assistant {
       stands: () => {},
     });
     live.change({ kind: "part", turn: turn.id, index: 0, part: { ...part, ...shown } });
-    live.step(turn.id, 0, {
-      parts: [own],
-      isWhole: true,
-      answers: [{ call: part.id, tool: call.tool, text, isError }],
-    });
+    live.answer(turn.id, 0, { call: part.id, tool: call.tool, text, isError });
     const status = shown.state === "stopped" ? "stopped" : "done";
     live.change({ kind: "state", turn: turn.id, state: { status }, usage: turn.usage });
   }

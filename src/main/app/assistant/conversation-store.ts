@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Conversation, ConversationId, Turn } from "../../../shared/conversation";
+import type { Conversation, ConversationId, Part, Turn } from "../../../shared/conversation";
 import { isEnded } from "../../../shared/conversation";
 import { openLastingDatabase } from "../../engine/files/lasting-database";
-import type { ContextText, StepRecord, TurnRecord } from "./conversation-record";
+import type { ContextText, StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
 
 /** A conversation as it is kept: its turns with all that belongs to them. */
 export type StoredConversation = {
@@ -27,10 +27,13 @@ export type ConversationStore = {
   /** Null where there is none. A turn that Galley's end cut comes back as interrupted. */
   load(id: ConversationId): StoredConversation | null;
   saveHead(stored: Omit<StoredConversation, "records">): void;
+  /** Without its parts, which are kept one by one: a turn of a thousand calls must not be written a thousand times. */
   saveTurn(conversation: ConversationId, position: number, turn: Turn): void;
+  savePart(turn: string, index: number, part: Part): void;
   /** What is written once: the context of a turn, a message of the model and the answers to its calls. */
   saveContext(turn: string, context: Pick<TurnRecord, "context" | "undone">): void;
-  saveStep(turn: string, position: number, step: StepRecord): void;
+  saveStep(turn: string, position: number, step: Omit<StepRecord, "answers">): void;
+  saveAnswer(turn: string, position: number, answer: ToolAnswer): void;
   remove(id: ConversationId): void;
   close(): void;
 };
@@ -50,6 +53,12 @@ const schema = `
     turn TEXT NOT NULL,
     PRIMARY KEY (conversation, position)
   ) STRICT;
+  CREATE TABLE parts (
+    turn TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    part TEXT NOT NULL,
+    PRIMARY KEY (turn, position)
+  ) STRICT;
   CREATE TABLE records (
     turn TEXT NOT NULL,
     name TEXT NOT NULL,
@@ -65,7 +74,6 @@ const mostSearched = 5000;
 const headSchema = z.looseObject({ title: z.string(), token: z.string(), isNamed: z.boolean(), createdAt: z.string() });
 const turnSchema = z.looseObject({
   id: z.string(),
-  parts: z.array(z.unknown()),
   state: z.looseObject({ status: z.string() }),
 });
 
@@ -77,7 +85,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
       name: "conversations",
       schemaNumber: 1,
       schema,
-      tables: ["conversations", "turns", "records"],
+      tables: ["conversations", "turns", "parts", "records"],
       patience: { opening: 2000, later: 1000 },
       words: {
         subject: "the conversations",
@@ -96,8 +104,13 @@ export function openConversations(folder: string | null, notice: (sentence: stri
     );
     return rows.flatMap(({ turn }) => {
       const checked = turnSchema.safeParse(parsed(turn));
-      return checked.success ? [checked.data as unknown as Turn] : [];
+      return checked.success ? [{ ...(checked.data as unknown as Turn), parts: partsOf(checked.data.id) }] : [];
     });
+  }
+
+  function partsOf(turn: string): Part[] {
+    const rows = database.use((db) => db.prepare("SELECT part FROM parts WHERE turn = ? ORDER BY position").all(turn));
+    return rows.flatMap(({ part }) => (parsed(part) as Part | undefined) ?? []);
   }
 
   return {
@@ -120,18 +133,19 @@ export function openConversations(folder: string | null, notice: (sentence: stri
     search(of, sought) {
       const found = new Map<ConversationId, string>();
       const wanted = sought.toLocaleLowerCase();
-      const rows = database.use((db) =>
-        db
-          .prepare(
-            `SELECT turns.conversation AS id, turn FROM turns JOIN conversations ON conversations.id = turns.conversation WHERE ${ofFolder}`,
-          )
-          .all(of, mostSearched),
-      );
-      for (const { id, turn } of rows) {
-        const checked = turnSchema.safeParse(parsed(turn));
-        const line = checked.success ? lineWith(checked.data as unknown as Turn, wanted) : null;
-        if (line !== null && !found.has(String(id))) found.set(String(id), line);
-      }
+      const joined = "turns JOIN conversations ON conversations.id = turns.conversation";
+      const queries = [
+        `SELECT conversations.id AS id, turn AS held FROM ${joined} WHERE ${ofFolder}`,
+        `SELECT conversations.id AS id, part AS held FROM ${joined} JOIN parts ON parts.turn = turns.id WHERE ${ofFolder}`,
+      ];
+      database.use((db) => {
+        for (const query of queries)
+          for (const { id, held } of db.prepare(query).iterate(of, mostSearched)) {
+            if (found.has(String(id))) continue;
+            const line = lineWith(parsed(held), wanted);
+            if (line !== null) found.set(String(id), line);
+          }
+      });
       return found;
     },
     load(id) {
@@ -168,16 +182,27 @@ export function openConversations(folder: string | null, notice: (sentence: stri
           .prepare(
             "INSERT INTO turns (conversation, position, id, turn) VALUES (?, ?, ?, ?) ON CONFLICT (conversation, position) DO UPDATE SET turn = excluded.turn",
           )
-          .run(conversation, position, turn.id, JSON.stringify(turn)),
+          .run(conversation, position, turn.id, JSON.stringify({ ...turn, parts: undefined })),
+      );
+    },
+    savePart(turn, index, part) {
+      database.use((db) =>
+        db
+          .prepare(
+            "INSERT INTO parts (turn, position, part) VALUES (?, ?, ?) ON CONFLICT (turn, position) DO UPDATE SET part = excluded.part",
+          )
+          .run(turn, index, JSON.stringify(part)),
       );
     },
     saveContext: (turn, context) => saveRecord(turn, "context", context),
-    saveStep: (turn, position, step) => saveRecord(turn, `step ${String(position).padStart(6, "0")}`, step),
+    saveStep: (turn, position, { parts, isWhole }) => saveRecord(turn, stepName(position), { parts, isWhole }),
+    saveAnswer: (turn, position, answer) => saveRecord(turn, `${stepName(position)} answer ${answer.call}`, answer),
     remove(id) {
       database.use((db) => {
         // What was deleted is overwritten, not only forgotten.
         db.exec("PRAGMA secure_delete = ON; BEGIN IMMEDIATE");
         try {
+          db.prepare("DELETE FROM parts WHERE turn IN (SELECT id FROM turns WHERE conversation = ?)").run(id);
           db.prepare("DELETE FROM records WHERE turn IN (SELECT id FROM turns WHERE conversation = ?)").run(id);
           db.prepare("DELETE FROM turns WHERE conversation = ?").run(id);
           db.prepare("DELETE FROM conversations WHERE id = ?").run(id);
@@ -209,13 +234,18 @@ export function openConversations(folder: string | null, notice: (sentence: stri
     let undone: string[] = [];
     const steps: StepRecord[] = [];
     for (const { name, record } of rows) {
-      const value = parsed(record) as never;
+      const value = parsed(record);
+      if (value === undefined) continue;
       if (name === "context") ({ context, undone } = value as Pick<TurnRecord, "context" | "undone">);
-      else if (value !== undefined) steps.push(value);
+      else if (String(name).includes(" answer ")) steps.at(-1)?.answers.push(value as ToolAnswer);
+      else steps.push({ ...(value as Omit<StepRecord, "answers">), answers: [] });
     }
     return { context, undone, steps };
   }
 }
+
+/** Their order as text is their order. */
+const stepName = (position: number): string => `step ${String(position).padStart(6, "0")}`;
 
 /** What was under way when the process ended. Nothing of it is run again. */
 function interrupted(turn: Turn): Turn {
@@ -229,15 +259,15 @@ function interrupted(turn: Turn): Turn {
   return { ...turn, parts, state: { status: "interrupted" } };
 }
 
-function lineWith(turn: Turn, wanted: string): string | null {
-  const texts = [
-    ...(turn.ask.kind === "words" ? [turn.ask.text] : [`${turn.ask.tool} ${turn.ask.arguments}`]),
-    ...turn.parts.flatMap((part) =>
-      part.kind === "text" ? [part.text] : part.kind === "call" ? [part.summary ?? ""] : [],
-    ),
-  ];
+/** The first line of a question, or of a part of an answer, that holds what is sought. */
+function lineWith(held: unknown, wanted: string): string | null {
+  const { ask, ...part } = held as Partial<Turn> & Partial<Part>;
+  const texts: (string | null)[] = [];
+  if (ask !== undefined) texts.push(ask.kind === "words" ? ask.text : `${ask.tool} ${ask.arguments}`);
+  else if ("kind" in part)
+    texts.push(part.kind === "text" ? (part.text ?? null) : part.kind === "call" ? (part.summary ?? null) : null);
   for (const text of texts)
-    for (const line of text.split("\n"))
+    for (const line of text?.split("\n") ?? [])
       if (line.toLocaleLowerCase().includes(wanted)) return line.trim().slice(0, 300);
   return null;
 }

@@ -5,7 +5,7 @@ import {
   type Turn,
   withChange,
 } from "../../../shared/conversation";
-import type { StepRecord, TurnRecord } from "./conversation-record";
+import type { StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
 import type { ConversationStore, StoredConversation } from "./conversation-store";
 
 const tellAfterMs = 30;
@@ -32,7 +32,8 @@ export class LiveConversation {
   #isNamed: boolean;
   #text: { turn: string; index: number; text: string } | null = null;
   #telling: NodeJS.Timeout | null = null;
-  #keeping: NodeJS.Timeout | null = null;
+  /** Text that is shown and not yet on the disk. */
+  #keeping: { timer: NodeJS.Timeout; turn: string; index: number } | null = null;
   #isGone = false;
 
   constructor({ conversation, isNamed, token, records }: StoredConversation, around: LiveSurroundings) {
@@ -64,12 +65,18 @@ export class LiveConversation {
     this.flush();
     this.#apply(change);
     if (change.kind === "head") this.#keepHead();
-    else this.#keepTurn(change.kind === "turn" ? change.turn.id : change.turn);
+    else if (change.kind === "part" || change.kind === "more") this.#keepPart(change.turn, change.index);
+    else {
+      const turn = change.kind === "turn" ? change.turn : this.turn(change.turn);
+      this.#keepTurn(turn.id);
+      if (change.kind === "turn") for (const index of turn.parts.keys()) this.#keepPart(turn.id, index);
+    }
   }
 
   /** More of a text part; the page and the disk hear of it a moment later. */
   more(turn: string, index: number, text: string): void {
     if (this.#text && (this.#text.turn !== turn || this.#text.index !== index)) this.flush();
+    if (this.#keeping && (this.#keeping.turn !== turn || this.#keeping.index !== index)) this.#keepText();
     this.#text = { turn, index, text: (this.#text?.text ?? "") + text };
     this.#telling ??= setTimeout(() => this.flush(), tellAfterMs);
   }
@@ -82,13 +89,31 @@ export class LiveConversation {
     this.#text = null;
     if (waiting === null) return;
     this.#apply({ kind: "more", ...waiting });
-    this.#keeping ??= setTimeout(() => this.#keepTurn(waiting.turn), keepAfterMs);
+    this.#keeping ??= {
+      timer: setTimeout(() => this.#keepText(), keepAfterMs),
+      turn: waiting.turn,
+      index: waiting.index,
+    };
+  }
+
+  #keepText(): void {
+    if (this.#keeping === null) return;
+    clearTimeout(this.#keeping.timer);
+    const { turn, index } = this.#keeping;
+    this.#keeping = null;
+    this.#keepPart(turn, index);
   }
 
   step(turn: string, position: number, step: StepRecord): void {
     const record = this.#records.get(turn) ?? nothing;
     this.#records.set(turn, { ...record, steps: record.steps.toSpliced(position, 1, step) });
     this.#keep(() => this.#around.store.saveStep(turn, position, step));
+    for (const answer of step.answers) this.#keep(() => this.#around.store.saveAnswer(turn, position, answer));
+  }
+
+  answer(turn: string, position: number, answer: ToolAnswer): void {
+    this.#records.get(turn)?.steps[position]?.answers.push(answer);
+    this.#keep(() => this.#around.store.saveAnswer(turn, position, answer));
   }
 
   /** The person's own title, or the first words of the first question. */
@@ -111,10 +136,7 @@ export class LiveConversation {
 
   close(): void {
     this.flush();
-    if (this.#keeping) clearTimeout(this.#keeping);
-    this.#keeping = null;
-    const last = this.now.turns.at(-1);
-    if (last !== undefined) this.#keepTurn(last.id);
+    this.#keepText();
   }
 
   #apply(change: ConversationChange): void {
@@ -124,11 +146,14 @@ export class LiveConversation {
   }
 
   #keepTurn(id: string): void {
-    if (this.#keeping) clearTimeout(this.#keeping);
-    this.#keeping = null;
     const position = this.now.turns.findLastIndex((turn) => turn.id === id);
     const turn = this.now.turns[position];
     if (turn) this.#keep(() => this.#around.store.saveTurn(this.now.id, position, turn));
+  }
+
+  #keepPart(id: string, index: number): void {
+    const part = this.turn(id).parts[index];
+    if (part) this.#keep(() => this.#around.store.savePart(id, index, part));
   }
 
   #keepHead(): void {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { CallCard, Part, Provider, TurnState } from "../../../shared/conversation";
 import type { Engine } from "../../engine/engine";
-import type { StepRecord, ToolAnswer } from "./conversation-record";
+import type { StepRecord } from "./conversation-record";
 import type { LiveConversation } from "./live-conversation";
 import {
   emptyMessage,
@@ -66,13 +66,10 @@ export async function runTurn(id: string, around: TurnSurroundings): Promise<voi
         };
         return stand({ status: "limited", why });
       }
-      const answers: ToolAnswer[] = [];
       for (const call of next.calls) {
         if (signal.aborted) break;
         made += 1;
-        const answer = await oneCall(id, base + message.parts.indexOf(call), call, around);
-        if (answer !== null) answers.push(answer);
-        live.step(id, step, { ...record, answers: [...answers] });
+        await oneCall({ id, step, index: base + message.parts.indexOf(call) }, call, around);
       }
       signal.throwIfAborted();
       if (next.left.length > 0) {
@@ -220,12 +217,12 @@ async function* redacted(
   }
 }
 
+/** Runs one call; after Stop no longer than it takes to see its end, which its card and the model hear of all the same. */
 async function oneCall(
-  id: string,
-  index: number,
+  { id, step, index }: { id: string; step: number; index: number },
   call: ModelCall,
   around: TurnSurroundings,
-): Promise<ToolAnswer | null> {
+): Promise<void> {
   const { live, signal } = around;
   const card = (some: Partial<CallCard>): void => {
     const part = live.turn(id).parts[index];
@@ -233,23 +230,20 @@ async function oneCall(
   };
   const running = around
     .call(call, `${id}-${index}`, (state) => {
-      standing(id, around)({ status: "running" });
+      if (!signal.aborted) standing(id, around)({ status: "running" });
       card({ state });
     })
-    .then(({ text, isError, ...shown }): ToolAnswer => {
+    .then(({ text, isError, ...shown }) => {
       card(shown);
-      return { call: `${id}-${index}`, tool: call.tool, text, isError };
+      live.answer(id, step, { call: `${id}-${index}`, tool: call.tool, text, isError });
     });
-  const stopped = new Promise<"stopped">((resolve) => {
-    const stop = (): void => void setTimeout(() => resolve("stopped"), lastCallMs).unref();
+  const stopped = new Promise<void>((resolve) => {
+    const stop = (): void => void setTimeout(resolve, lastCallMs);
     if (signal.aborted) stop();
     else signal.addEventListener("abort", stop, { once: true });
   });
-  const first = await Promise.race([running, stopped]);
-  if (first !== "stopped") return first;
-  // What it has begun to write is finished, and its card tells so then.
+  await Promise.race([running, stopped]);
   running.catch(() => undefined);
-  return null;
 }
 
 /** Calls that did not come to run. One that runs still tells of itself. */

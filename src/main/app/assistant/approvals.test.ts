@@ -1,0 +1,203 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Approval, ApprovalScope } from "../../../shared/conversation";
+import { grantsOf, isGranted, type KeptGrant } from "./approvals";
+import type { AssistantWorld } from "./testing/assistant-world";
+import { cardsOf, patchCall, worldsOfTest } from "./testing/worlds";
+
+const world = worldsOfTest();
+
+/** Sends a question whose answer makes these calls, and comes back when the person is asked, or it is over. */
+async function askFor(
+  made: AssistantWorld,
+  id: string,
+  calls: { name: string; input: unknown }[],
+): Promise<Approval | null> {
+  made.endpoint.answers.push({ say: { calls } }, { say: { text: "Done." } });
+  await made.assistant.send(id, "Do it", []);
+  const { state } = await made.until(id, (turn) => turn.state.status === "approving" || turn.state.status === "done");
+  return state.status === "approving" ? state.approval : null;
+}
+
+async function agree(made: AssistantWorld, id: string, approval: Approval | null, scope: ApprovalScope): Promise<void> {
+  if (approval === null) throw new Error("nobody was asked");
+  await made.assistant.approvals.answer({ conversation: id, approval: approval.id, decision: { allow: true, scope } });
+}
+
+const files = { "a.md": "one\n", "b.md": "one\n", "sub/c.md": "one\n" };
+const back = (path: string) => patchCall(path, "two", "one");
+
+describe("a yes", () => {
+  /** Whether each of these is asked about after a yes of that scope for a.md: the same again, another file, another conversation, another tool. */
+  it.each([
+    ["once", [true, true, true, true]],
+    ["document, conversation", [false, true, true, true]],
+    ["folder, conversation", [false, false, true, true]],
+    ["document", [false, true, false, true]],
+    ["folder", [false, false, false, true]],
+  ] as const)("for “%s” goes exactly so far", async (scope, [again, other, elsewhere, otherTool]) => {
+    const made = await world({ files });
+    const id = made.begin();
+    await agree(made, id, await askFor(made, id, [patchCall("a.md")]), scope);
+    await made.ended(id);
+    expect(made.read("a.md")).toBe("two\n");
+    const isAsked = async (conversation: string, call: { name: string; input: unknown }) => {
+      const approval = await askFor(made, conversation, [call]);
+      await made.assistant.stop(conversation);
+      made.endpoint.answers.length = 0;
+      return approval !== null;
+    };
+    expect(await isAsked(id, back("a.md"))).toBe(again);
+    expect(await isAsked(id, patchCall("sub/c.md"))).toBe(other);
+    expect(await isAsked(made.begin(), patchCall("a.md", again ? "two" : "one", "three"))).toBe(elsewhere);
+    const section = { name: "doc_insert", input: { file: "b.md", anchor: "@1", content: "# New\n" } };
+    writeFileSync(join(made.folder, "b.md"), "# B\n\none\n");
+    expect(await isAsked(id, section)).toBe(otherTool);
+  });
+
+  it("for always is there after a restart, listed, and gone when it is revoked", async () => {
+    const first = await world({ files });
+    const id = first.begin();
+    await agree(first, id, await askFor(first, id, [patchCall("a.md")]), "folder");
+    await first.ended(id);
+    const made = await first.restart("close");
+    const [grant] = made.assistant.approvals.grants();
+    expect(grant).toMatchObject({
+      tool: "text_editor",
+      place: { kind: "folder", path: first.folder },
+      conversation: null,
+    });
+    expect(await askFor(made, id, [patchCall("b.md")])).toBeNull();
+    await made.assistant.approvals.revoke(grant?.id ?? "");
+    expect(made.assistant.approvals.grants()).toEqual([]);
+    expect(await askFor(made, id, [patchCall("sub/c.md")])).not.toBeNull();
+    await made.assistant.close();
+  });
+
+  it("cannot be given twice, for another conversation, or further than was offered", async () => {
+    const made = await world({ files: { ".vscode/settings.json": "one\n" } });
+    const id = made.begin();
+    const approval = await askFor(made, id, [patchCall(".vscode/settings.json")]);
+    expect(approval).toMatchObject({ scopes: ["once"], sensitive: expect.stringContaining(".vscode") });
+    await expect(agree(made, id, approval, "folder")).rejects.toThrow("only a single yes");
+    await expect(agree(made, made.begin(), approval, "once")).rejects.toThrow("no longer asked");
+    await agree(made, id, approval, "once");
+    await expect(agree(made, id, approval, "once")).rejects.toThrow("no longer asked");
+    await made.ended(id);
+    expect(made.read(".vscode/settings.json")).toBe("two\n");
+  });
+
+  it("is asked for each time where programs obey, whatever was agreed to before", async () => {
+    const made = await world({
+      files: { "a.md": "one\n", ".git/hooks/post-commit": "one\n", "run.sh": "one\n", "CLAUDE.md": "one\n" },
+    });
+    const id = made.begin();
+    await agree(made, id, await askFor(made, id, [patchCall("a.md")]), "folder");
+    await made.ended(id);
+    for (const path of [".git/hooks/post-commit", "run.sh", "CLAUDE.md"]) {
+      const approval = await askFor(made, id, [patchCall(path)]);
+      expect(approval?.sensitive).not.toBeNull();
+      await made.assistant.stop(id);
+      made.endpoint.answers.length = 0;
+    }
+  });
+});
+
+describe("what the person is asked", () => {
+  it("names the file as it really is: behind a link, and with letters that hide or turn others written out", async () => {
+    const made = await world({
+      files: { "real.md": "one\n", "a\u202Egpj.md": "one\n", "раypal.md": "one\n", "קובץ.md": "one\n" },
+    });
+    symlinkSync(join(made.folder, "real.md"), join(made.folder, "notes.txt"));
+    const asked = async (path: string) => {
+      const id = made.begin();
+      const target = (await askFor(made, id, [patchCall(path)]))?.writes[0]?.target;
+      await made.assistant.stop(id);
+      made.endpoint.answers.length = 0;
+      return target;
+    };
+    expect(await asked("notes.txt")).toMatchObject({
+      path: join(made.folder, "real.md"),
+      warnings: [expect.stringContaining("notes.txt")],
+    });
+    expect(await asked("a\u202Egpj.md")).toMatchObject({
+      name: "a\\u{202e}gpj.md",
+      warnings: [expect.stringContaining("invisible")],
+    });
+    expect((await asked("раypal.md"))?.warnings[0]).toContain("look alike");
+    expect((await asked("קובץ.md"))?.warnings[0]).toContain("right to left");
+  });
+
+  it("is about today's text: what the person wrote meanwhile stays, and what no longer fits is refused", async () => {
+    const made = await world({ files: { "a.md": "one\n\nlast\n" } });
+    const id = made.begin();
+    const approval = await askFor(made, id, [patchCall("a.md")]);
+    writeFileSync(join(made.folder, "a.md"), "one\n\nlast, and more\n");
+    await agree(made, id, approval, "once");
+    await made.ended(id);
+    expect(made.read("a.md")).toBe("two\n\nlast, and more\n");
+    const again = await askFor(made, id, [back("a.md")]);
+    writeFileSync(join(made.folder, "a.md"), "nothing of it\n");
+    await agree(made, id, again, "once");
+    const turn = await made.ended(id);
+    expect(cardsOf(turn)[0]).toMatchObject({ state: "refused", writes: [] });
+    expect(made.read("a.md")).toBe("nothing of it\n");
+  });
+
+  it("is one question for each call, in order, and a no to one leaves the others their own", async () => {
+    const made = await world({ files });
+    const id = made.begin();
+    const first = await askFor(made, id, [patchCall("a.md"), patchCall("b.md")]);
+    await made.assistant.approvals.answer({
+      conversation: id,
+      approval: first?.id ?? "",
+      decision: { allow: false, note: "" },
+    });
+    const { state } = await made.until(
+      id,
+      (turn) => turn.state.status === "approving" && turn.state.approval.id !== first?.id,
+    );
+    await agree(made, id, state.status === "approving" ? state.approval : null, "once");
+    expect(cardsOf(await made.ended(id)).map((card) => card.state)).toEqual(["denied", "done"]);
+    expect([made.read("a.md"), made.read("b.md")]).toEqual(["one\n", "two\n"]);
+  });
+});
+
+describe("grants", () => {
+  const path = fc.constantFrom("/w", "/w/a", "/w/a/x.md", "/w/a-evil/x.md", "/w/ab", "/w/b/y.md", "/other/x.md");
+  const scope = fc.constantFrom<ApprovalScope>(
+    "once",
+    "document, conversation",
+    "folder, conversation",
+    "document",
+    "folder",
+  );
+
+  it("hold for their tool, their place and their conversation, and never for anything else", () => {
+    const wanted = fc.record({
+      tool: fc.constantFrom("t", "u"),
+      definition: fc.constantFrom("d", "e"),
+      realPath: path,
+      conversation: fc.constantFrom("c", "k"),
+    });
+    fc.assert(
+      fc.property(wanted, scope, wanted, (given, how, later) => {
+        const grants: KeptGrant[] = grantsOf(how, {
+          ...{ tool: given.tool, title: given.tool, definition: given.definition, realPaths: [given.realPath] },
+          ...{ folder: "/w/a", conversation: { id: given.conversation, title: "" } },
+        });
+        if (!isGranted(grants, later)) return;
+        expect(how).not.toBe("once");
+        expect(later.tool).toBe(given.tool);
+        expect(later.definition).toBe(given.definition);
+        if (how.endsWith("conversation")) expect(later.conversation).toBe(given.conversation);
+        if (how.startsWith("document")) expect(later.realPath).toBe(given.realPath);
+        else if (given.realPath.startsWith("/w/a/"))
+          expect(later.realPath.startsWith("/w/a/") || later.realPath === "/w/a").toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
