@@ -275,12 +275,17 @@ async function rooms(): Promise<void> {
   await search("search", language === "en" ? "ferry" : "渡船");
   await search("search, nothing", "xylophone");
   await look("search, error", {
-    show: () => askFor("fer(ry").then(() => press("Alt+r")),
+    show: () => askFor("fer(ry").then(() => page.locator(".search-options button").last().click()),
     again: async () => {
       if ((await page.locator(".sidebar input").count()) === 0) await askFor("fer(ry");
       await settled();
     },
-    leave: () => press("Alt+r").then(() => run("show-files")),
+    leave: () =>
+      page
+        .locator(".search-options button")
+        .last()
+        .click()
+        .then(() => run("show-files")),
   });
   await look("history", {
     show: async () => {
@@ -340,6 +345,43 @@ async function rooms(): Promise<void> {
       await settled();
     },
     leave: () => page.locator(".cm-hunk button").first().click(),
+  });
+}
+
+/** The page in two and three, with the same document twice. */
+async function groups(): Promise<void> {
+  const { page } = galley;
+  const openInGroup = async (name: string) => {
+    await press("Control+p");
+    await type(name);
+    await page.getByRole("option").first().waitFor();
+    await press("Enter");
+    await settled();
+  };
+  await look("split view", {
+    show: async () => {
+      await galley.editor.first().focus();
+      await run("split-right");
+      await expect(page.locator(".group")).toHaveCount(2);
+      await openInGroup("spec.md");
+    },
+    again: settled,
+  });
+  await look("split view of three", {
+    show: async () => {
+      await run("split-down");
+      await expect(page.locator(".group")).toHaveCount(3);
+      await openInGroup(language === "en" ? hebrewName : "规范.md");
+      await run("history");
+    },
+    again: settled,
+    leave: async () => {
+      await run("history");
+      await run("close-group");
+      await settled();
+      await run("close-group");
+      await settled();
+    },
   });
 }
 
@@ -532,6 +574,7 @@ for (const each of ["en", "zh-CN"] as const) {
     await begin();
     await documents();
     await rooms();
+    await groups();
     await dialogs();
     await exported();
     await states();

@@ -1,7 +1,7 @@
 import { history, undo } from "@codemirror/commands";
 import { ChangeSet, EditorState, type TransactionSpec } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { bringing, remoteWrites } from "./remote-writes";
+import { bringing, nameOf, remoteWrites } from "./remote-writes";
 
 /** A page that people and agents write in one after the other, as fast as can be. */
 function page(doc: string) {
@@ -30,4 +30,10 @@ test("typing right before and right behind a write, without a pause, is undone a
   expect(on.text()).toBe("ab");
   on.undoes();
   expect(on.text()).toBe("a");
+});
+
+test("the person and other programs are named in the page's words, whatever main calls them; agents by their name", () => {
+  expect(nameOf({ kind: "you", name: "you" })).toBe("You");
+  expect(nameOf({ kind: "program", name: "another program" })).toBe("Another program");
+  expect(nameOf({ kind: "agent", name: "Claude" })).toBe("Claude");
 });

@@ -6,7 +6,7 @@ const POLICY =
 
 /** A page ends soon after its text. Diagrams have the colours of the light. */
 const BY_ITSELF =
-  ".paper { padding-bottom: 5rem; } @media (prefers-color-scheme: dark) { .drawing-diagram { padding: 0.6em; border-radius: 6px; background: #fdfcfa; } }";
+  ".paper { padding-bottom: 5rem; } @media (prefers-color-scheme: dark) { .drawing-diagram { box-sizing: border-box; padding: 0.6em; border-radius: 6px; background: #fdfcfa; } }";
 
 /** Code of more lines may break over pages. */
 const MOST_KEPT = 30;

@@ -48,7 +48,8 @@ async function readStyles(): Promise<{ css: string; base: string }> {
 
 async function embedded(face: string, base: string): Promise<string> {
   const address = /url\(\s*["']?([^"')]+\.woff2)["']?\s*\)/.exec(face)?.[1];
-  if (address === undefined) return "";
+  // The marks that Chinese writes come from a font of the reader's system, by its name.
+  if (address === undefined) return /url\(/.test(face) ? "" : face;
   const answer = await fetch(new URL(address, base));
   if (!answer.ok) return "";
   const data = base64(new Uint8Array(await answer.arrayBuffer()));

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { createMarkdown } from "./markdown";
+
+const rendered = (text: string) => createMarkdown().renderInline(text);
+
+test("a line that breaks between Chinese or Japanese characters goes on without a blank", () => {
+  expect(rendered("潮水不等信，\n信也不等潮水。")).toBe("潮水不等信，信也不等潮水。");
+  expect(rendered("**船**\n来了")).toBe("<strong>船</strong>来了");
+  expect(rendered("かな\nカナ")).toBe("かなカナ");
+  expect(rendered("他说：\n“船来了”")).toBe("他说：“船来了”");
+  expect(rendered("𠮷\n𠮷")).toBe("𠮷𠮷");
+});
+
+test("words that have blanks between them keep one: Latin, Korean, and where the two kinds meet", () => {
+  expect(rendered("the tide\nwaits")).toBe("the tide\nwaits");
+  expect(rendered("“so”\n“there”")).toBe("“so”\n“there”");
+  expect(rendered("배가\n왔다")).toBe("배가\n왔다");
+  expect(rendered("船\nGalley\n号")).toBe("船\nGalley\n号");
+});
+
+test("a note is called by its number alone, as in the canvas", () => {
+  expect(createMarkdown().render("a[^x]\n\n[^x]: b\n")).toContain('id="fnref1">1</a>');
+});
