@@ -68,6 +68,7 @@ function GroupOfTabs({ group, frame, label, isActive }: GroupProps) {
       style={style}
       onFocusCapture={enter}
       onPointerDownCapture={enter}
+      onDropCapture={enter}
     >
       <TabStrip group={group} isActive={isActive} />
       <div className="canvas-room">

@@ -21,7 +21,9 @@ export function useAnswer(asked: Asked): Answer {
   const keyboard = useStore(shell.$keyboard);
   const used = useStore(palette.$used);
   const list = useStore(folderList.$list);
-  const open = useStore(tabs.$tabs);
+  const all = useStore(tabs.$tabs);
+  // A document that stands in several groups is one to open.
+  const open = useMemo(() => [...new Map(all.map((tab) => [tab.doc, tab])).values()], [all]);
   const front = useStore(tabs.$front);
   const folder = useStore(workspace.$workspace);
   const headings = useHeadings(asked.kind === "headings" ? front : null);

@@ -46,6 +46,9 @@ export function DropTarget() {
       setOver(false);
       tree.$dropInto.set(null);
       const folder = folderUnder(event);
+      // What is dropped on a group is for that one.
+      const group = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-group]") : null;
+      if (group) tabs.groups.enter(Number(group.dataset["group"]));
       const paths = [...(event.dataTransfer?.files ?? [])].map((file) => bridge.pathOf(file)).filter(Boolean);
       if (folder !== null) return tree.takeIn(paths, folder);
       // After an await the drag's files are gone.

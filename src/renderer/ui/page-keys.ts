@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { commands } from "../../shared/commands";
 import type { Command } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
+import { activeGroup } from "../groups/arrangement";
 import type { Shell } from "../shell";
 import { pressedKeys } from "./pressed-keys";
 import { useShell } from "./shell-context";
@@ -64,10 +65,10 @@ function pageKey({ tabs, layout, platform }: Shell, event: KeyboardEvent): (() =
   const { key, ctrlKey, shiftKey, altKey, metaKey } = event;
   const main = platform === "darwin" ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   const active = tabs.$active.get();
-  const list = tabs.$tabs.get();
+  const list = activeGroup(tabs.$arrangement.get()).tabs;
   if (main && !altKey && !shiftKey && /^[1-9]$/.test(key)) {
     const tab = key === "9" ? list.at(-1) : list[Number(key) - 1];
-    return tab ? () => tabs.activate(tab.doc) : null;
+    return tab === undefined ? null : () => tabs.bring(tabs.tabOf(tab));
   }
   if (key === "Escape" && !ctrlKey && !altKey && !metaKey && !shiftKey) {
     const focused = document.activeElement;
