@@ -34,6 +34,7 @@ export class LiveConversation {
   #telling: NodeJS.Timeout | null = null;
   /** Text that is shown and not yet on the disk. */
   #keeping: { timer: NodeJS.Timeout; turn: string; index: number } | null = null;
+  #keptInMs = 0;
   #isGone = false;
 
   constructor({ conversation, isNamed, token, records }: StoredConversation, around: LiveSurroundings) {
@@ -90,7 +91,8 @@ export class LiveConversation {
     if (waiting === null) return;
     this.#apply({ kind: "more", ...waiting });
     this.#keeping ??= {
-      timer: setTimeout(() => this.#keepText(), keepAfterMs),
+      // A text of megabytes is not written twice a second.
+      timer: setTimeout(() => this.#keepText(), Math.max(keepAfterMs, this.#keptInMs * 20)),
       turn: waiting.turn,
       index: waiting.index,
     };
@@ -101,7 +103,9 @@ export class LiveConversation {
     clearTimeout(this.#keeping.timer);
     const { turn, index } = this.#keeping;
     this.#keeping = null;
+    const started = performance.now();
     this.#keepPart(turn, index);
+    this.#keptInMs = performance.now() - started;
   }
 
   step(turn: string, position: number, step: StepRecord): void {

@@ -24,6 +24,7 @@ export function retryAfterOf(headers: Headers, now: number): number | null {
   const value = headers.get("retry-after")?.trim();
   if (value === undefined || value === "") return null;
   if (/^\d+(?:\.\d+)?$/.test(value)) return Number.parseFloat(value) * 1000;
-  const at = Date.parse(value);
+  // A date as HTTP writes it; the parser would take a bare number for a year.
+  const at = /^[A-Za-z]{3}/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }

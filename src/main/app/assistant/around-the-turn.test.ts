@@ -1,0 +1,210 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { ProviderDraft } from "../../../shared/conversation";
+import { testKey } from "./testing/assistant-world";
+import { cardsOf, patchCall, worldsOfTest } from "./testing/worlds";
+
+const world = worldsOfTest();
+
+const draft = (some: Partial<ProviderDraft> = {}): ProviderDraft => ({
+  ...{ id: null, kind: "openai-compatible", name: "Other", baseUrl: "https://models.example/v1", model: "m" },
+  ...{ contextLimit: null, price: null, key: { change: "set", key: "sk-other-key", until: "stored" } },
+  ...some,
+});
+
+describe("the setup", () => {
+  it("keeps providers through a restart, their keys with the system, readable nowhere", async () => {
+    const first = await world();
+    const made = await first.restart("close");
+    const { providers, current, keyStore } = await made.assistant.setup.shown();
+    expect(providers).toMatchObject([{ name: "Test Provider", key: "stored", model: "model-a" }]);
+    expect([current, keyStore]).toEqual([providers[0]?.id, { isSafe: true, warning: null }]);
+    const id = made.begin();
+    await made.ask(id, "Hello");
+    expect(made.endpoint.questions()[0]?.headers["x-api-key"]).toBe(testKey);
+    expect(made.placesWith(testKey)).toEqual([]);
+    await made.assistant.close();
+  });
+
+  it("says plainly where the system has no key store, and keeps a key for the session alone", async () => {
+    const keySafe = { isSafe: async () => false, encrypt: async () => Buffer.from("x"), decrypt: async () => "x" };
+    const first = await world({ keySafe, key: "session" });
+    expect((await first.assistant.setup.shown()).keyStore).toMatchObject({
+      isSafe: false,
+      warning: expect.stringContaining("no key store"),
+    });
+    await expect(first.assistant.setup.save(draft())).rejects.toThrow("cannot keep the key");
+    await first.ask(first.begin(), "Hello");
+    expect(first.endpoint.questions()[0]?.headers["x-api-key"]).toBe(testKey);
+    expect(first.placesWith(testKey)).toEqual([]);
+    const made = await first.restart("close");
+    await expect(made.assistant.send(made.begin(), "Hello", [])).rejects.toThrow("No key has been entered");
+    await made.assistant.close();
+  });
+
+  it("refuses addresses that keys must not go to, and keys that are none", async () => {
+    const { assistant } = await world();
+    for (const baseUrl of ["http://models.example/v1", "https://169.254.169.254/v1", "nonsense"])
+      await expect(assistant.setup.save(draft({ baseUrl }))).rejects.toThrow();
+    const key = { change: "set", key: "sk-a\nx-evil: 1", until: "session" } as const;
+    await expect(assistant.setup.save(draft({ key }))).rejects.toThrow("no key has");
+    expect((await assistant.setup.shown()).providers).toHaveLength(1);
+  });
+
+  it("forgets a key when the provider goes to another host, or goes", async () => {
+    const { assistant } = await world();
+    const id = await assistant.setup.save(draft());
+    await assistant.setup.save(draft({ id, baseUrl: "https://models.example/v2", key: { change: "keep" } }));
+    expect(assistant.setup.provider(id).key).toBe("stored");
+    await assistant.setup.save(draft({ id, baseUrl: "https://elsewhere.example/v1", key: { change: "keep" } }));
+    expect(assistant.setup.provider(id).key).toBe("none");
+    await assistant.setup.remove(id);
+    expect((await assistant.setup.shown()).providers).toHaveLength(1);
+  });
+
+  it("sets a damaged file aside and goes on without", async () => {
+    const first = await world();
+    await first.assistant.close();
+    for (const name of ["assistant.json", "approvals.json", "keys.json"])
+      writeFileSync(join(first.dataDir, name), "{damaged");
+    const made = await first.restart("close");
+    expect((await made.assistant.setup.shown()).providers).toEqual([]);
+    expect(made.logged.filter((line) => line.includes("set aside"))).toHaveLength(3);
+    await expect(made.assistant.send(made.begin(), "Hello", [])).rejects.toThrow("No model is set up");
+    await made.assistant.close();
+  });
+
+  it("lists the models that the endpoint has, and finds Ollama by itself", async () => {
+    const { assistant, endpoint } = await world({ kind: "openai-compatible" });
+    const [provider] = (await assistant.setup.shown()).providers;
+    const id = provider?.id ?? "";
+    expect(await assistant.models(id)).toMatchObject([
+      { id: "model-a", name: "MODEL-A", contextLimit: null },
+      { id: "model-b" },
+    ]);
+    expect(await assistant.findOllama()).toMatchObject({
+      baseUrl: `${endpoint.url}/v1`,
+      models: [{ id: "model-a" }, { id: "model-b" }],
+    });
+    const list = {
+      data: [
+        { id: "model-a", context_length: 32_000, pricing: { prompt: "0.000003", completion: "0.000015" } },
+        { odd: 1 },
+      ],
+    };
+    endpoint.answers.push({ status: 200, body: JSON.stringify(list) });
+    expect(await assistant.models(id)).toEqual([
+      { id: "model-a", name: "model-a", contextLimit: 32_000, price: { input: 3, output: 15 } },
+    ]);
+    expect(assistant.setup.provider(id).contextLimit).toBe(32_000);
+    endpoint.answers.push({ status: 401, body: `{"error":{"message":"bad key ${testKey}"}}` });
+    await expect(assistant.models(id)).rejects.toThrow(/401.*bad key \[key\]/);
+    await endpoint.close();
+    expect(await assistant.findOllama()).toBeNull();
+  });
+
+  it("counts money only at a price that somebody told", async () => {
+    const { assistant, endpoint, begin, ask } = await world();
+    const [provider] = (await assistant.setup.shown()).providers;
+    if (!provider) throw new Error("no provider");
+    const { key: _, ...fields } = provider;
+    await assistant.setup.save({ ...fields, price: { input: 4, output: 20 }, key: { change: "keep" } });
+    endpoint.answers.push({ say: { text: "a", usage: { input: 1000, output: 500 } } });
+    expect((await ask(begin(), "Hello")).usage).toEqual({ input: 1000, output: 500, cost: 0.014 });
+  });
+});
+
+describe("what goes along", () => {
+  it("is looked up when it is sent, measured before, and nothing else goes", async () => {
+    const made = await world({
+      files: { "a.md": "# One\n\nfirst words\n\n# Two\n\nsecond words\n", "b.md": "never sent\n" },
+    });
+    const { assistant, endpoint, begin, open, engine, folder } = made;
+    const id = begin();
+    open.set("doc-a", { name: "a.md", path: join(folder, "a.md"), text: "# One\n\nfirst words, typed\n" });
+    const read = await engine.run({
+      name: "read_file",
+      arguments: { path: "a.md" },
+      caller: { id: "test", name: "test", roots: [folder] },
+    });
+    const [paragraph] = (read.data?.["paragraphs"] ?? []) as { id: string }[];
+    const chips = [
+      { kind: "document", doc: "doc-a" },
+      { kind: "selection", doc: "doc-a", text: "typed", lineFrom: 3, lineTo: 3 },
+      { kind: "section", path: "a.md", address: "Two" },
+      { kind: "paragraph", path: "a.md", id: paragraph?.id ?? "" },
+    ] as const;
+    const sizes = await assistant.measure(id, chips);
+    expect(sizes.map(({ label, problem }) => [label, problem])).toEqual([
+      ["a.md", null],
+      ["a.md, line 3", null],
+      ["a.md § Two", null],
+      ["a.md, one paragraph", null],
+    ]);
+    await assistant.send(id, "What is this?", [...chips]);
+    const turn = await made.ended(id);
+    expect(turn.ask).toMatchObject({ chips: sizes.map(({ label, tokens }) => ({ label, tokens })) });
+    const body = JSON.stringify(endpoint.questions()[0]?.body["messages"]);
+    for (const sent of ["first words, typed", "second words", "What is this?"]) expect(body).toContain(sent);
+    expect(body).not.toContain("never sent");
+  });
+
+  it("is refused by name where it is gone, empty, or outside; and cut where it is too long", async () => {
+    const made = await world({ files: { "empty.md": "", "long.md": "many words ".repeat(50_000) } });
+    const { assistant, begin } = made;
+    const id = begin();
+    const chips = [
+      { kind: "document", doc: "gone" },
+      { kind: "file", path: "empty.md" },
+      { kind: "file", path: "../data/assistant.json" },
+      { kind: "section", path: "long.md", address: "Nowhere" },
+      { kind: "file", path: "long.md" },
+    ] as const;
+    const sizes = await assistant.measure(id, chips);
+    expect(sizes.map(({ problem }) => problem !== null)).toEqual([true, true, true, true, false]);
+    expect(sizes[4]).toMatchObject({ isCut: true });
+    expect(sizes[4]?.tokens).toBeLessThan(26_000);
+    await expect(assistant.send(id, "Look", [...chips])).rejects.toThrow("not open any more");
+    expect(assistant.open(id).turns).toEqual([]);
+  });
+});
+
+describe("a tool that the person runs themself", () => {
+  it("needs no model and nobody's approval, and is shown like any call", async () => {
+    const { assistant, begin, ended, read, endpoint } = await world({ key: "none" });
+    const id = begin();
+    await assistant.runTool(id, patchCall().name, patchCall().input);
+    const turn = await ended(id);
+    expect(turn).toMatchObject({ state: { status: "done" }, model: null, ask: { kind: "tool", tool: "text_editor" } });
+    expect(cardsOf(turn)).toMatchObject([
+      { state: "done", summary: expect.stringContaining("patched notes.md"), writes: [{}] },
+    ]);
+    expect(read("notes.md")).toBe("# Notes\n\ntwo\n");
+    expect(endpoint.received).toEqual([]);
+    await assistant.runTool(id, "doc_toc", { file: "nothing.md" });
+    expect(cardsOf(await ended(id))).toMatchObject([{ state: "refused" }]);
+    expect((await assistant.tools()).map(({ name }) => name)).toContain("doc_toc");
+  });
+
+  it("is told to the model with the next question, as data", async () => {
+    const { assistant, begin, ended, ask, endpoint } = await world();
+    const id = begin();
+    await assistant.runTool(id, "doc_toc", { file: "notes.md" });
+    await ended(id);
+    await ask(id, "What did I see?");
+    expect(JSON.stringify(endpoint.questions()[0]?.body)).toMatch(/The person ran the tool doc_toc themself.*# Notes/);
+  });
+});
+
+describe("an edit that a review undid", () => {
+  it("is told to the model once, in its next turn", async () => {
+    const { assistant, endpoint, begin, ask } = await world();
+    const id = begin();
+    assistant.undid(id, "notes.md: “two” back to “one”");
+    expect((await ask(id, "Go on")).undone).toBe(1);
+    expect(JSON.stringify(endpoint.questions()[0]?.body)).toContain("the person undid these edits");
+    expect((await ask(id, "And on")).undone).toBe(0);
+    expect(JSON.stringify(endpoint.questions()[1]?.body).split("the person undid these edits")).toHaveLength(2);
+  });
+});
