@@ -145,10 +145,10 @@ function start(): void {
   app.on("activate", () => running.front.comeForward());
   // Windows that still hand over hold the quitting up; once they have gone, quitting goes on.
   app.on("before-quit", () => {
-    running.isQuitting = true;
+    running.list.isQuitting = true;
   });
   app.on("window-all-closed", () => {
-    if (running.isQuitting || process.platform !== "darwin") app.quit();
+    if (running.list.isQuitting || process.platform !== "darwin") app.quit();
   });
   let isFinished = false;
   app.on("will-quit", (event) => {

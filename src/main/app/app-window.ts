@@ -249,7 +249,7 @@ export class AppWindow implements WindowFace, WindowListener {
     const copy = await openFile(this.ctx, path);
     this.#app.wasOpened(path, "file");
     if (copy.window !== this) {
-      this.#app.bringForward(copy);
+      this.#app.list.bringForward(copy);
       return;
     }
     this.#active = copy.doc;
@@ -286,7 +286,7 @@ export class AppWindow implements WindowFace, WindowListener {
 
   /** Null where another window has this folder, and has come to the front; `shared`: both are to have it. */
   async openWorkspace(path: string, how: "alone" | "shared" = "alone"): Promise<Workspace | null> {
-    const other = how === "alone" ? this.#app.windowOfFolder(path) : null;
+    const other = how === "alone" ? this.#app.list.ofFolder(path) : null;
     if (other !== null && other !== this) {
       other.comeForward();
       return null;
@@ -363,7 +363,7 @@ export class AppWindow implements WindowFace, WindowListener {
   closeAsked(): Promise<boolean> {
     if (this.#closing) {
       // A question holds one window open; but now all of Galley is to go, and then nothing is forgotten.
-      if (this.#app.isQuitting && this.#closing.why === "window") {
+      if (this.#app.list.isQuitting && this.#closing.why === "window") {
         this.#closing.why = "quit";
         this.#closing.answered("ready");
       }
@@ -377,7 +377,7 @@ export class AppWindow implements WindowFace, WindowListener {
         if (answer !== "asking") resolve(answer);
       };
     });
-    const why = this.#app.whyClosing(this);
+    const why = this.#app.list.whyClosing(this);
     const closing = { why, isOver: Promise.resolve(false), answered };
     this.#closing = closing;
     closing.isOver = this.#close(answer).finally(() => {
@@ -401,7 +401,7 @@ export class AppWindow implements WindowFace, WindowListener {
   async #letGo(): Promise<void> {
     for (const copy of this.own()) {
       await copy.kept();
-      await close(this.ctx, copy, "keep").catch(() => this.#app.takeIn(copy));
+      await close(this.ctx, copy, "keep").catch(() => this.#app.list.takeIn(copy));
     }
     this.#app.forget(this);
   }

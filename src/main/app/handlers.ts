@@ -58,7 +58,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     const copy = await openFile(ctx, path);
     app.wasOpened(path, "file");
     if (copy.window === window) return { document: copy.handOut(), workspace: null };
-    app.bringForward(copy);
+    app.list.bringForward(copy);
     return { document: null, workspace: null };
   }
 
@@ -66,7 +66,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     checkFileName(to);
     await checkChangeable(from);
     await checkChangeable(to);
-    app.refuseOpenFolder(from, window);
+    app.list.refuseOpenFolder(from, window);
     await renameEntry(ctx, from, to);
   }
 
@@ -169,7 +169,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     "workspace:trash": (path) =>
       outcome(async () => {
         await checkInside(path);
-        app.refuseOpenFolder(path, window);
+        app.list.refuseOpenFolder(path, window);
         await grants.checkNotOwn(path);
         await handOverOthers(path);
         await trashEntry(ctx, path);
@@ -278,7 +278,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     "spelling:add": (word) =>
       outcome(async () => {
         await app.spelling.add(word);
-        app.tellOthers(window, "spelling:added", word);
+        app.list.tellOthers(window, "spelling:added", word);
         return {};
       }),
 

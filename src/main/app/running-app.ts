@@ -9,11 +9,11 @@ import { type Watcher, watchFiles } from "../engine/files/watcher";
 import { ToolError } from "../engine/tool-error";
 import { type Agents, createAgents } from "./agents";
 import { type AgentsDoor, createAgentsDoor, realPathSync } from "./agents-door";
-import { AppWindow, type ClosingWhy, type TabView } from "./app-window";
+import { AppWindow, type TabView } from "./app-window";
 import { type AssistantDoor, createAssistantDoor } from "./assistant-door";
 import { connectionGuide } from "./connection-guide";
 import { type AppContext, createCopies, noticeOf } from "./context";
-import type { Desktop, Recent, WindowFace } from "./desktop";
+import type { Desktop, Recent } from "./desktop";
 import { createGrants, isInside } from "./grants";
 import { createHandOver, type HandOver } from "./hand-over";
 import { type ImageFile, readImage } from "./images";
@@ -28,6 +28,7 @@ import { createReviews, type Reviews } from "./reviews";
 import type { StoredWindow } from "./session";
 import { createSettingsDesk, type SettingsDesk } from "./settings-desk";
 import { createSpelling, type Spelling } from "./spelling";
+import { WindowList } from "./window-list";
 import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 
@@ -58,16 +59,13 @@ export class RunningApp {
   readonly spelling: Spelling;
   /** What the local socket needs. */
   readonly local: AgentsDoor;
-  /** From `before-quit` on: what closes now comes back at the next start. */
-  isQuitting = false;
+  readonly list: WindowList;
 
   readonly reviews: Reviews;
   readonly assistant: AssistantDoor;
   readonly #ctx: AppContext;
   readonly #notices: NoticeDesk;
   readonly #watcher: Watcher;
-  /** The one that the person was in last comes first. Never empty: what is kept of the last one stays. */
-  #windows: AppWindow[];
   /** Named before anything was read. */
   #asked: { path: string; where?: "a new window" | undefined }[] = [];
   #started: Promise<void> | null = null;
@@ -96,7 +94,7 @@ export class RunningApp {
       desktop,
       changed: (settings, by) => {
         desktop.settingsChanged(settings);
-        this.tellOthers(by, "settings:changed", settings);
+        this.list.tellOthers(by, "settings:changed", settings);
       },
       systemLanguage: options.systemLanguage,
       tell: (notice) => this.#notices.tell(notice),
@@ -117,7 +115,7 @@ export class RunningApp {
     this.agents = createAgents((agents) => this.tellAll("agents:changed", agents));
     this.readings = createReadings(this.#ctx, (id) => this.agents.has(id));
     this.canvas = createHandOver(this.#ctx, async (realPath) => {
-      await this.windowFor(realPath).show(realPath);
+      await this.list.for(realPath).show(realPath);
       return true;
     });
     this.reviews = createReviews(this.#ctx, this.canvas, () => this.tellAll("review:changed", null));
@@ -131,38 +129,32 @@ export class RunningApp {
     this.#watcher = watchFiles({
       suspect: (realPath) => this.#touched(realPath),
       folderChanged: (realPath) => {
-        for (const window of this.#windows) window.folderChanged(realPath);
+        for (const window of this.windows) window.folderChanged(realPath);
       },
     });
     this.local = createAgentsDoor(this.#ctx, {
       agents: this.agents,
-      folders: () => this.#windows.flatMap(({ workspace }) => workspace?.root ?? []),
+      folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
       show: (path, where) => this.#show(path, where),
       engine: () => this.engine(),
     });
-    const first = new AppWindow(this, this.#ctx, { session: null, bounds: this.remembered.firstBounds() });
-    this.#windows = [first];
+    this.list = new WindowList(this.#ctx.copies);
+    this.list.add(new AppWindow(this, this.#ctx, { session: null, bounds: this.remembered.firstBounds() }), "in front");
   }
 
   /** The windows, the one that the person was in last first. */
   get windows(): readonly AppWindow[] {
-    return this.#windows;
+    return this.list.all;
   }
 
   /** The window that a command of the menu means. */
   get front(): AppWindow {
-    const [first] = this.#windows;
-    return this.#windows.find(({ isOnDesktop }) => isOnDesktop) ?? (first as AppWindow);
+    return this.list.front;
   }
 
   /** Tells every page; false where there is none. */
   tellAll<K extends keyof Events>(name: K, event: Events[K]): boolean {
-    return this.#windows.map((window) => window.send(name, event)).some((isHeard) => isHeard);
-  }
-
-  /** Tells every page but the one that did it. */
-  tellOthers<K extends keyof Events>(by: WindowFace | undefined, name: K, event: Events[K]): void {
-    for (const window of this.#windows) if (window !== by) window.send(name, event);
+    return this.list.tellAll(name, event);
   }
 
   /** Made at the first call. */
@@ -179,7 +171,7 @@ export class RunningApp {
     engine.documents.onChange((change) => {
       heard(this.#ctx, change);
       this.readings.followed(change);
-      for (const window of this.#windows) window.touched(change.realPath);
+      for (const window of this.windows) window.touched(change.realPath);
     });
     engine.review.onChange((realPath) => this.reviews.changed(realPath));
     engine.onRead((news) => this.readings.heard(news));
@@ -201,7 +193,7 @@ export class RunningApp {
     this.#notices.keep(...this.settings.problems().map(({ message }) => message), ...notices, ...unsaved.notices);
     for (const { path } of this.remembered.recent) await this.#ctx.grants.add(path).catch(() => undefined);
 
-    const [first = this.front] = this.#windows;
+    const [first = this.front] = this.windows;
     const [firstStored, ...others] = windows;
     first.session = firstStored?.session ?? null;
     const isOf = new Map(
@@ -215,14 +207,14 @@ export class RunningApp {
       else byWindow[at]?.set(record.doc, record);
     }
     const restored = others.map((stored) => new AppWindow(this, this.#ctx, stored));
-    this.#windows.push(...restored);
+    for (const window of restored) this.list.add(window, "behind");
     await first.bringBack(firstStored?.workspace ?? null, byWindow[0] ?? new Map());
     await first.recoverAll(rest);
     this.#isLoaded = true;
     for (const { path, where } of this.#asked.splice(0)) {
       // The window that is on its way is new where nothing comes back into it.
       const isNew = where === undefined || (first.workspace === null && first.own().length === 0);
-      if (isNew) await this.windowFor(path).openAtStart(path);
+      if (isNew) await this.list.for(path).openAtStart(path);
       else void this.#show(path, where).catch((error: unknown) => this.#notices.surprise(path, error));
     }
     if (isFirstStart && this.#ctx.copies.all().length === 0 && !first.workspace) await this.#welcome(first);
@@ -254,50 +246,12 @@ export class RunningApp {
   }
 
   #show(path: string, where?: "a new window"): Promise<void> {
-    return where === undefined ? this.windowFor(path).show(path) : this.openInNewWindow(path);
-  }
-
-  /** Where a file or folder is shown: the window that has it, else the one whose folder holds it, else the front one. */
-  windowFor(path: string): AppWindow {
-    const real = realPathSync(path);
-    const copy = this.#ctx.copies.at(real);
-    const having = copy && this.#windowOf(copy);
-    if (having) return having;
-    const holding = this.#windows
-      .map((window) => ({ window, root: window.workspace && realPathSync(window.workspace.root) }))
-      .filter(({ root }) => root !== null && isInside(root, real))
-      // The sort keeps the order of those alike: among windows of one folder the person was in the first one last.
-      .sort((a, b) => (b.root?.length ?? 0) - (a.root?.length ?? 0));
-    return holding[0]?.window ?? this.front;
-  }
-
-  /** The window that has just this folder. */
-  windowOfFolder(path: string): AppWindow | null {
-    const real = realPathSync(path);
-    return this.#windows.find(({ workspace }) => workspace && realPathSync(workspace.root) === real) ?? null;
-  }
-
-  #windowOf(copy: WorkingCopy): AppWindow | null {
-    return this.#windows.find((window) => window === copy.window) ?? null;
-  }
-
-  /** Refuses what would take away the folder that some window has open, asked for from within `window`. */
-  refuseOpenFolder(path: string, window: AppWindow): void {
-    const real = realPathSync(path);
-    for (const each of this.#windows) {
-      if (!each.workspace || !isInside(real, realPathSync(each.workspace.root))) continue;
-      throw new ToolError("unsupported", each === window ? told.openFolder : told.openElsewhere(each.workspace.name));
-    }
-  }
-
-  /** A document was asked for in a window that has it not. */
-  bringForward(copy: WorkingCopy): void {
-    this.#windowOf(copy)?.showOwn(copy);
+    return where === undefined ? this.list.for(path).show(path) : this.openInNewWindow(path);
   }
 
   /** A new window beside the one in front, of that one's habits, in `folder` where that is given. */
   async openWindow(folder: string | null = null, tabs: Session["tabs"] = []): Promise<AppWindow> {
-    const other = folder === null || tabs.length > 0 ? null : this.windowOfFolder(folder);
+    const other = folder === null || tabs.length > 0 ? null : this.list.ofFolder(folder);
     if (other) {
       other.comeForward();
       return other;
@@ -313,7 +267,7 @@ export class RunningApp {
     };
     const window = new AppWindow(this, this.#ctx, { session, bounds: null });
     if (folder !== null) await window.openWorkspace(folder, "shared");
-    this.#windows.unshift(window);
+    this.list.add(window, "in front");
     window.appear({ beside: front.isOnDesktop ? front.desktop : null });
     this.placesChanged();
     return window;
@@ -324,7 +278,7 @@ export class RunningApp {
     const real = realPathSync(path);
     const info = await stat(path).catch(() => null);
     if (info?.isDirectory()) await this.openWindow(path);
-    else if (this.#ctx.copies.at(real)) await this.windowFor(path).show(path);
+    else if (this.#ctx.copies.at(real)) await this.list.for(path).show(path);
     else await (await this.openWindow()).show(path);
   }
 
@@ -341,33 +295,20 @@ export class RunningApp {
     await this.storeSession();
   }
 
-  /** What a window that closes could not let go of. */
-  takeIn(copy: WorkingCopy): void {
-    const other = this.#windows.find((window) => window !== copy.window && !window.isClosing);
-    other?.takeOver(copy, null);
-  }
-
   windowFocused(window: AppWindow): void {
-    // While one window closes after the other, the system gives the focus to whichever is left.
-    if (this.isQuitting || !this.#windows.includes(window)) return;
-    this.#windows = [window, ...this.#windows.filter((other) => other !== window)];
+    this.list.focused(window);
     this.lookAtAll();
   }
 
-  /** The tabs of the last window come back, and those of all when the person quits. */
-  whyClosing(window: AppWindow): ClosingWhy {
-    const others = this.#windows.filter((other) => other !== window && other.isOnDesktop && !other.isClosing);
-    return this.isQuitting || others.length === 0 ? "quit" : "window";
-  }
-
+  /** Its tabs do not come back. */
   forget(window: AppWindow): void {
-    this.#windows = this.#windows.filter((other) => other !== window);
+    this.list.remove(window);
     void this.storeSession();
   }
 
   windowClosed(window: AppWindow): void {
     // On macOS the app goes on without a window, and gets this one back with all that it had.
-    if (!this.#windows.includes(window)) this.placesChanged();
+    if (!this.windows.includes(window)) this.placesChanged();
   }
 
   /** A page shows what it starts with: the other windows come, and watching begins. */
@@ -379,7 +320,7 @@ export class RunningApp {
     // Everything that is watched for the first time is looked at once: it may have changed while we started.
     this.placesChanged();
     await this.prepare();
-    for (const window of this.#windows) if (!this.isQuitting) window.appear({ focus: "behind" });
+    for (const window of this.windows) if (!this.list.isQuitting) window.appear({ focus: "behind" });
   }
 
   /** The person is back: compares every open document, and every folder shown, with the disk. */
@@ -393,7 +334,7 @@ export class RunningApp {
     if (realPath === this.remembered.settings.path) void this.settings.look();
     const copy = this.#ctx.copies.at(realPath);
     if (copy) this.#look(copy);
-    for (const window of this.#windows) window.touched(realPath);
+    for (const window of this.windows) window.touched(realPath);
   }
 
   #look(copy: WorkingCopy): void {
@@ -405,7 +346,7 @@ export class RunningApp {
 
   placesChanged(): void {
     const open = this.#ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []);
-    const found = this.#windows.flatMap((window) => window.found);
+    const found = this.windows.flatMap((window) => window.found);
     if (this.#hasPainted) this.#watcher.setFiles([...open, ...found, this.remembered.settings.path]);
     this.readings.placesChanged();
     if (this.#hasPainted) this.reviews.tellAll();
@@ -414,7 +355,7 @@ export class RunningApp {
 
   /** The pages show other folders. */
   foldersShown(): void {
-    this.#watcher.setFolders([...new Set(this.#windows.flatMap(({ folders }) => [...folders.keys()]))]);
+    this.#watcher.setFolders([...new Set(this.windows.flatMap(({ folders }) => [...folders.keys()]))]);
   }
 
   /** Hears when other documents or another folder are open: agents come into view, or go. */
@@ -432,13 +373,13 @@ export class RunningApp {
 
   /** What the next start brings back. */
   storeSession(): Promise<void> {
-    return this.#isLoaded ? this.remembered.saveWindows(this.#windows.map(stored)) : Promise.resolve();
+    return this.#isLoaded ? this.remembered.saveWindows(this.windows.map(stored)) : Promise.resolve();
   }
 
   /** An image for the page, by the document that names it; null for what is refused. */
   async image(doc: DocumentId, path: string): Promise<ImageFile | null> {
     if (!this.#ctx.copies.has(doc)) return null;
-    const root = this.#windowOf(this.#ctx.copies.of(doc))?.workspace?.root ?? null;
+    const root = this.list.of(this.#ctx.copies.of(doc))?.workspace?.root ?? null;
     return readImage(this.#ctx, root, { doc, path }).catch(() => null);
   }
 

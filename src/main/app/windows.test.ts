@@ -255,7 +255,7 @@ test("a window that others outlive forgets its tabs, the last one and those at t
 
   const third = await second("c.md");
   await third.window.handlers["app:save-session"](session(third.documents));
-  world.app.isQuitting = true;
+  world.app.list.isQuitting = true;
   for (const each of [world.desktop, third.shown]) {
     each.onEvent = ({ name, event }) => {
       if (name !== "app:closing") return;
@@ -297,7 +297,7 @@ test("quitting while a window asks forgets nothing of it", async () => {
   await window.handlers["app:save-session"](session([untitled]));
   const closing = shown.end();
   await window.handlers["app:ready-to-close"]("asking");
-  world.app.isQuitting = true;
+  world.app.list.isQuitting = true;
   void window.closeAsked();
   expect(await closing).toBe(true);
   world = await world.crash();
