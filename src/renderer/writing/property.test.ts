@@ -33,7 +33,8 @@ const commands: Record<string, StateCommand> = {
   // What moves and copies lines is CodeMirror's own.
   ...(Object.fromEntries(
     Object.entries(formatting as Record<string, Command>).filter(
-      ([name]) => !/^(?:(?:move|copy)-line|fold|unfold)|spelling$/.test(name),
+      ([name]) =>
+        !/^(?:(?:move|copy)-line|fold|unfold|insert-date|(?:select|move)-section)|(?:spelling|case)$/.test(name),
     ),
   ) as unknown as Record<string, StateCommand>),
   link: insertLink(""),

@@ -3,9 +3,11 @@ import type { Command, EditorView } from "@codemirror/view";
 import { foldHere, foldSections, foldToLevel, unfoldEverything, unfoldHere } from "./fold-sections";
 import { setHeading, shiftHeading } from "./headings";
 import { insertFootnote, insertRule, insertTable, toggleCodeBlock } from "./insert-blocks";
+import { letterCase } from "./letter-case";
 import { insertLink } from "./link";
 import { toggleList } from "./lists";
 import { toggleQuote } from "./quote";
+import { sortLines } from "./sort-lines";
 import { tableCommands } from "./table-commands";
 import { toggleMark } from "./toggle-mark";
 import { writingHost } from "./writing-host";
@@ -29,6 +31,24 @@ const spelling =
     void import("../spelling/spelling").then((room) => act(room, view));
     return true;
   };
+
+/** What reads a whole text for its sections is loaded when it is first wanted. */
+const onSections =
+  (act: (room: typeof import("./section-commands"), view: EditorView) => unknown): Command =>
+  (view) => {
+    void import("./section-commands").then((room) => act(room, view));
+    return true;
+  };
+
+/** Today, as it is written everywhere and sorts by itself: `2026-11-21`. */
+const insertDate: Command = (view) => {
+  if (view.state.readOnly) return false;
+  const now = new Date();
+  const pad = (part: number) => String(part).padStart(2, "0");
+  const date = `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+  view.dispatch(view.state.replaceSelection(date), { userEvent: "input", scrollIntoView: true });
+  return true;
+};
 
 /** The commands that format a text, by their names in the table of commands. */
 export const writingCommands = {
@@ -71,4 +91,13 @@ export const writingCommands = {
   "move-line-down": (view) => tableCommands["table-row-down"](view) || moveLineDown(view),
   "copy-line-up": copyLineUp,
   "copy-line-down": copyLineDown,
+  "sort-lines": sortLines("up"),
+  "sort-lines-back": sortLines("down"),
+  "upper-case": letterCase("upper"),
+  "lower-case": letterCase("lower"),
+  "title-case": letterCase("title"),
+  "insert-date": insertDate,
+  "select-section": onSections(({ selectSection }, view) => selectSection(view)),
+  "move-section-up": onSections(({ shiftSection }, view) => shiftSection("up")(view)),
+  "move-section-down": onSections(({ shiftSection }, view) => shiftSection("down")(view)),
 } satisfies Record<string, Command>;
