@@ -133,6 +133,8 @@ test("a tab is dragged into another row, and onto the edge of a page", async () 
   await page.mouse.move(first.x + 100, first.y + 100, { steps: 4 });
   await expect(page.locator(".drop-zones").first()).toBeVisible();
   await page.mouse.move(row.x + row.width - 8, row.y + 10, { steps: 4 });
+  // A real pointer tells where it is all the time, this one only while it moves.
+  await page.mouse.move(row.x + row.width - 9, row.y + 11);
   await expect(tab(2, "other.md")).toHaveAttribute("data-edge", "right");
   await page.mouse.up();
   await expect.poll(async () => (await shape(started)).map(({ tabs }) => tabs)).toEqual(["other.md notes.md*"]);

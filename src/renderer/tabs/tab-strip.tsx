@@ -87,9 +87,10 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
             event.preventDefault();
             setTarget(placeUnder(event));
           }}
-          onDragLeave={(event) => {
-            const isWithin = event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
-            if (!isWithin) setTarget(null);
+          onDragLeave={({ currentTarget, clientX, clientY }) => {
+            // Told for each tab that is left as well, and not always with where the pointer goes.
+            const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+            if (clientX <= left || clientX >= right || clientY <= top || clientY >= bottom) setTarget(null);
           }}
           onDrop={(event) => {
             event.preventDefault();
