@@ -353,6 +353,8 @@ test("what is opened from outside goes to the window that has it, then to the ne
   const names = (of: { events(name: "document:show"): { name: string }[] }) =>
     of.events("document:show").map(({ name }) => name);
 
+  // The nearest, though the person was in the other one last.
+  world.window.focused();
   expect(await world.app.local.open(world.path("sub/d.md"))).toEqual({ ok: true });
   expect(names(shown)).toEqual(["d.md"]);
   await world.app.open([world.path("c.md")]);
