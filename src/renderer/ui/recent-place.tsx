@@ -6,12 +6,12 @@ import { words } from "./words";
 
 /** A place that was open before: its name, and where it lies. */
 export function RecentPlace({ path, kind }: { path: string; kind: "folder" | "file" }) {
-  const { tabs, workspace } = useShell();
+  const { platform, tabs, workspace } = useShell();
   return (
     <button
       type="button"
       className="link recent-place"
-      title={kind === "folder" ? `${path}\n${words.recentHint}` : path}
+      title={kind === "folder" ? `${path}\n${words.recentHint(platform === "darwin" ? "⌘" : "Ctrl")}` : path}
       onClick={({ ctrlKey, metaKey }) => {
         if (kind === "file") void tabs.openPath(path);
         else if (ctrlKey || metaKey) void workspace.openInNewWindow(path);

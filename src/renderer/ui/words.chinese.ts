@@ -46,7 +46,7 @@ export const chinese: Words = {
     sidebarKey: "显示或隐藏文件",
   },
 
-  recentHint: "Ctrl+单击：在新窗口中打开",
+  recentHint: (key) => `${key}+单击：在新窗口中打开`,
 
   tabs: {
     strip: "打开的文档",

@@ -54,7 +54,8 @@ const english = {
     sidebarKey: "Show or hide the files",
   },
 
-  recentHint: "Ctrl+click: in a new window",
+  /** `key` is the one that is held for a window of its own. */
+  recentHint: (key: string) => `${key}+click: in a new window`,
 
   tabs: {
     strip: "Open documents",
