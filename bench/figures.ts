@@ -53,8 +53,9 @@ export function sample(bytes: number): string {
     );
   let seed = 7;
   const next = (below: number) => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return seed % below;
+    // In 32 bits: a product of doubles loses its low bits, and soon every word is the first.
+    seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
+    return (seed >> 8) % below;
   };
   const sentence = (length: number) => Array.from({ length }, () => words[next(words.length)]).join(" ");
   const parts: string[] = [];
