@@ -100,7 +100,7 @@ const english = {
       return left > 0 ? `${done} Stopped: ${count(left, "file was", "files were")} left as they are.` : done;
     },
     changed: (paragraphs: number) =>
-      `${count(paragraphs, "paragraph has", "paragraphs have")} changed since the search, and stayed as they are.`,
+      `${count(paragraphs, "paragraph has", "paragraphs have")} changed since the search, and ${paragraphs === 1 ? "stays as it is" : "stay as they are"}.`,
     failed: (path: string, why: string) => `${path}: ${why}`,
     moreFailed: (files: number) => `and ${count(files, "file", "files")} more`,
     undo: "Undo",
