@@ -185,6 +185,10 @@ test("all of it by keyboard: split, go round, move, size, read beside, join, clo
   await keys.type("The very end.");
   await expect(reading.getByText("The very end.")).toBeInViewport({ timeout: 15_000 });
   expect(await axeFindings(page)).toEqual([]);
+  await reading.getByText("The very end.").click();
+  await expect(group(started, 2)).toHaveAttribute("data-active", "true");
+  await keys.press("Alt+Shift+1");
+  await expect(text(started, 1)).toBeFocused();
   await started.command("Join All Groups");
   await expect.poll(tabs).toEqual(["notes.md* other.md"]);
 });

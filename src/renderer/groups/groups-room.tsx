@@ -1,5 +1,4 @@
 import { useStore } from "@nanostores/react";
-import { useEffect } from "react";
 import { CanvasRoom } from "../tabs/canvas-room";
 import { TabStrip } from "../tabs/tab-strip";
 import { useShell } from "../ui/shell-context";
@@ -21,7 +20,6 @@ export function GroupsRoom() {
   const isNarrow = useStore(layout.$sidebar).over;
   const groups = groupsOf(all);
   const { frames, dividers } = framesOf(all, isNarrow ? "narrow" : "wide");
-  useFramesFocus();
 
   return (
     <main className="groups" data-several={groups.length > 1}>
@@ -77,17 +75,4 @@ function GroupOfTabs({ group, frame, label, isActive }: GroupProps) {
       </div>
     </section>
   );
-}
-
-/** The focus goes into a frame, as the reading view is, without an event of its own. */
-function useFramesFocus() {
-  const { tabs } = useShell();
-  useEffect(() => {
-    const left = () => {
-      const id = document.activeElement?.closest<HTMLElement>("[data-group]")?.dataset["group"];
-      if (document.activeElement instanceof HTMLIFrameElement && id !== undefined) tabs.groups.enter(Number(id));
-    };
-    window.addEventListener("blur", left);
-    return () => window.removeEventListener("blur", left);
-  }, [tabs]);
 }

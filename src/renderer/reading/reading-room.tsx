@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef, useState } from "react";
 import { countWords } from "../../main/engine/document/words";
+import { groupOf } from "../groups/arrangement";
 import type { Tab } from "../tabs/tabs";
 import { useShell } from "../ui/shell-context";
 import { FindBar } from "./find-bar";
@@ -37,6 +38,10 @@ export default function ReadingRoom({ tab, isActive }: { tab: Tab; isActive: boo
           : { status: "refused", message: answer.error.message };
       },
       follow: (link) => void followReadingLink(shell, tab, link).catch((trouble) => notices.problem(String(trouble))),
+      entered: () => {
+        const group = groupOf(tabs.$arrangement.get(), tab.key);
+        if (group) tabs.groups.enter(group.id);
+      },
       pressed: (event) => {
         // The page's own keys hear it as if it had been pressed there.
         const again = new KeyboardEvent("keydown", { ...keyOf(event), bubbles: true, cancelable: true });
@@ -84,7 +89,7 @@ export default function ReadingRoom({ tab, isActive }: { tab: Tab; isActive: boo
       setView(null);
       reading.$selected.set(0);
     };
-  }, [shell, tab, bridge, notices, reading]);
+  }, [shell, tab, tabs, bridge, notices, reading]);
 
   useEffect(() => {
     if (!view || answered.current === focusWanted) return;

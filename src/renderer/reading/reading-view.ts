@@ -25,6 +25,8 @@ export type ReadingWorld = {
   copy: Copy;
   findImage: FindImage;
   follow(link: ReadingLink): void;
+  /** The person came into the frame, of which the page hears nothing. */
+  entered(): void;
   /** Keys that are pressed in the frame are the page's as well; true where it used one. */
   pressed(event: KeyboardEvent): boolean;
   /** How the view stands, and what went wrong. */
@@ -195,6 +197,7 @@ export class ReadingView {
         this.selectAll();
       }
     });
+    for (const name of ["pointerdown", "focusin"] as const) listen(name, () => this.#world.entered());
     listen("click", (event) => this.#clicked(event));
     listen("auxclick", (event) => event.preventDefault());
     listen("dragstart", (event) => {
