@@ -64,6 +64,8 @@ export class LiveConversation {
 
   change(change: ConversationChange): void {
     this.flush();
+    // What came before it is kept before it.
+    this.#keepText();
     this.#apply(change);
     if (change.kind === "head") this.#keepHead();
     else if (change.kind === "part" || change.kind === "more") this.#keepPart(change.turn, change.index);
