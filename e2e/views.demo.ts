@@ -275,7 +275,7 @@ async function rooms(): Promise<void> {
   await search("search", language === "en" ? "ferry" : "渡船");
   await search("search, nothing", "xylophone");
   await look("search, error", {
-    show: () => askFor("fer(ry").then(() => page.locator(".search-options button").last().click()),
+    show: () => askFor("fer(ry").then(() => page.locator(".search-options button[data-sign='.*']").click()),
     again: async () => {
       if ((await page.locator(".sidebar input").count()) === 0) await askFor("fer(ry");
       await settled();
