@@ -49,6 +49,7 @@ export function createMemoryAssistant(emit: <K extends keyof Events>(name: K, ev
       model: null,
       usage,
       undone: 0,
+      leftOut: 0,
     };
     change(id, { kind: "turn", turn: started });
     return { ok: true, turn };

@@ -162,6 +162,8 @@ export type Turn = {
   usage: Usage;
   /** Hunks of earlier turns that the person undid, and that this turn told the model about. */
   undone: number;
+  /** Older results and sent texts that were left out of its requests, since not everything fits the model's context. */
+  leftOut: number;
 };
 
 export type Conversation = {

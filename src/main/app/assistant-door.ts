@@ -37,8 +37,8 @@ export function createAssistantDoor(
       },
       openPaths: () => ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []),
       connected: (agent) => agents.connected(agent),
-      disconnected(id) {
-        agents.disconnected(id);
+      disconnected: (id) => agents.disconnected(id),
+      forgotten(id) {
         ctx.engine().then(
           (engine) => engine.forget(id),
           (error: unknown) => ctx.surprise(told.parts.engine, error),

@@ -208,3 +208,32 @@ describe("an edit that a review undid", () => {
     expect(JSON.stringify(endpoint.questions()[1]?.body).split("the person undid these edits")).toHaveLength(2);
   });
 });
+
+describe("a conversation that does not fit the model's context", () => {
+  it("leaves its oldest results out, says how many, and keeps every word that was said", async () => {
+    const made = await world({
+      kind: "openai-compatible",
+      files: { "long.md": `# Long\n\n${"many words ".repeat(1500)}\n` },
+    });
+    const { assistant, endpoint, begin, ask } = made;
+    const [provider] = (await assistant.setup.shown()).providers;
+    if (!provider) throw new Error("no provider");
+    const { key: _, ...fields } = provider;
+    await assistant.setup.save({ ...fields, contextLimit: 24_000, key: { change: "keep" } });
+    const id = begin();
+    const read = { name: "doc_read", input: { file: "long.md", section: "Long" } };
+    for (let round = 1; round <= 5; round++) {
+      endpoint.answers.push({ say: { text: `Round ${round}.`, calls: [read] } }, { say: { text: `Answer ${round}.` } });
+      await ask(id, `Question ${round}?`);
+    }
+    const turns = assistant.open(id).turns;
+    expect(turns[0]?.leftOut).toBe(0);
+    expect(turns.at(-1)?.leftOut).toBeGreaterThan(0);
+    const sent = JSON.stringify(endpoint.questions().at(-1)?.body["messages"]);
+    expect(sent).toContain("[Left out to save room.");
+    expect(sent.split("many words many words").length).toBeGreaterThan(1);
+    for (let round = 1; round <= 5; round++) expect(sent).toContain(`Question ${round}?`);
+    for (let round = 1; round < 5; round++) expect(sent).toContain(`Answer ${round}.`);
+    expect(assistant.open(id).context).toMatchObject({ limit: 24_000 });
+  });
+});

@@ -13,6 +13,7 @@ import type {
   Turn,
 } from "../../../shared/conversation";
 import { isEnded } from "../../../shared/conversation";
+import { estimateTokens } from "../../engine/document/tokens";
 import type { Caller, Engine } from "../../engine/engine";
 import { ToolError } from "../../engine/tool-error";
 import type { KeySafe } from "../key-safe";
@@ -21,6 +22,7 @@ import { callApprovals } from "./call-approvals";
 import { type OpenText, resolveChips, sentChips } from "./chips";
 import { type ConversationStore, openConversations } from "./conversation-store";
 import { createFence, newFenceToken } from "./fence";
+import { fitting } from "./fitting";
 import { createKeys, type Keys } from "./keys";
 import { listModels } from "./list-models";
 import { LiveConversation } from "./live-conversation";
@@ -51,9 +53,11 @@ export type AssistantSurroundings = {
   openText(doc: DocumentId): Promise<OpenText | null>;
   /** The real paths of the documents that are open. */
   openPaths(): string[];
-  /** The panel's model as an agent among others, for what it reads to be shown; gone again with the conversation. */
+  /** The panel's model is an agent among others while it answers. */
   connected(agent: Pick<Caller, "id" | "name" | "roots">): void;
   disconnected(id: string): void;
+  /** What it has read counts no more: its conversation is gone. */
+  forgotten(id: string): void;
   /** Where Ollama usually is; tests have their own place. */
   ollamaUrl?: string;
   /** What tests make shorter: a second of waiting for a provider, and chance. */
@@ -152,7 +156,7 @@ export class Assistant {
     this.#live.delete(id);
     this.#undone.delete(id);
     this.#store.remove(id);
-    this.#around.disconnected(callerId(id));
+    this.#around.forgotten(callerId(id));
     await this.approvals.forget(id);
     this.#listed(live.now.folder);
   }
@@ -209,6 +213,7 @@ export class Assistant {
       model: access.provider.model,
       usage: noUsage,
       undone: undone.length,
+      leftOut: 0,
     };
     this.#begin(
       live,
@@ -241,6 +246,7 @@ export class Assistant {
       model: null,
       usage: noUsage,
       undone: 0,
+      leftOut: 0,
     };
     const caller = this.#caller(live, assistantTold.byCommand, []);
     this.#idle(id);
@@ -350,6 +356,7 @@ export class Assistant {
       })
       .finally(() => {
         live.running = null;
+        this.#around.disconnected(caller.id);
         live.head({});
         ended();
         this.#listed(live.now.folder);
@@ -374,6 +381,8 @@ export class Assistant {
       ...{ type: "function" as const, name, description, inputSchema },
     }));
     const { idleSeconds, calls } = this.setup.limits;
+    const fixed = estimateTokens(system) + estimateTokens(JSON.stringify(tools));
+    const room = provider.contextLimit === null ? null : provider.contextLimit - fixed;
     const show = (approval: Approval): void => {
       live.change({ kind: "state", turn, state: { status: "approving", approval }, usage: live.turn(turn).usage });
       this.#listed(live.now.folder);
@@ -382,7 +391,11 @@ export class Assistant {
     await runTurn(turn, {
       ...{ live, engine, provider, signal, limits: { calls }, redaction: this.#redaction },
       ...(this.#around.random === undefined ? {} : { random: this.#around.random }),
-      question: async () => ({ prompt: modelPrompt(system, live.records(), fence), tools }),
+      question: async () => {
+        const { records, leftOut } = fitting(live.records(), room);
+        if (leftOut > live.turn(turn).leftOut) live.change({ kind: "turn", turn: { ...live.turn(turn), leftOut } });
+        return { prompt: modelPrompt(system, records, fence), tools };
+      },
       ask: (question) => askModel(access, question, { idleMs: idleSeconds * (this.#around.secondMs ?? 1000), signal }),
       call: (call, card, stands) =>
         runCall(call, { engine, caller, signal, stands, ...callApprovals({ card, input: call.input }, approvals) }),

@@ -122,6 +122,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     openPaths: () => [...open.values()].flatMap(({ path }) => path ?? []),
     connected: () => {},
     disconnected: () => {},
+    forgotten: () => {},
     ollamaUrl: endpoint.url,
     secondMs: options.secondMs ?? 10,
     random: options.random ?? (() => -0.5),

@@ -1,0 +1,55 @@
+import { estimateTokens } from "../../engine/document/tokens";
+import type { TurnRecord } from "./conversation-record";
+
+/** Of the context, for what is sent; the rest is the answer's, and for our estimate being one. */
+const share = 0.75;
+/** What is shorter than this is not worth leaving out, in tokens. */
+const worth = 100;
+
+const leftOutText = "[Left out to save room. Read it again with a tool if it is needed.]";
+
+/**
+ * The same conversation with as many of its oldest tool results, and then of the texts that went along, left out as must be
+ * for it to fit `room` tokens; null is room enough. The person's words, the model's, and the last message are never touched.
+ */
+export function fitting(
+  records: readonly TurnRecord[],
+  room: number | null,
+): { records: readonly TurnRecord[]; leftOut: number } {
+  if (room === null) return { records, leftOut: 0 };
+  let over = sizeOf(records) - room * share;
+  let leftOut = 0;
+  const lastStep = records.at(-1)?.steps.at(-1);
+  const shorter = <Text extends { text: string }>(each: Text): Text => {
+    if (over <= 0) return each;
+    const saved = estimateTokens(each.text) - estimateTokens(leftOutText);
+    if (saved < worth) return each;
+    over -= saved;
+    leftOut += 1;
+    return { ...each, text: leftOutText };
+  };
+  const fewerResults = records.map((record) => ({
+    ...record,
+    steps: record.steps.map((step) => (step === lastStep ? step : { ...step, answers: step.answers.map(shorter) })),
+  }));
+  const last = fewerResults.at(-1);
+  const fewerTexts = fewerResults.map((record) =>
+    record === last ? record : { ...record, context: record.context.map(shorter) },
+  );
+  return { records: fewerTexts, leftOut };
+}
+
+function sizeOf(records: readonly TurnRecord[]): number {
+  let tokens = 0;
+  for (const { turn, context, undone, steps } of records) {
+    const { ask } = turn;
+    tokens += estimateTokens(ask.kind === "words" ? ask.text : ask.arguments);
+    for (const { text } of context) tokens += estimateTokens(text);
+    for (const text of undone) tokens += estimateTokens(text);
+    for (const { parts, answers } of steps) {
+      for (const part of parts) tokens += estimateTokens(part.kind === "call" ? part.input : part.text);
+      for (const { text } of answers) tokens += estimateTokens(text);
+    }
+  }
+  return tokens;
+}
