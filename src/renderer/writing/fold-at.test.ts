@@ -12,7 +12,8 @@ const local = (text: string) => EditorState.create({ doc: Text.of(text.split("\n
 const whole = (text: string) => {
   const state = EditorState.create({ doc: text, extensions: markdown({ base: markdownLanguage }) });
   ensureSyntaxTree(state, state.doc.length, 5000);
-  return state;
+  // Folding reads the tree that the state has; one that was finished just now comes into it with the next update.
+  return state.update({}).state;
 };
 
 const lines = (state: EditorState) =>

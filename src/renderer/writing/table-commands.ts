@@ -42,8 +42,9 @@ function rowBelow({ state, table, row }: Here, target: Target, column: number): 
   if (!at || !like) return false;
   const text = emptyRow(state, like, table.width);
   const edit = { from: at.to, to: at.to, insert: `\n${text}` };
-  const cells = text.split("|");
-  const start = cells.slice(0, column + 1).join("|").length + 2;
+  // A row may have more cells than the table is wide.
+  const cells = text.split("|").slice(0, Math.min(column, table.width - 1) + 1);
+  const start = cells.join("|").length + 2;
   return apply(target, [edit], EditorSelection.single(at.to + 1 + start));
 }
 

@@ -38,6 +38,8 @@ describe("in a table", () => {
     expect(on(cellBelow, `¦ A ¦ B| ¦\n¦ --- ¦ --- ¦\n¦ c ¦ d ¦`)).toBe(`${T}¦ c ¦ |d| ¦`);
     expect(on(cellBelow, `${T}¦ c ¦ d| ¦`)).toBe(`${T}¦ c ¦ d ¦\n¦   ¦ |  ¦`);
     expect(on(cellBelow, `${T}¦ |  ¦   ¦`)).toBe(`${T}|`);
+    // From a cell beyond the table's last column into its last one.
+    expect(on(cellBelow, `${T}¦ c ¦ d ¦ ee| ¦`)).toBe(`${T}¦ c ¦ d ¦ ee ¦\n¦   ¦ |  ¦`);
   });
 
   it("rows are added, moved and deleted", () => {
