@@ -52,6 +52,14 @@ describe("the setup", () => {
     expect((await assistant.setup.shown()).providers).toHaveLength(1);
   });
 
+  it("takes Ollama's plain address, as people know it", async () => {
+    const { assistant } = await world();
+    const id = await assistant.setup.save(
+      draft({ kind: "ollama", baseUrl: "http://127.0.0.1:11434/", key: { change: "keep" } }),
+    );
+    expect(assistant.setup.provider(id).baseUrl).toBe("http://127.0.0.1:11434/v1");
+  });
+
   it("forgets a key when the provider goes to another host, or goes", async () => {
     const { assistant } = await world();
     const id = await assistant.setup.save(draft());

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { StepRecord, TurnRecord } from "./conversation-record";
 import type { Fence } from "./fence";
@@ -55,14 +56,16 @@ function stepMessages(step: StepRecord, fence: Fence, thinking: "thinking" | "no
   const answers: Content<"tool"> = [];
   for (const part of step.parts) {
     if (part.kind === "text" && part.text.trim() !== "") content.push({ type: "text", text: part.text });
-    // Its signature is part of it: without, or of another turn, providers take none.
-    if (part.kind === "thinking" && thinking === "thinking" && step.isWhole && part.meta !== null)
-      content.push({ type: "reasoning", text: part.text, providerOptions: part.meta as SharedV4ProviderOptions });
+    // Of another turn, or of a message that was cut, providers take none.
+    if (part.kind === "thinking" && thinking === "thinking" && step.isWhole) {
+      const signed = part.meta === null ? {} : { providerOptions: part.meta as SharedV4ProviderOptions };
+      content.push({ type: "reasoning", text: part.text, ...signed });
+    }
     if (part.kind !== "call" || !step.isWhole) continue;
     const options = part.meta === null ? {} : { providerOptions: part.meta as SharedV4ProviderOptions };
     content.push({
       type: "tool-call",
-      toolCallId: part.id,
+      toolCallId: wireId(part),
       toolName: toolName(part),
       input: inputOf(part),
       ...options,
@@ -71,7 +74,7 @@ function stepMessages(step: StepRecord, fence: Fence, thinking: "thinking" | "no
     const value = answer === undefined ? "This call was not run." : fence.around("tool result", part.tool, answer.text);
     answers.push({
       type: "tool-result",
-      toolCallId: part.id,
+      toolCallId: wireId(part),
       toolName: toolName(part),
       output: { type: answer === undefined || answer.isError ? "error-text" : "text", value },
     });
@@ -82,6 +85,14 @@ function stepMessages(step: StepRecord, fence: Fence, thinking: "thinking" | "no
     ...(answers.length > 0 ? [{ role: "tool", content: answers } as const] : []),
   ];
 }
+
+/** The narrowest rule of any provider is nine letters and digits; the card's own id is longer. */
+const wireId = ({ id }: ModelCall): string =>
+  createHash("sha256")
+    .update(id)
+    .digest("base64")
+    .replace(/[^A-Za-z0-9]/g, "")
+    .slice(0, 9);
 
 /** A name that every protocol takes back, whatever the model made up. */
 const toolName = ({ tool }: ModelCall): string => tool.replace(/[^\w-]/g, "_").slice(0, 64) || "unknown";

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
@@ -28,6 +28,14 @@ const sse = (...events: object[]): string =>
 const whole = streamOf("anthropic", { text: "Hello." });
 /** As far as its first words. */
 const begun = whole.slice(0, whole.indexOf("event: content_block_stop"));
+
+/** Until it takes more, or is gone. */
+async function drained(response: ServerResponse): Promise<void> {
+  const over = new AbortController();
+  const waits = ["drain", "close"].map((name) => once(response, name, { signal: over.signal }).catch(() => undefined));
+  await Promise.race(waits);
+  over.abort();
+}
 
 /** What the endpoint does each time, what the person reads, and how often it was asked. */
 const faults: [string, Answer, RegExp, number][] = [
@@ -176,7 +184,7 @@ describe("a provider's fault is told in one clear message, and the key is in non
         response.writeHead(200, { "content-type": "text/event-stream" });
         response.write(begun);
         for (let sent = 0; sent < 60 && !response.destroyed; sent++)
-          if (!response.write(event)) await Promise.race([once(response, "drain"), once(response, "close")]);
+          if (!response.write(event)) await drained(response);
         response.end();
       },
     });

@@ -70,7 +70,9 @@ export function createSetup(dataDir: string, keys: Keys): Setup {
     provider,
     current: () => (now.current === null ? null : provider(now.current)),
     async save({ id: given, key, ...fields }) {
-      const baseUrl = goodUrl(fields.baseUrl);
+      const typed = goodUrl(fields.baseUrl);
+      // Ollama is known by its port alone; the protocol that we speak with it lies below.
+      const baseUrl = fields.kind === "ollama" && new URL(typed).pathname === "/" ? `${typed}/v1` : typed;
       const before = given === null ? null : provider(given);
       const id = before?.id ?? randomUUID();
       // A key belongs to the endpoint that it was entered for: at another host it would be told to a stranger.
