@@ -143,8 +143,9 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
             reason: request.reason,
           };
           tell(landed);
+          const kept = keep({ realPath, bytes, version }, request.by, request.reason);
           await review.landed({ ...landed, undoes: request.undoes });
-          notes.push(...(await keep({ realPath, bytes, version }, request.by, request.reason)));
+          notes.push(...(await kept));
         },
       },
     );
