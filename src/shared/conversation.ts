@@ -107,8 +107,8 @@ export type CallState =
   | "not run"
   | "unknown";
 
-/** A version that a call wrote, by which a review finds its hunks. */
-export type CallWrite = { realPath: string; from: string | null; to: string };
+/** A version that a call wrote; its hunks in a review are `id.0`, `id.1` …, of the write that has this `id`. */
+export type CallWrite = { id: string; realPath: string; from: string | null; to: string };
 
 /** A tool call as a card shows it. The whole of its arguments and result come with `assistant:call`. */
 export type CallCard = {

@@ -51,7 +51,11 @@ export function createAssistantDoor(
 
   return {
     assistant() {
-      made ??= make();
+      // What went wrong once may go well the next time.
+      made ??= make().catch((error: unknown) => {
+        made = null;
+        throw error;
+      });
       return made;
     },
     async close() {

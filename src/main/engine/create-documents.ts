@@ -104,7 +104,7 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
     // Before our turn begins: what the canvas hands over is saved in a turn of its own.
     if (asked === "tool") await handOver(await door.realPath(path));
     // The store may ask twice, where another program wrote in between; the last draft is the one that counts.
-    const worked: { draft: Draft | null } = { draft: null };
+    const worked: { draft: Draft | null; write: string | null } = { draft: null, write: null };
     const written = await door.update(
       path,
       async (stored) => {
@@ -129,8 +129,10 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
           const { before, after, bytes, changes } = worked.draft;
           if (after.encoding.form !== "utf8") encodings.keep(version, after.encoding);
           const from = before?.document.version ?? null;
+          const id = randomUUID();
+          worked.write = id;
           const landed = {
-            id: randomUUID(),
+            id,
             realPath,
             from,
             to: version,
@@ -149,11 +151,12 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
         },
       },
     );
-    const { draft } = worked;
+    const { draft, write } = worked;
     if (draft === null) throw new Error("the store answered without asking for an edit");
     const { status, realPath } = written;
     return {
       status,
+      write: status === "written" ? write : null,
       before: draft.before?.document ?? null,
       after: remember({ ...draft.after, document: { ...draft.after.document, realPath } }),
       changes: status === "written" ? draft.changes : [],

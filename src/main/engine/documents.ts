@@ -72,6 +72,8 @@ export type ChangeRequest = {
 
 export type ChangeResult = {
   status: "written" | "unchanged";
+  /** Names the write, and its hunks in a review; null where nothing was written. */
+  write: string | null;
   before: TextDocument | null;
   after: TextDocument;
   /** From `before` to `after`. */

@@ -46,7 +46,7 @@ export type WriteGuard = {
   /** Whether this call may write this file now. A write that changes nothing is not asked about. */
   allows(realPath: string): boolean;
   /** Hears of each version that the call has written. */
-  landed(write: { realPath: string; from: string | null; to: string }): void;
+  landed(write: { id: string; realPath: string; from: string | null; to: string }): void;
 };
 
 /** A tool as the doors list it. */

@@ -47,7 +47,12 @@ describe("a call under a guard", () => {
     expect(await textOf("/notes/a.md")).toBe("# A\n\ntwo\n");
     expect(await textOf("/notes/b.md")).toBe("one\n");
     expect(landed).toEqual([
-      { realPath: "/notes/a.md", from: expect.stringMatching(/^[0-9a-f]{64}$/), to: expect.any(String) },
+      {
+        id: expect.any(String),
+        realPath: "/notes/a.md",
+        from: expect.stringMatching(/^[0-9a-f]{64}$/),
+        to: expect.any(String),
+      },
     ]);
   });
 

@@ -22,9 +22,9 @@ export function guardedWrites(documents: Documents, guard: WriteGuard): Document
           return edited;
         },
       });
-      const { before, after } = done;
-      if (done.status === "written")
-        guard.landed({ realPath: after.realPath, from: before?.version ?? null, to: after.version });
+      const { before, after, write } = done;
+      if (write !== null)
+        guard.landed({ id: write, realPath: after.realPath, from: before?.version ?? null, to: after.version });
       return done;
     },
   };

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ProviderDraft } from "../../../shared/conversation";
+import { undoHunks } from "../../engine/undo-hunks";
 import { testKey } from "./testing/assistant-world";
 import { cardsOf, patchCall, worldsOfTest } from "./testing/worlds";
 
@@ -206,14 +207,36 @@ describe("a tool that the person runs themself", () => {
 });
 
 describe("an edit that a review undid", () => {
-  it("is told to the model once, in its next turn", async () => {
-    const { assistant, endpoint, begin, ask } = await world();
-    const id = begin();
-    assistant.undid(id, "notes.md: “two” back to “one”");
-    expect((await ask(id, "Go on")).undone).toBe(1);
-    expect(JSON.stringify(endpoint.questions()[0]?.body)).toContain("the person undid these edits");
-    expect((await ask(id, "And on")).undone).toBe(0);
-    expect(JSON.stringify(endpoint.questions()[1]?.body).split("the person undid these edits")).toHaveLength(2);
+  it("is told to the model once, in its next turn, also after a restart", async () => {
+    const first = await world();
+    const id = first.begin();
+    first.endpoint.answers.push({ say: { calls: [patchCall()] } }, { say: { text: "Changed." } });
+    await first.assistant.send(id, "Change it", []);
+    const { state } = await first.until(id, (turn) => turn.state.status === "approving");
+    if (state.status !== "approving") throw new Error("not asked");
+    const decision = { allow: true, scope: "once" } as const;
+    await first.assistant.approvals.answer({ conversation: id, approval: state.approval.id, decision });
+    const [card] = cardsOf(await first.ended(id));
+    const write = card?.writes[0];
+    if (!write) throw new Error("nothing written");
+    const by = { kind: "you", name: "you" } as const;
+    await undoHunks(first.engine, { realPath: write.realPath, hunks: [`${write.id}.0`], by });
+    expect(first.read("notes.md")).toBe("# Notes\n\none\n");
+    const made = await first.restart("close");
+    const asked = made.endpoint.questions().length;
+    await made.assistant.send(id, "Go on", []);
+    expect((await made.ended(id)).undone).toBe(1);
+    await made.assistant.send(id, "And on", []);
+    expect((await made.ended(id)).undone).toBe(0);
+    const bodies = made.endpoint
+      .questions()
+      .slice(asked)
+      .map(({ body }) => JSON.stringify(body));
+    expect(bodies[0]).toMatch(
+      /the person undid these edits.*notes\.md, your edit \(patch\) was undone.*You had put: two.*It is again: one/,
+    );
+    expect(bodies[1]?.split("the person undid these edits")).toHaveLength(2);
+    await made.assistant.close();
   });
 });
 

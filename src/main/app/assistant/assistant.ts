@@ -15,6 +15,7 @@ import type {
 import { isEnded } from "../../../shared/conversation";
 import { estimateTokens } from "../../engine/document/tokens";
 import type { Caller, Engine } from "../../engine/engine";
+import type { Decision } from "../../engine/review/review";
 import { ToolError } from "../../engine/tool-error";
 import type { KeySafe } from "../key-safe";
 import { type ApprovalDesk, createApprovalDesk } from "./approval-desk";
@@ -67,6 +68,7 @@ export type AssistantSurroundings = {
 
 const mostLive = 30;
 const mostTitle = 60;
+const mostUndone = 200;
 const findPatienceMs = 1500;
 
 /** Everything behind the side panel: models, conversations, turns, approvals. One for the app, whatever window asks. */
@@ -78,8 +80,6 @@ export class Assistant {
   readonly #redaction: Redaction = createRedaction();
   readonly #store: ConversationStore;
   readonly #live = new Map<ConversationId, LiveConversation>();
-  /** Edits that a review undid, by conversation, until they are told. */
-  readonly #undone = new Map<ConversationId, string[]>();
   #loaded: Promise<void> | null = null;
 
   constructor(around: AssistantSurroundings) {
@@ -99,11 +99,22 @@ export class Assistant {
   async #load(): Promise<void> {
     const notices = [await this.keys.load(), await this.setup.load(), await this.approvals.load()].flat();
     for (const notice of notices) this.#around.notice(notice);
+    const { review } = await this.#around.engine();
+    review.onDecided((decision) => {
+      try {
+        this.#decided(decision);
+      } catch (error) {
+        this.#log(error);
+      }
+    });
   }
 
-  /** An edit of this conversation was undone in a review: its model hears of it in the next turn. */
-  undid(conversation: ConversationId, sentence: string): void {
-    this.#undone.set(conversation, [...(this.#undone.get(conversation) ?? []), sentence].slice(-200));
+  /** A hunk was decided on: the model that wrote one that was undone hears of it in its next turn. */
+  #decided({ outcome, write, realPath, inserted, removed }: Decision): void {
+    const conversation = outcome === "undone" ? this.#store.ofWrite(write.id) : null;
+    if (conversation === null) return;
+    const sentence = `In ${realPath}, your edit (${write.reason}) was undone.\nYou had put: ${clipped(inserted)}\nIt is again: ${clipped(removed)}`;
+    this.#store.saveUndone(conversation, [...this.#store.undone(conversation), sentence].slice(-mostUndone));
   }
 
   list(folder: string | null, sought: string): ConversationEntry[] {
@@ -154,7 +165,6 @@ export class Assistant {
     await this.stop(id);
     live.forget();
     this.#live.delete(id);
-    this.#undone.delete(id);
     this.#store.remove(id);
     this.#around.forgotten(callerId(id));
     await this.approvals.forget(id);
@@ -202,8 +212,8 @@ export class Assistant {
       throw new ToolError("not_found", trouble.message, trouble.hint === undefined ? {} : { hint: trouble.hint });
     // Two windows may have sent at once.
     this.#idle(id);
-    const undone = this.#undone.get(id) ?? [];
-    this.#undone.delete(id);
+    const undone = this.#store.undone(id);
+    if (undone.length > 0) this.#store.saveUndone(id, []);
     const turn: Turn = {
       id: randomUUID(),
       at: new Date().toISOString(),
@@ -514,6 +524,9 @@ export class Assistant {
     this.#around.log(this.#redaction.clean(text));
   }
 }
+
+const clipped = (text: string): string =>
+  text.length > 1000 ? `${text.slice(0, 1000).toWellFormed()}…` : text || "(nothing)";
 
 const callerId = (id: ConversationId): string => `panel-${id}`;
 

@@ -34,6 +34,11 @@ export type ConversationStore = {
   saveContext(turn: string, context: Pick<TurnRecord, "context" | "undone">): void;
   saveStep(turn: string, position: number, step: Omit<StepRecord, "answers">): void;
   saveAnswer(turn: string, position: number, answer: ToolAnswer): void;
+  /** Edits that the person undid and that the model has not heard of yet. */
+  undone(id: ConversationId): string[];
+  saveUndone(id: ConversationId, sentences: readonly string[]): void;
+  /** The conversation in which a call made this write; null where it was none of these. */
+  ofWrite(write: string): ConversationId | null;
   remove(id: ConversationId): void;
   close(): void;
 };
@@ -197,11 +202,30 @@ export function openConversations(folder: string | null, notice: (sentence: stri
     saveContext: (turn, context) => saveRecord(turn, "context", context),
     saveStep: (turn, position, { parts, isWhole }) => saveRecord(turn, stepName(position), { parts, isWhole }),
     saveAnswer: (turn, position, answer) => saveRecord(turn, `${stepName(position)} answer ${answer.call}`, answer),
+    undone(id) {
+      const row = database.use((db) =>
+        db.prepare("SELECT record FROM records WHERE turn = ? AND name = 'undone'").get(id),
+      );
+      const sentences = parsed(row?.["record"]);
+      return Array.isArray(sentences) ? sentences.map(String) : [];
+    },
+    saveUndone: (id, sentences) => saveRecord(id, "undone", [...sentences]),
+    ofWrite(write) {
+      const row = database.use((db) =>
+        db
+          .prepare(
+            "SELECT conversation FROM parts JOIN turns ON turns.id = parts.turn WHERE instr(part, ?) > 0 LIMIT 1",
+          )
+          .get(JSON.stringify({ id: write }).slice(1, -1)),
+      );
+      return row === undefined ? null : String(row["conversation"]);
+    },
     remove(id) {
       database.use((db) => {
         // What was deleted is overwritten, not only forgotten.
         db.exec("PRAGMA secure_delete = ON; BEGIN IMMEDIATE");
         try {
+          db.prepare("DELETE FROM records WHERE turn = ?").run(id);
           db.prepare("DELETE FROM parts WHERE turn IN (SELECT id FROM turns WHERE conversation = ?)").run(id);
           db.prepare("DELETE FROM records WHERE turn IN (SELECT id FROM turns WHERE conversation = ?)").run(id);
           db.prepare("DELETE FROM turns WHERE conversation = ?").run(id);

@@ -19,9 +19,11 @@ import {
   withChange,
 } from "../../../../shared/conversation";
 import { assembleEngine } from "../../../engine/create-engine";
+import type { Documents } from "../../../engine/documents";
 import type { Engine } from "../../../engine/engine";
 import { createDisk } from "../../../engine/files/disk";
 import { openHistory } from "../../../engine/history/sqlite-history";
+import { openReview } from "../../../engine/review/sqlite-review";
 import type { KeySafe } from "../../key-safe";
 import { Assistant, type AssistantSurroundings } from "../assistant";
 import type { OpenText } from "../chips";
@@ -98,9 +100,11 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
   const open = new Map<string, OpenText>();
   const disk = createDisk({ locksFolder: join(top, "locks"), savesFolder: join(dataDir, "saves") });
   const history = openHistory({ dataDir });
+  const review = (textOf: Documents["textOf"]) =>
+    openReview({ dataDir, textOf, notice: (sentence) => logged.push(sentence) });
   const engine = assembleEngine(
     {},
-    { store: disk, history, forbidden: [dataDir], log: (error) => logged.push(String(error)) },
+    { store: disk, history, review, forbidden: [dataDir], log: (error) => logged.push(String(error)) },
   );
   let isTelling = true;
   const assistant = new Assistant({
