@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { basename, dirname, join, relative } from "node:path";
 import { applyChanges, type Change, shrinkChanges } from "./document/change";
+import { countChangedWords } from "./document/changed-words";
 import { difference } from "./document/difference";
 import {
   type Asker,
@@ -19,7 +20,7 @@ import { utf8 } from "./files/encoding";
 import type { FileStore, StoredFile } from "./files/file-store";
 import { guarded, isWithin } from "./files/guarded";
 import { versionOf } from "./files/version";
-import type { History, Writer } from "./history/history";
+import type { History, NewVersion, Writer } from "./history/history";
 import { createRecentEncodings } from "./recent-encodings";
 import { createRecentTexts } from "./recent-texts";
 import type { Review } from "./review/review";
@@ -116,7 +117,7 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
         if (stored !== null && draft.after.document.version === stored.version) return null;
         request.signal?.throwIfAborted();
         // Kept before it is replaced, so that no text is ever only in a file that is about to change.
-        if (stored !== null) notes.push(...(await keep(stored, anotherProgram, "found on disk")));
+        if (stored !== null) notes.push(...(await keep({ ...stored, by: anotherProgram, reason: "found on disk" })));
         request.signal?.throwIfAborted();
         return draft.bytes;
       },
@@ -145,7 +146,9 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
             reason: request.reason,
           };
           tell(landed);
-          const kept = keep({ realPath, bytes, version }, request.by, request.reason);
+          const { by, reason, request: asked } = request;
+          const change = countChangedWords(landed.before, changes);
+          const kept = keep({ realPath, bytes, version, by, reason, request: asked, change });
           await review.landed({ ...landed, undoes: request.undoes });
           notes.push(...(await kept));
         },
@@ -186,14 +189,10 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
   }
 
   /** Keeps one version in history. A save that lands counts, whatever becomes of its history: trouble is a note. */
-  async function keep(
-    file: Pick<StoredFile, "realPath" | "bytes" | "version">,
-    by: Writer,
-    reason: string,
-  ): Promise<string[]> {
+  async function keep(kept: NewVersion): Promise<string[]> {
     try {
-      const { realPath, bytes, version } = file;
-      await history.record({ realPath, bytes, version, by, reason });
+      const { realPath, bytes, version, by, reason, request, change } = kept;
+      await history.record({ realPath, bytes, version, by, reason, request, change });
       return [];
     } catch (error) {
       log(error);

@@ -144,7 +144,8 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   async function runThrough(call: ToolCall, through: Documents): Promise<Envelope> {
     const tool = byName.get(call.name);
     if (tool === undefined) return unknownTool(String(call.name), tools);
-    const context = (signal: AbortSignal) => contextFor(call.caller, tool, signal, through);
+    const { caller } = call;
+    const context = (signal: AbortSignal) => contextFor(caller, tool, signal, askedFor(through, caller));
     return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
   }
 
@@ -181,6 +182,12 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       await history.close();
     },
   };
+}
+
+/** The same documents, whose writes history keeps with what the person had asked for. */
+function askedFor(documents: Documents, { request }: Caller): Documents {
+  if (request === undefined) return documents;
+  return { ...documents, change: (path, roots, change) => documents.change(path, roots, { ...change, request }) };
 }
 
 const logToStandardError = (error: unknown): void => console.error(error);

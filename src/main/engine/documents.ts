@@ -60,6 +60,8 @@ export type Asker = "tool" | "person";
 export type ChangeRequest = {
   by: Writer;
   reason: string;
+  /** What was asked for, in the words of whoever asked; kept in history. */
+  request?: string | undefined;
   /** `tool` unless told. The person's own saves neither ask the canvas nor are held up by an open conflict. */
   asked?: Asker;
   /** Hunks of agents' writes that the edit takes back. */

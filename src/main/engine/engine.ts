@@ -27,6 +27,8 @@ export type Caller = {
   name: string;
   /** Absolute folders (or single files); relative paths belong to the first. */
   roots: readonly string[];
+  /** What the person asked for, where the call is part of an answer: kept in history beside what it writes. */
+  request?: string;
 };
 
 /** One call of a tool, from whichever door. */

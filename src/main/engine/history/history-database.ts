@@ -1,5 +1,18 @@
 import { type LastingDatabase, openLastingDatabase } from "../files/lasting-database";
 
+/**
+ * What newer versions of Galley know besides of an entry. A table of its own: those before it read and write the same file,
+ * and never look here.
+ */
+export const detailsTable = `
+  CREATE TABLE IF NOT EXISTS details (
+    entry INTEGER PRIMARY KEY,
+    request TEXT,
+    added INTEGER,
+    removed INTEGER
+  ) STRICT
+`;
+
 const schema = `
   CREATE TABLE entries (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -18,7 +31,8 @@ const schema = `
     packing TEXT NOT NULL,
     stored INTEGER NOT NULL,
     bytes BLOB
-  ) STRICT
+  ) STRICT;
+  ${detailsTable}
 `;
 
 /** The history in `folder`, opened at once, so that what is wrong is told before the first save. */

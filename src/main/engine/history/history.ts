@@ -14,14 +14,37 @@ export type VersionEntry = {
   reason: string;
   /** Bytes. */
   size: number;
+  /** What was asked for, in the words of whoever asked: the question to the panel's model. Absent where nobody said. */
+  request?: string;
+  /** Words that it put in and took out, counted when it landed; absent where nobody counted. */
+  change?: WordCount;
 };
+
+/** Words that a write put in, and words that it took out. */
+export type WordCount = { added: number; removed: number };
+
+/** One version of a file, to be kept. */
+export type NewVersion = {
+  realPath: string;
+  bytes: Uint8Array;
+  version: string;
+  by: Writer;
+  reason: string;
+  request?: string | undefined;
+  change?: WordCount | null | undefined;
+};
+
+/** A file of which versions are kept, there or not. */
+export type RememberedFile = { realPath: string; newest: VersionEntry; versions: number };
 
 /** Every version that landed, outside the workspace, by content; shared by all processes of this user. */
 export type History = {
   /** Keeps one version of a file. The same version as the file's newest entry is not entered twice. */
-  record(entry: { realPath: string; bytes: Uint8Array; version: string; by: Writer; reason: string }): Promise<void>;
+  record(entry: NewVersion): Promise<void>;
   /** Newest first. */
   list(realPath: string, limit?: number): Promise<VersionEntry[]>;
+  /** The files inside a folder of which versions are kept, those written last first; at most `most`. */
+  filesIn(folder: string, most: number): Promise<RememberedFile[]>;
   /** The bytes of one entry of this file; null where it is unknown or pruned. */
   read(realPath: string, versionId: string): Promise<Uint8Array | null>;
   /** The bytes with this SHA-256, whichever file had them; null where none are kept. */

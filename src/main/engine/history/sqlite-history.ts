@@ -6,8 +6,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeFolders } from "../files/make-folders";
 import { versionOf } from "../files/version";
-import type { History, VersionEntry, Writer } from "./history";
-import { isBusy, openHistoryDatabase } from "./history-database";
+import type { History, NewVersion, VersionEntry, Writer } from "./history";
+import { detailsTable, isBusy, openHistoryDatabase } from "./history-database";
 import { type Packed, pack, unpack } from "./packing";
 
 export type HistoryOptions = {
@@ -30,6 +30,8 @@ const pruneStep = 100;
 /** The first pruning after the start, and the pause between later ones. */
 const pruneAfter = 30_000;
 const prunePause = 10 * 60_000;
+/** What a request may say, in UTF-16 units. */
+const longestRequest = 2000;
 /** How long another process may be writing. */
 const busyLimit = 10_000;
 
@@ -91,7 +93,28 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
       .run(version, packed.packing, packed.bytes.length, beside ? null : packed.bytes);
   };
 
-  const record: History["record"] = async ({ realPath, bytes, version, by, reason }) => {
+  /** A file that an older Galley began has no such table before the first write of ours. */
+  const hasDetails = (database: DatabaseSync) =>
+    database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'details'").get() !== undefined;
+
+  const storeDetails = (
+    database: DatabaseSync,
+    entry: number | bigint,
+    { request, change }: Pick<NewVersion, "request" | "change">,
+  ): void => {
+    if (request === undefined && !change) return;
+    database.exec(detailsTable);
+    database
+      .prepare("INSERT OR REPLACE INTO details (entry, request, added, removed) VALUES (?, ?, ?, ?)")
+      .run(entry, request?.slice(0, longestRequest) ?? null, change?.added ?? null, change?.removed ?? null);
+  };
+
+  const entriesWith = (database: DatabaseSync, columns: string) =>
+    hasDetails(database)
+      ? `SELECT entries.*, request, added, removed${columns} FROM entries LEFT JOIN details ON entry = id`
+      : `SELECT entries.*${columns} FROM entries`;
+
+  const record: History["record"] = async ({ realPath, bytes, version, by, reason, ...details }) => {
     if (held.use((database) => newestVersion(database, realPath)) === version) return;
     let packed: Packed | null = null;
     let beside: string | null = null;
@@ -106,11 +129,12 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
           if (packed) storeObject(database, version, packed, beside);
           // Another process has pruned it since we looked.
           else if (!hasObject(database, version)) return false;
-          database
+          const { lastInsertRowid } = database
             .prepare(
               "INSERT INTO entries (path, version, at, writer_kind, writer_name, reason, size) VALUES (?, ?, ?, ?, ?, ?, ?)",
             )
             .run(realPath, version, now(), by.kind, by.name, reason, bytes.length);
+          storeDetails(database, lastInsertRowid, details);
           return true;
         });
         if (entered) return;
@@ -148,6 +172,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
         )
         .all(...values);
       const remove = database.prepare("DELETE FROM entries WHERE id = ?");
+      const removeDetails = hasDetails(database) ? database.prepare("DELETE FROM details WHERE entry = ?") : null;
       const isUsed = database.prepare("SELECT 1 FROM entries WHERE version = ? LIMIT 1");
       const removeObject = database.prepare(
         "DELETE FROM objects WHERE version = ? RETURNING stored, bytes IS NULL AS beside",
@@ -158,6 +183,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
         if (freed >= enough) break;
         const version = String(row["version"]);
         remove.run(Number(row["id"]));
+        removeDetails?.run(Number(row["id"]));
         removed++;
         if (isUsed.get(version)) continue;
         const object = removeObject.get(version);
@@ -188,9 +214,29 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
     async list(realPath, limit = -1) {
       await last;
       const rows = held.use((database) =>
-        database.prepare("SELECT * FROM entries WHERE path = ? ORDER BY id DESC LIMIT ?").all(realPath, limit),
+        database
+          .prepare(`${entriesWith(database, "")} WHERE path = ? ORDER BY id DESC LIMIT ?`)
+          .all(realPath, limit),
       );
       return rows.map(entryOf);
+    },
+    async filesIn(folder, most) {
+      await last;
+      const inside = folder.endsWith(sep) ? folder : folder + sep;
+      const rows = held.use((database) =>
+        database
+          .prepare(
+            `${entriesWith(database, ", versions")}
+             JOIN (SELECT max(id) AS newest, count(*) AS versions FROM entries WHERE path >= ? AND path < ? GROUP BY path)
+             ON id = newest ORDER BY id DESC LIMIT ?`,
+          )
+          .all(inside, pastAll(inside), most),
+      );
+      return rows.map((row) => ({
+        realPath: String(row["path"]),
+        newest: entryOf(row),
+        versions: Number(row["versions"]),
+      }));
     },
     async read(realPath, versionId) {
       await last;
@@ -209,8 +255,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
       inOrder(() =>
         write((database) => {
           const inside = from + sep;
-          // Everything that begins with `inside`, found through the index.
-          const pastInside = from + String.fromCharCode(sep.charCodeAt(0) + 1);
+          const pastInside = pastAll(inside);
           database
             .prepare(
               "UPDATE entries SET path = ? || substr(path, length(?) + 1) WHERE path = ? OR (path >= ? AND path < ?)",
@@ -228,6 +273,9 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
     },
   };
 }
+
+/** What comes after everything that begins with `inside`, which ends with a separator: found through the index. */
+const pastAll = (inside: string): string => inside.slice(0, -1) + String.fromCharCode(sep.charCodeAt(0) + 1);
 
 async function putBeside(dataDir: string, bytes: Uint8Array): Promise<string> {
   const folder = join(dataDir, "objects");
@@ -247,5 +295,7 @@ function entryOf(row: Record<string, unknown>): VersionEntry {
     by,
     reason: String(row["reason"]),
     size: Number(row["size"]),
+    ...(typeof row["request"] === "string" && { request: row["request"] }),
+    ...(typeof row["added"] === "number" && { change: { added: row["added"], removed: Number(row["removed"]) } }),
   };
 }

@@ -63,7 +63,7 @@ export function memoryHistory(): History {
   const entries = new Map<string, { entry: VersionEntry; bytes: Uint8Array }[]>();
   let count = 0;
   return {
-    async record({ realPath, bytes, version, by, reason }) {
+    async record({ realPath, bytes, version, by, reason, request, change }) {
       const list = entries.get(realPath) ?? [];
       if (list[0]?.entry.version === version) return;
       const entry = {
@@ -73,10 +73,20 @@ export function memoryHistory(): History {
         by,
         reason,
         size: bytes.length,
+        ...(request !== undefined && { request }),
+        ...(change && { change }),
       };
       entries.set(realPath, [{ entry, bytes: Uint8Array.from(bytes) }, ...list]);
     },
     list: async (realPath, limit = 100) => (entries.get(realPath) ?? []).slice(0, limit).map(({ entry }) => entry),
+    filesIn: async (folder, most) =>
+      [...entries]
+        .flatMap(([realPath, [last, ...older]]) =>
+          last && realPath.startsWith(`${folder}/`)
+            ? [{ realPath, newest: last.entry, versions: older.length + 1 }]
+            : [],
+        )
+        .slice(0, most),
     read: async (realPath, id) => entries.get(realPath)?.find(({ entry }) => entry.version_id === id)?.bytes ?? null,
     content: async (version) =>
       [...entries.values()].flat().find(({ entry }) => entry.version === version)?.bytes ?? null,

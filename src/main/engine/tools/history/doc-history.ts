@@ -25,7 +25,7 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
   async run({ path, limit }, { caller, documents, history, locate }) {
     const absolute = await locate(path);
     const realPath = await documents.realPath(absolute, caller.roots);
-    const known = await history.list(realPath, all);
+    const known = (await history.list(realPath, all)).map(shownEntry);
     const versions = known.slice(0, limit);
     const current = await presentOf(() => documents.read(absolute, caller.roots));
     if (versions.length === 0 && current.status === "gone")
@@ -45,6 +45,11 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
       data: { path, versions, version: today },
     };
   },
+});
+
+/** What a person asked another agent for is between the two of them. */
+const shownEntry = ({ version_id, version, at, by, reason, size }: VersionEntry): VersionEntry => ({
+  ...{ version_id, version, at, by, reason, size },
 });
 
 type Present = { status: "text"; version: string } | { status: "gone" } | { status: "not text" };

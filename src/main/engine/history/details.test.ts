@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { versionOf } from "../files/version";
+import type { NewVersion } from "./history";
+import { openHistory, type SqliteHistory } from "./sqlite-history";
+
+let dataDir = "";
+let history: SqliteHistory;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "galley-history-"));
+  history = openHistory({ dataDir });
+});
+afterEach(async () => {
+  await history.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const version = (realPath: string, text: string, more: Partial<NewVersion> = {}): NewVersion => {
+  const bytes = Buffer.from(text);
+  return { realPath, bytes, version: versionOf(bytes), by: { kind: "agent", name: "model" }, reason: "patch", ...more };
+};
+
+it("what was asked for, and how much changed, is kept beside a version", async () => {
+  await history.record(version("/w/a.md", "one"));
+  await history.record(version("/w/a.md", "two", { request: "Say two", change: { added: 1, removed: 1 } }));
+  const [second, first] = await history.list("/w/a.md");
+  expect(second).toMatchObject({ request: "Say two", change: { added: 1, removed: 1 } });
+  expect(first).not.toHaveProperty("request");
+  expect(first).not.toHaveProperty("change");
+});
+
+it("a history of an older Galley, which knows of no details, is read and written on", async () => {
+  await history.record(version("/w/a.md", "one"));
+  await history.close();
+  const database = new DatabaseSync(join(dataDir, "history.db"));
+  database.exec("DROP TABLE details");
+  database.close();
+  history = openHistory({ dataDir });
+  expect(await history.list("/w/a.md")).toHaveLength(1);
+  expect(await history.filesIn("/w", 10)).toHaveLength(1);
+  await history.record(version("/w/a.md", "two"));
+  expect(await history.list("/w/a.md")).toHaveLength(2);
+  await history.record(version("/w/a.md", "three", { request: "Go on" }));
+  expect((await history.list("/w/a.md"))[0]).toMatchObject({ request: "Go on" });
+});
+
+it("an older Galley's own columns are as they were, so that it can go on with the same file", async () => {
+  await history.record(version("/w/a.md", "one", { request: "Why" }));
+  const database = new DatabaseSync(join(dataDir, "history.db"));
+  const columns = database.prepare("SELECT name FROM pragma_table_info('entries')").all();
+  database.close();
+  expect(columns.map(({ name }) => name)).toEqual([
+    ...["id", "path", "version", "at", "writer_kind", "writer_name", "reason", "size"],
+  ]);
+});
+
+it("the files of a folder are listed by the last write, those beside the folder are not", async () => {
+  for (const path of ["/w/a.md", "/w/deep/b.md", "/w2/c.md", "/w.md"]) await history.record(version(path, path));
+  await history.record(version("/w/a.md", "again", { request: "Again" }));
+  const files = await history.filesIn("/w", 10);
+  expect(files.map(({ realPath, versions }) => [realPath, versions])).toEqual([
+    ["/w/a.md", 2],
+    ["/w/deep/b.md", 1],
+  ]);
+  expect(files[0]?.newest).toMatchObject({ request: "Again" });
+  expect(await history.filesIn("/w", 1)).toHaveLength(1);
+});
+
+it("a folder that is renamed takes the past of its files along, asked-for and all", async () => {
+  await history.record(version("/w/deep/b.md", "one", { request: "Begin" }));
+  await history.moved("/w/deep", "/w/other");
+  expect(await history.list("/w/other/b.md")).toMatchObject([{ request: "Begin" }]);
+  expect(await history.filesIn("/w/deep", 10)).toEqual([]);
+});
