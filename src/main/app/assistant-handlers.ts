@@ -54,8 +54,8 @@ export function assistantHandlers(ctx: WindowContext, door: AssistantDoor): Pick
         await assistant.setup.saveLimits(limits);
         return withSetup(assistant, {});
       }),
-    "assistant:models": (provider) => outcome(async (assistant) => ({ models: await assistant.models(provider) })),
-    "assistant:find-ollama": () => outcome(async (assistant) => ({ found: await assistant.findOllama() })),
+    "assistant:models": (provider) => outcome(async (assistant) => ({ models: await assistant.models.list(provider) })),
+    "assistant:find-ollama": () => outcome(async (assistant) => ({ found: await assistant.models.findOllama() })),
 
     "assistant:list": ({ folder, sought }) =>
       outcome(async (assistant) => {

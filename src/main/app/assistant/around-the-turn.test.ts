@@ -88,11 +88,11 @@ describe("the setup", () => {
     const { assistant, endpoint } = await world({ kind: "openai-compatible" });
     const [provider] = (await assistant.setup.shown()).providers;
     const id = provider?.id ?? "";
-    expect(await assistant.models(id)).toMatchObject([
+    expect(await assistant.models.list(id)).toMatchObject([
       { id: "model-a", name: "MODEL-A", contextLimit: null },
       { id: "model-b" },
     ]);
-    expect(await assistant.findOllama()).toMatchObject({
+    expect(await assistant.models.findOllama()).toMatchObject({
       baseUrl: `${endpoint.url}/v1`,
       models: [{ id: "model-a" }, { id: "model-b" }],
     });
@@ -103,14 +103,14 @@ describe("the setup", () => {
       ],
     };
     endpoint.answers.push({ status: 200, body: JSON.stringify(list) });
-    expect(await assistant.models(id)).toEqual([
+    expect(await assistant.models.list(id)).toEqual([
       { id: "model-a", name: "model-a", contextLimit: 32_000, price: { input: 3, output: 15 } },
     ]);
     expect(assistant.setup.provider(id).contextLimit).toBe(32_000);
     endpoint.answers.push({ status: 401, body: `{"error":{"message":"bad key ${testKey}"}}` });
-    await expect(assistant.models(id)).rejects.toThrow(/401.*bad key \[key\]/);
+    await expect(assistant.models.list(id)).rejects.toThrow(/401.*bad key \[key\]/);
     await endpoint.close();
-    expect(await assistant.findOllama()).toBeNull();
+    expect(await assistant.models.findOllama()).toBeNull();
   });
 
   it("counts money only at a price that somebody told", async () => {

@@ -12,7 +12,6 @@ import type {
   ToolForm,
   Turn,
 } from "../../../shared/conversation";
-import { isEnded } from "../../../shared/conversation";
 import { estimateTokens } from "../../engine/document/tokens";
 import type { Caller, Engine } from "../../engine/engine";
 import type { Decision } from "../../engine/review/review";
@@ -22,15 +21,15 @@ import { type ApprovalDesk, createApprovalDesk } from "./approval-desk";
 import { callApprovals } from "./call-approvals";
 import { type OpenText, resolveChips, sentChips } from "./chips";
 import { type ConversationStore, openConversations } from "./conversation-store";
-import { createFence, newFenceToken } from "./fence";
+import { createFence } from "./fence";
 import { fitting } from "./fitting";
 import { createKeys, type Keys } from "./keys";
-import { listModels } from "./list-models";
-import { LiveConversation } from "./live-conversation";
+import type { LiveConversation } from "./live-conversation";
+import { LiveConversations } from "./live-conversations";
 import type { ModelCall } from "./message";
 import { askModel, type ModelAccess } from "./model";
+import { createModelDesk, type ModelDesk } from "./model-desk";
 import { modelPrompt } from "./model-prompt";
-import { type Asked, ProviderFault } from "./provider-fault";
 import { plainly } from "./real-target";
 import { createRedaction, type Redaction } from "./redaction";
 import { type CallSurroundings, runCall } from "./run-call";
@@ -66,28 +65,34 @@ export type AssistantSurroundings = {
   random?: () => number;
 };
 
-const mostLive = 30;
 const mostTitle = 60;
 const mostUndone = 200;
-const findPatienceMs = 1500;
 
 /** Everything behind the side panel: models, conversations, turns, approvals. One for the app, whatever window asks. */
 export class Assistant {
   readonly setup: Setup;
   readonly keys: Keys;
+  readonly models: ModelDesk;
   readonly approvals: ApprovalDesk;
   readonly #around: AssistantSurroundings;
   readonly #redaction: Redaction = createRedaction();
   readonly #store: ConversationStore;
-  readonly #live = new Map<ConversationId, LiveConversation>();
+  readonly #conversations: LiveConversations;
   #loaded: Promise<void> | null = null;
 
   constructor(around: AssistantSurroundings) {
     this.#around = around;
     this.keys = createKeys(around.dataDir, around.keySafe, this.#redaction);
     this.setup = createSetup(around.dataDir, this.keys);
+    const { keys, setup } = this;
+    this.models = createModelDesk({ setup, keys, redaction: this.#redaction, ollamaUrl: around.ollamaUrl });
     this.approvals = createApprovalDesk(around.dataDir, (grants) => around.tell("assistant:grants-changed", grants));
     this.#store = openConversations(around.dataDir, around.notice);
+    this.#conversations = new LiveConversations({
+      store: this.#store,
+      tell: (event) => around.tell("assistant:changed", event),
+      surprise: (error) => this.#log(error),
+    });
   }
 
   /** Reads what is kept, once. */
@@ -118,53 +123,31 @@ export class Assistant {
   }
 
   list(folder: string | null, sought: string): ConversationEntry[] {
-    const wanted = sought.trim();
-    const found = wanted === "" ? null : this.#store.search(folder, wanted);
-    const lower = wanted.toLocaleLowerCase();
-    return this.#store
-      .list(folder)
-      .filter(({ id, title }) => found === null || found.has(id) || title.toLocaleLowerCase().includes(lower))
-      .map(({ createdAt: _, ...head }) => {
-        const state = this.#live.get(head.id)?.now.turns.at(-1)?.state;
-        const isRunning = state !== undefined && !isEnded(state);
-        return {
-          ...head,
-          state: !isRunning ? "idle" : state.status === "approving" ? "asking" : "running",
-          found: found?.get(head.id) ?? null,
-        };
-      });
+    return this.#conversations.list(folder, sought);
   }
 
   create(folder: string | null): Conversation {
-    const now = new Date().toISOString();
-    const conversation: Conversation = {
-      ...{ id: randomUUID(), folder, title: assistantTold.newTitle, createdAt: now, updatedAt: now, turns: [] },
-      ...{ usage: noUsage, context: { used: null, limit: null }, seq: 0 },
-    };
-    const stored = { conversation, isNamed: false, token: newFenceToken(), records: [] };
-    this.#store.saveHead(stored);
-    this.#keepLive(new LiveConversation(stored, this.#liveAround()));
+    const conversation = this.#conversations.create(folder);
     this.#listed(folder);
     return conversation;
   }
 
   open(id: ConversationId): Conversation {
-    const live = this.#of(id);
+    const live = this.#conversations.of(id);
     live.flush();
     return live.now;
   }
 
   rename(id: ConversationId, title: string): void {
-    const live = this.#of(id);
+    const live = this.#conversations.of(id);
     live.rename(title.replace(/\s+/g, " ").trim().slice(0, 200) || assistantTold.newTitle, "person");
     this.#listed(live.now.folder);
   }
 
   async remove(id: ConversationId): Promise<void> {
-    const live = this.#of(id);
+    const live = this.#conversations.of(id);
     await this.stop(id);
-    live.forget();
-    this.#live.delete(id);
+    this.#conversations.forget(id);
     this.#store.remove(id);
     this.#around.forgotten(callerId(id));
     await this.approvals.forget(id);
@@ -173,7 +156,7 @@ export class Assistant {
 
   /** All of a call: its arguments, and what the model was told. */
   call(id: ConversationId, card: string): { arguments: string; result: string | null } {
-    const records = this.#of(id).records();
+    const records = this.#conversations.of(id).records();
     const steps = records.flatMap((record) => record.steps);
     const part = steps
       .flatMap(({ parts }) => parts)
@@ -184,13 +167,13 @@ export class Assistant {
   }
 
   prompt(id: ConversationId): string {
-    const { now, token } = this.#of(id);
+    const { now, token } = this.#conversations.of(id);
     // The code of the marks is nobody's to know: whoever copies the prompt into a document would tell it.
     return systemPrompt({ folder: now.folder, token }).replaceAll(token, "…");
   }
 
   async measure(id: ConversationId, chips: readonly ContextChip[]) {
-    const live = this.#of(id);
+    const live = this.#conversations.of(id);
     const { caller, ...sources } = await this.#sources(live, chips, "measuring", new AbortController().signal);
     // What is only measured has not been read by the model.
     const measuring = { ...caller, id: `measure-${id}` };
@@ -201,9 +184,9 @@ export class Assistant {
 
   /** Begins a turn and answers with its id; refuses where there is nobody to ask. */
   async send(id: ConversationId, text: string, chips: readonly ContextChip[]): Promise<string> {
-    const live = this.#idle(id);
+    const live = this.#conversations.idle(id);
     if (text.trim() === "") throw new ToolError("bad_arguments", assistantTold.nothingAsked);
-    const access = await this.#access();
+    const access = await this.models.access();
     const stop = new AbortController();
     const sources = await this.#sources(live, chips, access.provider.model ?? "", stop.signal);
     const resolved = await resolveChips(chips, sources);
@@ -211,7 +194,7 @@ export class Assistant {
     if (trouble)
       throw new ToolError("not_found", trouble.message, trouble.hint === undefined ? {} : { hint: trouble.hint });
     // Two windows may have sent at once.
-    this.#idle(id);
+    this.#conversations.idle(id);
     const undone = this.#store.undone(id);
     if (undone.length > 0) this.#store.saveUndone(id, []);
     const turn: Turn = {
@@ -242,7 +225,7 @@ export class Assistant {
 
   /** Runs a tool for the person themself: what they ask for needs nobody's yes. */
   async runTool(id: ConversationId, tool: string, args: Record<string, unknown>): Promise<string> {
-    const live = this.#idle(id);
+    const live = this.#conversations.idle(id);
     const engine = await this.#around.engine();
     const stop = new AbortController();
     const input = JSON.stringify(args, null, 2);
@@ -259,7 +242,7 @@ export class Assistant {
       leftOut: 0,
     };
     const caller = this.#caller(live, assistantTold.byCommand, []);
-    this.#idle(id);
+    this.#conversations.idle(id);
     this.#begin(
       live,
       turn,
@@ -277,34 +260,10 @@ export class Assistant {
 
   /** Ends what runs; resolves when its end has been told. */
   async stop(id: ConversationId): Promise<void> {
-    const running = this.#live.get(id)?.running;
+    const running = this.#conversations.running(id);
     if (!running) return;
     running.stop.abort(new Error("stopped by the person"));
     await running.ended;
-  }
-
-  async models(id: string) {
-    const provider = this.setup.provider(id);
-    const key = await this.#keyOf(provider);
-    const asked = this.#asked(provider);
-    const models = await inWords(listModels({ kind: provider.kind, baseUrl: provider.baseUrl, key, asked }));
-    const own = models.find((model) => model.id === provider.model);
-    if (own) await this.setup.learned(provider.id, own.id, own.contextLimit);
-    return models;
-  }
-
-  async findOllama() {
-    const root = this.#around.ollamaUrl ?? "http://127.0.0.1:11434";
-    const baseUrl = `${root}/v1`;
-    const asked: Asked = { name: "Ollama", model: "", redaction: this.#redaction };
-    const late = new Promise<null>((resolve) => {
-      setTimeout(() => resolve(null), findPatienceMs).unref();
-    });
-    const models = await Promise.race([
-      listModels({ kind: "ollama", baseUrl, key: null, asked }).catch(() => null),
-      late,
-    ]);
-    return models === null ? null : { baseUrl, models };
   }
 
   /** As Markdown, and what a file of it might be called. */
@@ -336,8 +295,8 @@ export class Assistant {
 
   /** Ends everything that runs; nothing is told after that. */
   async close(): Promise<void> {
-    await Promise.all([...this.#live.keys()].map((id) => this.stop(id)));
-    for (const live of this.#live.values()) live.close();
+    await Promise.all(this.#conversations.ids().map((id) => this.stop(id)));
+    this.#conversations.close();
     this.#store.close();
   }
 
@@ -370,7 +329,7 @@ export class Assistant {
         live.head({});
         ended();
         this.#listed(live.now.folder);
-        this.#trim();
+        this.#conversations.trim();
       });
   }
 
@@ -452,69 +411,6 @@ export class Assistant {
     return { id: callerId(id), name: plainly(name).slice(0, 100), roots };
   }
 
-  async #access(): Promise<{ provider: Provider; access: ModelAccess }> {
-    const { noProvider, noProviderHint, noModel, noModelHint, noKey, noKeyHint } = assistantTold.faults;
-    const provider = this.setup.current();
-    if (provider === null) throw new ToolError("wrong_state", noProvider, { hint: noProviderHint });
-    if (provider.model === null) throw new ToolError("wrong_state", noModel(provider.name), { hint: noModelHint });
-    const key = await this.#keyOf(provider);
-    if (key === null && provider.kind === "anthropic")
-      throw new ToolError("wrong_state", noKey(provider.name), { hint: noKeyHint });
-    const { kind, baseUrl, model } = provider;
-    return { provider, access: { kind, baseUrl, model, key, asked: this.#asked(provider) } };
-  }
-
-  async #keyOf(provider: Provider): Promise<string | null> {
-    const found = await this.keys.get(provider.id);
-    if (found.status === "found") return found.key;
-    if (found.status === "none") return null;
-    const { keyLost, keyLostHint } = assistantTold.faults;
-    throw new ToolError("wrong_state", keyLost(provider.name), { hint: keyLostHint });
-  }
-
-  #asked = ({ name, model }: Provider): Asked => ({
-    name: plainly(name),
-    model: plainly(model ?? ""),
-    redaction: this.#redaction,
-  });
-
-  #of(id: ConversationId): LiveConversation {
-    const known = this.#live.get(id);
-    if (known) return known;
-    const stored = this.#store.load(id);
-    if (stored === null) throw new ToolError("not_found", assistantTold.noConversation);
-    return this.#keepLive(new LiveConversation(stored, this.#liveAround()));
-  }
-
-  #idle(id: ConversationId): LiveConversation {
-    const live = this.#of(id);
-    if (live.running) throw new ToolError("wrong_state", assistantTold.busyTurn, { hint: assistantTold.busyTurnHint });
-    return live;
-  }
-
-  #keepLive(live: LiveConversation): LiveConversation {
-    this.#live.set(live.now.id, live);
-    this.#trim();
-    return live;
-  }
-
-  #trim(): void {
-    for (const [id, live] of this.#live) {
-      if (this.#live.size <= mostLive) return;
-      if (live.running) continue;
-      live.close();
-      this.#live.delete(id);
-    }
-  }
-
-  #liveAround() {
-    return {
-      store: this.#store,
-      tell: (event: AssistantEvents["assistant:changed"]) => this.#around.tell("assistant:changed", event),
-      surprise: (error: unknown) => this.#log(error),
-    };
-  }
-
   #listed(folder: string | null): void {
     this.#around.tell("assistant:listed", { folder });
   }
@@ -534,13 +430,4 @@ function titleOf(text: string): string {
   const [line = ""] = text.trim().split("\n", 1);
   const characters = Array.from(line.replace(/\s+/g, " "));
   return characters.length <= mostTitle ? characters.join("") : `${characters.slice(0, mostTitle - 1).join("")}…`;
-}
-
-/** A provider's trouble as a refusal that the page shows. */
-async function inWords<T>(work: Promise<T>): Promise<T> {
-  return work.catch((error: unknown) => {
-    if (!(error instanceof ProviderFault)) throw error;
-    const { message, hint } = error.notice;
-    throw new ToolError("failed", message, hint === undefined ? {} : { hint });
-  });
 }

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { type Conversation, type ConversationEntry, type ConversationId, isEnded } from "../../../shared/conversation";
+import { ToolError } from "../../engine/tool-error";
+import { newFenceToken } from "./fence";
+import { LiveConversation, type LiveSurroundings } from "./live-conversation";
+import { noUsage } from "./usage";
+import { assistantTold } from "./words";
+
+const mostLive = 30;
+
+/** The conversations that are in memory, out of all that are kept; each is there once, whoever asks. */
+export class LiveConversations {
+  readonly #around: LiveSurroundings;
+  readonly #live = new Map<ConversationId, LiveConversation>();
+
+  constructor(around: LiveSurroundings) {
+    this.#around = around;
+  }
+
+  /** Refuses one that is gone. */
+  of(id: ConversationId): LiveConversation {
+    const known = this.#live.get(id);
+    if (known) return known;
+    const stored = this.#around.store.load(id);
+    if (stored === null) throw new ToolError("not_found", assistantTold.noConversation);
+    return this.#keep(new LiveConversation(stored, this.#around));
+  }
+
+  /** Refuses one that is answering. */
+  idle(id: ConversationId): LiveConversation {
+    const live = this.of(id);
+    if (live.running) throw new ToolError("wrong_state", assistantTold.busyTurn, { hint: assistantTold.busyTurnHint });
+    return live;
+  }
+
+  running(id: ConversationId): LiveConversation["running"] {
+    return this.#live.get(id)?.running ?? null;
+  }
+
+  create(folder: string | null): Conversation {
+    const now = new Date().toISOString();
+    const conversation: Conversation = {
+      ...{ id: randomUUID(), folder, title: assistantTold.newTitle, createdAt: now, updatedAt: now, turns: [] },
+      ...{ usage: noUsage, context: { used: null, limit: null }, seq: 0 },
+    };
+    const stored = { conversation, isNamed: false, token: newFenceToken(), records: [] };
+    this.#around.store.saveHead(stored);
+    this.#keep(new LiveConversation(stored, this.#around));
+    return conversation;
+  }
+
+  list(folder: string | null, sought: string): ConversationEntry[] {
+    const wanted = sought.trim();
+    const found = wanted === "" ? null : this.#around.store.search(folder, wanted);
+    const lower = wanted.toLocaleLowerCase();
+    return this.#around.store
+      .list(folder)
+      .filter(({ id, title }) => found === null || found.has(id) || title.toLocaleLowerCase().includes(lower))
+      .map(({ createdAt: _, ...head }) => ({
+        ...head,
+        state: this.#stateOf(head.id),
+        found: found?.get(head.id) ?? null,
+      }));
+  }
+
+  #stateOf(id: ConversationId): ConversationEntry["state"] {
+    const state = this.#live.get(id)?.now.turns.at(-1)?.state;
+    if (state === undefined || isEnded(state)) return "idle";
+    return state.status === "approving" ? "asking" : "running";
+  }
+
+  forget(id: ConversationId): void {
+    this.#live.get(id)?.forget();
+    this.#live.delete(id);
+  }
+
+  ids(): ConversationId[] {
+    return [...this.#live.keys()];
+  }
+
+  /** Those that nobody has asked for lately go from memory, save what runs. */
+  trim(): void {
+    for (const [id, live] of this.#live) {
+      if (this.#live.size <= mostLive) return;
+      if (live.running) continue;
+      live.close();
+      this.#live.delete(id);
+    }
+  }
+
+  close(): void {
+    for (const live of this.#live.values()) live.close();
+  }
+
+  #keep(live: LiveConversation): LiveConversation {
+    this.#live.set(live.now.id, live);
+    this.trim();
+    return live;
+  }
+}

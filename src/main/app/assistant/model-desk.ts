@@ -1,0 +1,91 @@
+import type { ModelEntry, Provider } from "../../../shared/conversation";
+import { ToolError } from "../../engine/tool-error";
+import type { Keys } from "./keys";
+import { listModels } from "./list-models";
+import type { ModelAccess } from "./model";
+import { type Asked, ProviderFault } from "./provider-fault";
+import { plainly } from "./real-target";
+import type { Redaction } from "./redaction";
+import type { Setup } from "./setup";
+import { assistantTold } from "./words";
+
+/** Where models are: what the person set up, brought together with its key. */
+export type ModelDesk = {
+  /** The model that is asked now; refuses with what is missing. */
+  access(): Promise<{ provider: Provider; access: ModelAccess }>;
+  /** Asks an endpoint for its models, and keeps how much fits into the one that is chosen. */
+  list(provider: string): Promise<ModelEntry[]>;
+  /** Null where nothing answers soon. */
+  findOllama(): Promise<{ baseUrl: string; models: ModelEntry[] } | null>;
+};
+
+const usualOllama = "http://127.0.0.1:11434";
+const findPatienceMs = 1500;
+
+/** The desk over this setup; keys go from `keys` into what it hands out, and nowhere else. */
+export function createModelDesk({
+  setup,
+  keys,
+  redaction,
+  ollamaUrl = usualOllama,
+}: {
+  setup: Setup;
+  keys: Keys;
+  redaction: Redaction;
+  ollamaUrl?: string | undefined;
+}): ModelDesk {
+  const askedOf = ({ name, model }: Pick<Provider, "name" | "model">): Asked => ({
+    name: plainly(name),
+    model: plainly(model ?? ""),
+    redaction,
+  });
+
+  async function keyOf({ id, name }: Provider): Promise<string | null> {
+    const found = await keys.get(id);
+    if (found.status === "found") return found.key;
+    if (found.status === "none") return null;
+    const { keyLost, keyLostHint } = assistantTold.faults;
+    throw new ToolError("wrong_state", keyLost(name), { hint: keyLostHint });
+  }
+
+  return {
+    async access() {
+      const { noProvider, noProviderHint, noModel, noModelHint, noKey, noKeyHint } = assistantTold.faults;
+      const provider = setup.current();
+      if (provider === null) throw new ToolError("wrong_state", noProvider, { hint: noProviderHint });
+      const { kind, name, baseUrl, model } = provider;
+      if (model === null) throw new ToolError("wrong_state", noModel(name), { hint: noModelHint });
+      const key = await keyOf(provider);
+      if (key === null && kind === "anthropic") throw new ToolError("wrong_state", noKey(name), { hint: noKeyHint });
+      return { provider, access: { kind, baseUrl, model, key, asked: askedOf(provider) } };
+    },
+    async list(id) {
+      const provider = setup.provider(id);
+      const key = await keyOf(provider);
+      const { kind, baseUrl } = provider;
+      const models = await inWords(listModels({ kind, baseUrl, key, asked: askedOf(provider) }));
+      const own = models.find((model) => model.id === provider.model);
+      if (own) await setup.learned(id, own.id, own.contextLimit);
+      return models;
+    },
+    async findOllama() {
+      const baseUrl = `${ollamaUrl}/v1`;
+      const asked = askedOf({ name: "Ollama", model: null });
+      const late = new Promise<null>((resolve) => {
+        setTimeout(() => resolve(null), findPatienceMs).unref();
+      });
+      const found = listModels({ kind: "ollama", baseUrl, key: null, asked }).catch(() => null);
+      const models = await Promise.race([found, late]);
+      return models === null ? null : { baseUrl, models };
+    },
+  };
+}
+
+/** A provider's trouble as a refusal that the page shows. */
+async function inWords<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof ProviderFault)) throw error;
+    const { message, hint } = error.notice;
+    throw new ToolError("failed", message, hint === undefined ? {} : { hint });
+  });
+}
