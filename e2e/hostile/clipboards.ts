@@ -72,6 +72,16 @@ export const clipboards: readonly Clipboard[] = [
     keeps: [],
   },
   {
+    name: "fields and images that stand before the methods of their form and document",
+    html: BODY(
+      `<form><p>one</p><input name=nextSibling></form><form><p>two</p><input name=parentNode></form><form><input name=firstChild><p>three</p></form><form><p>four</p><input name=nodeType><input name=localName><input name=nodeValue><input name=textContent><input name=getAttribute><input name=children></form>${"open write close createTreeWalker querySelector body documentElement implementation defaultView"
+        .split(" ")
+        .map((name) => `<img name=${name} id=${name}><object name=${name}></object><form name=${name}></form>`)
+        .join("")}<!--${"more than one piece ".repeat(2500)}--><p>five</p>`,
+    ),
+    keeps: ["one", "two", "three", "four", "five"],
+  },
+  {
     name: "a depth that nothing can walk",
     html: BODY(`${"<div><b><ul><li>".repeat(1500)}bottom${"</li></ul></b></div>".repeat(1500)}<p>after</p>`),
     keeps: [],

@@ -58,6 +58,8 @@ export const chinese: CanvasWords = {
   },
   pastedPlain: (characters, most) =>
     `复制的内容有 ${Math.round(characters / 1e6)} 百万个字符的格式；最多能把 ${Math.round(most / 1e6)} 百万个字符转换为 Markdown。已按纯文本粘贴。`,
+  pastedPlainParts: "复制的内容有超过 200 万处格式，最多能把 200 万处转换为 Markdown。已按纯文本粘贴。",
+  pastedUnread: "无法读取复制内容的格式。已按纯文本粘贴。",
   imagesAdded: (images) => `已在文档旁保存 ${images} 张图片。撤销会移除链接，文件会保留。`,
   damagedByte: (hex) => `不是文字的字节：${hex}`,
   phrases: {

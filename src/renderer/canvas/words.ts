@@ -64,6 +64,9 @@ const english = {
   },
   pastedPlain: (characters: number, most: number) =>
     `The copied text has ${millions(characters)} million characters of formatting; up to ${millions(most)} million are made into Markdown. It was pasted as plain text.`,
+  pastedPlainParts:
+    "The copied text has more than 2 million pieces of formatting, which is the most that is made into Markdown. It was pasted as plain text.",
+  pastedUnread: "The formatting of the copied text could not be read. It was pasted as plain text.",
   imagesAdded: (images: number) =>
     `${count(images, "image was", "images were")} saved beside the document. Undo takes the link away; the file stays.`,
   damagedByte: (hex: string) => `A byte that is not text: ${hex}`,

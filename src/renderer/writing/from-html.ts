@@ -4,8 +4,11 @@ export type RichNode =
   | { name: string; attributes: Readonly<Record<string, string>>; children: readonly RichNode[] };
 type RichElement = Exclude<RichNode, string>;
 
-/** What is deeper or wider than this is text without form; of more nodes nothing is made. */
-const LIMITS = { depth: 60, nodes: 2_000_000, columns: 100 };
+/** Of rich text with more elements and texts than this, no Markdown is made: a part of it would be worse. */
+const MOST_NODES = 2_000_000;
+
+/** What is deeper or wider than this is text without form. */
+const LIMITS = { depth: 60, columns: 100 };
 
 const BLOCKS = new Set(
   "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul".split(
@@ -18,13 +21,13 @@ type Inline = { bold: boolean; italic: boolean; struck: boolean; code: boolean }
 const PLAIN: Inline = { bold: false, italic: false, struck: false, code: false };
 
 /**
- * Clean Markdown of rich text: what has no form in Markdown is its words. Never holds an address that runs something. Empty
- * where there are more than two million nodes: then nothing would be better than a part.
+ * Clean Markdown of rich text: what has no form in Markdown is its words. Never holds an address that runs something. Null
+ * where there are more nodes than `most`.
  */
-export function markdownOf(nodes: readonly RichNode[]): string {
-  const writer = new Writer();
+export function markdownOf(nodes: readonly RichNode[], most = MOST_NODES): string | null {
+  const writer = new Writer(most);
   const blocks = writer.blocks(nodes, 0);
-  if (writer.isCut) return "";
+  if (writer.isCut) return null;
   return blocks
     .join("\n\n")
     .replace(/[ \t]+$/gm, (blanks, at: number, all: string) =>
@@ -34,10 +37,14 @@ export function markdownOf(nodes: readonly RichNode[]): string {
 }
 
 class Writer {
-  #left = LIMITS.nodes;
+  #left: number;
+
+  constructor(most: number) {
+    this.#left = most;
+  }
 
   get isCut(): boolean {
-    return this.#left <= 0;
+    return this.#left < 0;
   }
 
   /** The blocks that some nodes are, each without the empty line after it. */
@@ -313,7 +320,7 @@ function textOf(node: RichNode): string {
   if (typeof node === "string") return node;
   let text = "";
   const stack: RichNode[] = [node];
-  for (let left = LIMITS.nodes; stack.length > 0 && left > 0; left--) {
+  for (let left = MOST_NODES; stack.length > 0 && left > 0; left--) {
     const next = stack.pop() ?? "";
     if (typeof next === "string") text += next;
     else if (next.name === "br") text += "\n";

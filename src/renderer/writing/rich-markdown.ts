@@ -14,8 +14,8 @@ const policy = (globalThis as { trustedTypes?: PolicyMaker }).trustedTypes?.crea
   createScriptURL: () => address,
 });
 
-/** Clean Markdown of a piece of HTML; empty where there is none in it, or more than can be gone through. Typing goes on. */
-export async function richMarkdown(html: string): Promise<string> {
+/** Clean Markdown of a piece of HTML; empty where there is none in it, null where more than can be gone through. Typing goes on. */
+export async function richMarkdown(html: string): Promise<string | null> {
   if (html.length <= MOST_HERE) {
     const tree = createTree();
     await takeApart(html, tree.add);
@@ -23,8 +23,8 @@ export async function richMarkdown(html: string): Promise<string> {
   }
   const worker = new Worker((policy?.createScriptURL(address) ?? address) as string, { type: "module", name: "paste" });
   try {
-    const made = new Promise<string>((done, fail) => {
-      worker.addEventListener("message", ({ data }: MessageEvent<string>) => done(data));
+    const made = new Promise<string | null>((done, fail) => {
+      worker.addEventListener("message", ({ data }: MessageEvent<string | null>) => done(data));
       worker.addEventListener("error", (event) => fail(new Error(event.message)));
     });
     // Who waits for it comes later than its first failure may.

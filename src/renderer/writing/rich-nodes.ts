@@ -31,30 +31,34 @@ const policy = (globalThis as { trustedTypes?: PolicyMaker }).trustedTypes?.crea
  */
 export async function takeApart(html: string, take: (parts: RichPart[]) => void): Promise<void> {
   const pause = pauses();
-  const body = await parsed(html, pause);
+  const inert = await parsed(html, pause);
+  const body = own<HTMLElement | null>(Document, "body", inert);
+  if (!body) return;
+  // A walker goes by the tree itself, not by properties that a form's fields can stand before.
+  const walker = Document.prototype.createTreeWalker.call(inert, body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   let parts: RichPart[] = [];
   let depth = 0;
-  let node: Node | null = body?.firstChild ?? null;
-  while (node && body) {
+  let node = walker.firstChild();
+  while (node) {
     let next: Node | null = null;
-    if (node.nodeType === Node.TEXT_NODE) parts.push(node.nodeValue ?? "");
-    else if (node instanceof Element && !DROPPED.has(node.localName.toLowerCase())) {
-      if (depth >= DEEPEST) parts.push(node.textContent ?? "");
+    if (node instanceof Text) parts.push(node.data);
+    else if (node instanceof Element) {
+      const name = own<string>(Element, "localName", node).toLowerCase();
+      if (DROPPED.has(name)) next = null;
+      else if (depth >= DEEPEST) parts.push(own<string>(Node, "textContent", node));
       else {
-        parts.push([node.localName.toLowerCase(), attributesOf(node)]);
-        next = node.firstChild;
+        parts.push([name, attributesOf(node)]);
+        next = walker.firstChild();
         if (next) depth++;
         else parts.push(null);
       }
     }
-    while (!next && node && node !== body) {
-      next = node.nextSibling;
-      if (next) break;
-      node = node.parentNode;
-      if (node && node !== body) {
-        parts.push(null);
-        depth--;
-      }
+    while (!next) {
+      next = walker.nextSibling();
+      if (next || depth === 0) break;
+      walker.parentNode();
+      parts.push(null);
+      depth--;
     }
     node = next;
     if (parts.length >= 4096) {
@@ -66,25 +70,29 @@ export async function takeApart(html: string, take: (parts: RichPart[]) => void)
   take(parts);
 }
 
+/**
+ * What the type itself says of an object: a form's fields and a document's named images stand before its properties and
+ * methods, so that a field called `nextSibling` would lead round in a circle for ever.
+ */
+const own = <T>(type: { prototype: object }, name: string, of: object): T => Reflect.get(type.prototype, name, of) as T;
+
 /** A document that no window shows: in it no script runs, no handler is called, no image is asked for. */
-async function parsed(html: string, pause: () => Promise<void>): Promise<HTMLElement | null> {
+async function parsed(html: string, pause: () => Promise<void>): Promise<Document> {
   const inert = document.implementation.createHTMLDocument("");
-  inert.open();
+  own<() => Document>(Document, "open", inert).call(inert);
   for (let at = 0; at < html.length; ) {
     // Not between the halves of a pair.
     const end = at + SLICE.characters;
     const to = /[\ud800-\udbff]/.test(html.charAt(end - 1)) ? end + 1 : end;
     const piece = html.slice(at, to);
-    inert.write((policy?.createHTML(piece) ?? piece) as string);
+    Document.prototype.write.call(inert, (policy?.createHTML(piece) ?? piece) as string);
     at = to;
     await pause();
   }
-  inert.close();
-  // A form's fields can take the name of the body.
-  return inert.querySelector("body");
+  Document.prototype.close.call(inert);
+  return inert;
 }
 
-/** By their own methods: fields of a form that are called `attributes` or `getAttribute` stand before those of the element. */
 function attributesOf(element: Element): Record<string, string> {
   const found: Record<string, string> = {};
   for (const name of KEPT) {

@@ -68,16 +68,22 @@ async function putRich(view: EditorView, html: string, plain: string): Promise<v
   const place = { selection: view.state.selection };
   const places = waiting.get(view) ?? new Set();
   waiting.set(view, places.add(place));
-  let markdown = "";
+  let markdown: string | null = "";
+  let isRead = true;
   try {
     const { richMarkdown } = await import("./rich-markdown");
     markdown = await richMarkdown(html);
   } catch {
-    // What cannot be read as rich text still comes as the text that it is.
+    isRead = false;
   }
   places.delete(place);
   if (!view.dom.isConnected || view.state.readOnly) return;
-  view.dispatch(pasted(view.state, markdown === "" ? plain.replace(/\r\n?/g, "\n") : markdown, place.selection));
+  // What cannot be read as rich text still comes as the text that it is.
+  const text = markdown || plain.replace(/\r\n?/g, "\n");
+  if (text !== "") view.dispatch(pasted(view.state, text, place.selection));
+  const host = view.state.facet(writingHost);
+  if (markdown === null) host?.announce(canvasWords.pastedPlainParts);
+  else if (!isRead) host?.announce(canvasWords.pastedUnread);
 }
 
 /** Puts Markdown in the place of what is selected: in an item or quote as part of it, blocks of their own between lines. */
