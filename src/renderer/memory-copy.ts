@@ -2,6 +2,7 @@ import type { TransactionSpec } from "@codemirror/state";
 import { Text } from "@codemirror/state";
 import { atom } from "nanostores";
 import type { Bridge, OpenDocument, Reading, SaveResult } from "../shared/contract";
+import type { PageReview } from "./canvas/page-review";
 import { type Spot, spanOf } from "./canvas/spot";
 import type { DocumentStatus } from "./canvas/status";
 import type { CopyMaker } from "./shell";
@@ -101,6 +102,7 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
     $conflicts,
     $lastWriter,
     $readings: atom<readonly Reading[]>([]),
+    $review: atom<PageReview | null>(null),
     text: () => text,
     content: () => Text.of(text.split("\n")),
     mount: (place: HTMLElement) => {

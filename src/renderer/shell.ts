@@ -3,6 +3,7 @@ import { atom, type ReadableAtom, type WritableAtom } from "nanostores";
 import type { Bridge, Command, ExportChoices, OpenDocument, Settings, StartState } from "../shared/contract";
 import { type Keyboard, keyboard } from "../shared/keys";
 import { type Agents, createAgents } from "./agents/agents";
+import { reviewHost } from "./canvas/page-review";
 import { createTree, type Tree } from "./files/tree";
 import { createWorkspace, type WorkspaceStore } from "./files/workspace";
 import { linkDoor } from "./links/link-door";
@@ -11,10 +12,12 @@ import { createNavigation, type Navigation } from "./navigation/navigation";
 import { createFolderList, type FolderLists } from "./palette/folder-list";
 import { createPalette, type Palette } from "./palette/palette";
 import { createReadingModes, type ReadingModes } from "./reading/reading-modes";
+import type { ReviewDesk } from "./review/review-desk";
 import { createSearchDoor, type SearchDoor } from "./search/search-door";
 import { createSessionKeeper } from "./tabs/session";
 import { type Copy, createTabs, type Tabs } from "./tabs/tabs";
 import { toldRefusals } from "./tabs/told-refusals";
+import { hintOf } from "./ui/command-words";
 import { createCommands } from "./ui/commands";
 import { createLayout, type Layout } from "./ui/layout";
 import { createNotices, type Notices } from "./ui/notices";
@@ -103,21 +106,36 @@ export function createShell(
         $keyboard,
         announce: notices.announce,
         jumped: (from) => navigation.jumped(open.doc, from),
-        more: linkDoor({
-          follow: async (link, where) => (await import("./links/follow")).followLink(shell, open.doc, link, where),
-          dropped: async (path, at, how) => {
-            const { dropLinks } = await import("./links/drop-links");
-            if (how === "open" || !dropLinks(shell, open.doc, [path], at)) await tabs.openPath(path);
-          },
-          renameHeading: (line) => {
-            void import("./links/ask-heading").then(({ askHeading }) => askHeading(shell, open.doc, line));
-            return true;
-          },
-          completion: async () => (await import("./links/completion")).linkCompletion(shell, open.doc),
-        }),
+        more: [
+          reviewHost.of({
+            decide: async (what, hunk) => {
+              const tab = tabs.find(open.doc);
+              if (tab) await (await review()).decideOn(what, tab.copy, hunk);
+            },
+            step: async (by) => (await review()).step(by),
+            hint: (command) => hintOf(command, $keyboard.get()),
+          }),
+          linkDoor({
+            follow: async (link, where) => (await import("./links/follow")).followLink(shell, open.doc, link, where),
+            dropped: async (path, at, how) => {
+              const { dropLinks } = await import("./links/drop-links");
+              if (how === "open" || !dropLinks(shell, open.doc, [path], at)) await tabs.openPath(path);
+            },
+            renameHeading: (line) => {
+              void import("./links/ask-heading").then(({ askHeading }) => askHeading(shell, open.doc, line));
+              return true;
+            },
+            completion: async () => (await import("./links/completion")).linkCompletion(shell, open.doc),
+          }),
+        ],
       }),
     opened: workspace.remember,
   });
+  let reviewing: Promise<ReviewDesk> | null = null;
+  const review = () => {
+    reviewing ??= import("./review/review-desk").then(({ createReviewDesk }) => createReviewDesk(shell));
+    return reviewing;
+  };
   copies.listen(bridge, (doc) => tabs.find(doc) !== null);
   const navigation = createNavigation(tabs);
   const palette = createPalette(tabs, start);
@@ -174,6 +192,7 @@ export function createShell(
     $settings,
     saveSettings,
     field,
+    review,
     copyRich: async (tab) => (await import("./export/copy-rich")).copyRich({ bridge, notices }, tab),
   });
   bridge.listen("command", run);

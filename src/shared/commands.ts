@@ -260,6 +260,13 @@ const table = [
 
   { id: "history", menu: "history", section: 1, keys: ["Mod+Alt+H"], mac: ["Mod+Shift+Y"], needs: "document" },
 
+  { id: "next-edit", menu: "history", section: 2, keys: ["F7"], needs: "document" },
+  { id: "previous-edit", menu: "history", section: 2, keys: ["Shift+F7"], needs: "document" },
+  { id: "keep-edit", menu: "history", section: 3, keys: ["Mod+F7"], needs: "document" },
+  { id: "undo-edit", menu: "history", section: 3, keys: ["Mod+Shift+F7"], needs: "document" },
+  { id: "keep-all-edits", menu: "history", section: 3, keys: [], needs: "document" },
+  { id: "undo-all-edits", menu: "history", section: 3, keys: [], needs: "document" },
+
   { id: "move-tab-to-new-window", menu: "window", section: 1, keys: [], needs: "document" },
 
   { id: "connect-agent", menu: "help", section: 1, keys: [] },

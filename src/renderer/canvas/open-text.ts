@@ -26,12 +26,14 @@ import { toText } from "./change-sets";
 import type { Composition } from "./composition";
 import { reopened, settled, showConflicts, unfolding } from "./conflict-hunks";
 import { Conversation, type Why } from "./conversation";
+import type { PageReview } from "./page-review";
 import { shownReadings, ToldReadings } from "./readings";
 import { bringing, countChangedLines, endGlow, GLOW, nameOf, written } from "./remote-writes";
 import type { Followed } from "./spot";
 import { type DocumentStatus, statusOf } from "./status";
 import { type Arrival, Synchroniser } from "./synchroniser";
 import { TextCounter } from "./text-counter";
+import { ToldReview } from "./told-review";
 import { canvasWords } from "./words";
 
 /** The events of main that speak of one document. */
@@ -41,6 +43,7 @@ export type DocumentEvent =
   | "document:moved"
   | "document:access"
   | "document:readings"
+  | "document:review"
   | "document:hand-over";
 
 export type About = {
@@ -89,6 +92,7 @@ export class OpenText {
   readonly #sync: Synchroniser;
   readonly #main: Conversation;
   readonly #readings: ToldReadings;
+  readonly #review: ToldReview;
   readonly #announcer: ChangeAnnouncer;
   readonly #followed = new Set<{ position: number }>();
   /** In the order in which they came; never empty while the document is open. */
@@ -119,6 +123,7 @@ export class OpenText {
       open.gone,
     );
     this.#readings = new ToldReadings(this.#sync, (spec) => this.#dispatch(() => spec));
+    this.#review = new ToldReview(this.#sync, (specFor) => this.#isClosed || this.#dispatch(specFor));
     this.counter = new TextCounter(this.#sync.text, () => this.#counted());
     this.#status = atom(statusOf(this.#circumstances()));
     if (open.unsaved) this.#main.saveAfterRest();
@@ -139,6 +144,9 @@ export class OpenText {
   get $readings(): ReadableAtom<readonly Reading[]> {
     return this.#readings.$readings;
   }
+  get $review(): ReadableAtom<PageReview | null> {
+    return this.#review.$review;
+  }
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -155,6 +163,8 @@ export class OpenText {
     this.#editors = [...this.#editors, editor];
     this.#historyOf ??= editor;
     const readings = this.#readings.$readings.get();
+    const review = this.#review.joining(editor.state);
+    if (review) editor.dispatch({ ...review, annotations: mirrored.of(true) });
     const hasConflicts = this.#sync.conflicts.length > 0;
     if (!hasConflicts && readings.length === 0) return;
     const nothing = ChangeSet.empty(this.text.length);
@@ -248,6 +258,9 @@ export class OpenText {
       case "document:readings":
         this.#readings.heard(told.event);
         return;
+      case "document:review":
+        this.#review.heard(told.event);
+        return;
       case "document:hand-over":
         void this.#main.answerHandOver(told.event.ticket);
     }
@@ -272,6 +285,7 @@ export class OpenText {
       if (wasEmpty !== (this.counter.characters === 0)) this.#counted();
     }
     this.#readings.happened(state);
+    this.#review.happened(state);
     for (const effect of transaction.effects) {
       if (effect.is(settled)) this.#settled(effect.value.id);
       if (effect.is(reopened)) this.#reopened(effect.value);
@@ -427,6 +441,7 @@ export class OpenText {
     if (this.#conflictCount.get() !== conflicts) this.#conflictCount.set(conflicts);
     // Not within a transaction that may be under way.
     if (this.#readings.isWaiting) queueMicrotask(() => this.#isClosed || this.#readings.settle());
+    if (this.#review.isWaiting) queueMicrotask(() => this.#isClosed || this.#review.settle());
   }
 }
 

@@ -23,6 +23,7 @@ import { type CanvasCommand, editorCommands, isFor } from "./editor-commands";
 import { EditorDress } from "./editor-dress";
 import { EditorHost, type Place } from "./editor-host";
 import { type About, type DocumentEvent, OpenText, type TextEditor } from "./open-text";
+import type { PageReview } from "./page-review";
 import { type Followed, jumpedFrom, type Spot } from "./spot";
 import type { DocumentStatus } from "./status";
 import { countSelected } from "./text-counter";
@@ -139,6 +140,10 @@ export class WorkingCopy {
   /** What agents have read of it, by the lines of the text in the page. */
   get $readings(): ReadableAtom<readonly Reading[]> {
     return this.#text.$readings;
+  }
+  /** What agents wrote and nobody has looked at yet, by the text in the page; null where nothing waits. */
+  get $review(): ReadableAtom<PageReview | null> {
+    return this.#text.$review;
   }
 
   /** Another editor over the same text, at the same place. */

@@ -6,6 +6,7 @@ import { useShell } from "../ui/shell-context";
 import { panelId, tabId } from "./tab-ids";
 import type { Tab } from "./tabs";
 
+const ReviewBar = lazy(() => import("../review/review-bar"));
 const ReadingRoom = lazy(() => import("../reading/reading-room"));
 
 /**
@@ -15,6 +16,7 @@ const ReadingRoom = lazy(() => import("../reading/reading-room"));
 export function CanvasRoom({ tab, group, isActive }: { tab: Tab; group: GroupId; isActive: boolean }) {
   const { tabs, reading, sessionChanged } = useShell();
   const isReading = useStore(reading.$tabs).has(tab.key);
+  const hasReview = useStore(tab.copy.$review) !== null;
   const focusWanted = useStore(tabs.$focusWanted);
   const room = useRef<HTMLDivElement>(null);
   const answered = useRef(0);
@@ -34,18 +36,29 @@ export function CanvasRoom({ tab, group, isActive }: { tab: Tab; group: GroupId;
   }, [tab, focusWanted, isReading, isActive]);
 
   return (
-    <div
-      ref={room}
-      className="canvas-panel"
-      role="tabpanel"
-      id={panelId(group)}
-      aria-labelledby={tabId(tab.key)}
-      onScrollCapture={sessionChanged}
-    >
-      {isReading ? (
+    <div className="canvas-and-bar">
+      <div className="canvas-frame">
+        <div
+          ref={room}
+          className="canvas-panel"
+          role="tabpanel"
+          id={panelId(group)}
+          aria-labelledby={tabId(tab.key)}
+          onScrollCapture={sessionChanged}
+        >
+          {isReading ? (
+            <RoomBoundary>
+              <Suspense fallback={null}>
+                <ReadingRoom key={tab.key} tab={tab} isActive={isActive} />
+              </Suspense>
+            </RoomBoundary>
+          ) : null}
+        </div>
+      </div>
+      {hasReview ? (
         <RoomBoundary>
           <Suspense fallback={null}>
-            <ReadingRoom key={tab.key} tab={tab} isActive={isActive} />
+            <ReviewBar tab={tab} isReading={isReading} />
           </Suspense>
         </RoomBoundary>
       ) : null}

@@ -9,6 +9,7 @@ const EVENTS = [
   "document:moved",
   "document:access",
   "document:readings",
+  "document:review",
   "document:hand-over",
 ] as const satisfies DocumentEvent[];
 
@@ -17,8 +18,8 @@ const MOST_EARLY = 50;
 /** The working copies of the page itself, each with its editor. `nonce` lets the editor add its styles. */
 export function pageCopies(nonce: string): CopyMaker {
   const copies = new Map<string, WorkingCopy>();
-  /** What agents read of documents that are about to be shown. */
-  const early = new Map<string, Events["document:readings"]>();
+  /** What agents read and wrote of documents that are about to be shown. */
+  const early = new Map<string, Partial<Pick<Events, "document:readings" | "document:review">>>();
   return {
     make(open, bridge, { $settings, $keyboard, announce, jumped, more }) {
       const world = { settings: $settings, keyboard: $keyboard, announce, jumped, nonce, more };
@@ -26,7 +27,10 @@ export function pageCopies(nonce: string): CopyMaker {
       copies.set(open.doc, copy);
       const told = early.get(open.doc);
       early.delete(open.doc);
-      if (told) copy.heard("document:readings", told);
+      for (const name of ["document:readings", "document:review"] as const) {
+        const event = told?.[name];
+        if (event) copy.heard(name, event);
+      }
       return copy;
     },
     listen(bridge, isOpen) {
@@ -36,7 +40,8 @@ export function pageCopies(nonce: string): CopyMaker {
           if (copy && isOpen(event.doc)) copy.heard(name, event);
           else {
             copies.delete(event.doc);
-            if ("readings" in event) early.set(event.doc, event);
+            if ("readings" in event || "pending" in event)
+              early.set(event.doc, { ...early.get(event.doc), [name]: event });
             for (const doc of early.keys()) if (early.size > MOST_EARLY) early.delete(doc);
             // Nothing is typed in a document that is not on the page: the tool need not wait for it.
             if (name === "document:hand-over" && "ticket" in event) {

@@ -22,6 +22,7 @@ export type Copy = Pick<
   | "$conflicts"
   | "$lastWriter"
   | "$readings"
+  | "$review"
   | "mount"
   | "unmount"
   | "focus"

@@ -1,6 +1,8 @@
 import type { Command, MenuName } from "../../shared/commands";
+import type { Keyboard } from "../../shared/keys";
 import { type CommandWords, english } from "../../shared/words/commands.en";
 import { spoken } from "./language";
+import { shortcut } from "./shortcuts";
 
 let now: CommandWords = english;
 spoken<CommandWords>(
@@ -18,5 +20,11 @@ export const nameOf = (command: Command): string => titleOf(command).replace(/â€
 
 /** What a menu is called, likewise. */
 export const menuTitleOf = (menu: MenuName): string => withoutLetter(now.menus[menu]);
+
+/** The same with the first key that does it: `History (Ctrl+Alt+H)`. */
+export function hintOf(command: Command, { keys, platform }: Keyboard): string {
+  const [key] = keys[command];
+  return key === undefined ? titleOf(command) : `${titleOf(command)} (${shortcut(key, platform)})`;
+}
 
 const withoutLetter = (title: string) => title.replace(/\(&.\)/, "").replace("&", "");

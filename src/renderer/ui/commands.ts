@@ -7,6 +7,7 @@ import { activeGroup, type Side } from "../groups/arrangement";
 import type { Navigation } from "../navigation/navigation";
 import type { Palette } from "../palette/palette";
 import type { ReadingModes } from "../reading/reading-modes";
+import type { ReviewDesk } from "../review/review-desk";
 import type { SearchDoor } from "../search/search-door";
 import type { Tab, Tabs } from "../tabs/tabs";
 import { zoomed } from "./appearance";
@@ -29,6 +30,8 @@ type World = {
   search: SearchDoor;
   $settings: ReadableAtom<Settings>;
   saveSettings(settings: Partial<Settings>): Promise<void>;
+  /** Where edits of agents are decided on; loaded when first asked for. */
+  review(): Promise<ReviewDesk>;
   /** Puts the selection, or all of a document, on the clipboard as rich text. */
   copyRich(tab: Tab): Promise<void>;
   /** The field outside the canvas that is being typed in, if any: undo and redo are its own. */
@@ -228,6 +231,12 @@ export function createCommands(world: World): (command: Command) => void {
     },
     "clear-reading-marks": clearMarks,
     history: () => layout.toggleHistory(),
+    "next-edit": async () => (await world.review()).step(1),
+    "previous-edit": async () => (await world.review()).step(-1),
+    "keep-edit": async () => (await world.review()).decideHere("keep"),
+    "undo-edit": async () => (await world.review()).decideHere("undo"),
+    "keep-all-edits": async () => (await world.review()).decideAll("keep"),
+    "undo-all-edits": async () => (await world.review()).decideAll("undo"),
     "connect-agent": () => layout.showConnect(),
     settings: () => layout.showSettings(),
     "zoom-in": () => zoom("in"),

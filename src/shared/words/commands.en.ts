@@ -167,6 +167,12 @@ export const english: CommandWords = {
     "next-room": "To the Next Part of the Window",
     "previous-room": "To the Part of the Window Before",
     history: "&Versions of This Document",
+    "next-edit": "&Next Edit to Review",
+    "previous-edit": "&Previous Edit to Review",
+    "keep-edit": "&Keep Edit",
+    "undo-edit": "&Undo Edit",
+    "keep-all-edits": "Keep &All Edits in This Document",
+    "undo-all-edits": "Un&do All Edits in This Document",
     "connect-agent": "&Connect an Agent…",
   },
   items: {

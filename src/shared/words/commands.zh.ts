@@ -153,6 +153,12 @@ export const chinese: CommandWords = {
     "next-room": "转到窗口的下一部分",
     "previous-room": "转到窗口的上一部分",
     history: "此文档的版本(&V)",
+    "next-edit": "下一处待审阅的修改(&N)",
+    "previous-edit": "上一处待审阅的修改(&P)",
+    "keep-edit": "保留修改(&K)",
+    "undo-edit": "撤回修改(&U)",
+    "keep-all-edits": "保留此文档的全部修改(&A)",
+    "undo-all-edits": "撤回此文档的全部修改(&D)",
     "connect-agent": "连接智能体…(&C)",
   },
   items: {

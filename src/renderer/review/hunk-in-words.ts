@@ -1,0 +1,31 @@
+import type { PendingHunks } from "../../main/engine/document/pending-hunks";
+import { textOfHunk } from "../../main/engine/document/pending-hunks";
+import { reviewWords } from "./words";
+
+const MOST = 80;
+
+/** One line of a text, short enough to be heard. */
+export function excerpt(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  if (line === "") return reviewWords.emptyLines;
+  if (line.length <= MOST) return line;
+  // Never between the two halves of a character.
+  return `${[...line.slice(0, MOST)].slice(0, -1).join("")}…`;
+}
+
+/** What an edit did, in a sentence: `“grey” became “gray”`. */
+export function inWords({ removed, inserted }: { removed: string; inserted: string }): string {
+  if (removed === "") return reviewWords.added(excerpt(inserted));
+  if (inserted === "") return reviewWords.removed(excerpt(removed));
+  return reviewWords.became(excerpt(removed), excerpt(inserted));
+}
+
+/** The same of a hunk that waits. */
+export const hunkInWords = (pending: PendingHunks, hunk: string): string => inWords(textOfHunk(pending, hunk));
+
+/** Who wrote, in a few words: one name, two, or the first and how many others. */
+export function namesOf(writes: readonly { by: string }[]): string {
+  const [first = "", second, ...others] = [...new Set(writes.map(({ by }) => by))];
+  if (second === undefined) return first;
+  return others.length === 0 ? reviewWords.pair(first, second) : reviewWords.names(first, others.length + 1);
+}

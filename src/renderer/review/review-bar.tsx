@@ -1,0 +1,72 @@
+import { useStore } from "@nanostores/react";
+import "./review-bar.css";
+import type { Tab } from "../tabs/tabs";
+import { DownIcon, UpIcon } from "../ui/icons";
+import { useShell } from "../ui/shell-context";
+import { useHint } from "../ui/use-hint";
+import { namesOf } from "./hunk-in-words";
+import { reviewWords } from "./words";
+
+/** What waits in a document, below its text: who wrote how much, and what can be done with all of it. */
+export default function ReviewBar({ tab, isReading }: { tab: Tab; isReading: boolean }) {
+  const { tabs, run } = useShell();
+  const review = useStore(tab.copy.$review);
+  const hint = useHint();
+  if (!review) return null;
+  const say = reviewWords;
+  // The commands are for the tab in front of the active group: pressing a button here makes it that one.
+  const act = (command: Parameters<typeof run>[0]) => () => {
+    tabs.bring(tab, "stays");
+    run(command);
+  };
+  const sentence = (isReading ? say.waitingHere : say.waiting)(review.hunks.length, namesOf(review.writes));
+  return (
+    <section className="review-bar" aria-label={say.bar}>
+      <span className="review-sentence" title={sentence}>
+        {sentence}
+      </span>
+      {isReading ? (
+        <button type="button" className="status-button" onClick={act("next-edit")}>
+          {say.showInText}
+        </button>
+      ) : (
+        <>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={say.previous}
+            title={hint(say.previous, "previous-edit")}
+            onClick={act("previous-edit")}
+          >
+            <UpIcon />
+          </button>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={say.next}
+            title={hint(say.next, "next-edit")}
+            onClick={act("next-edit")}
+          >
+            <DownIcon />
+          </button>
+          <button
+            type="button"
+            className="status-button"
+            title={hint(say.keepAll, "keep-all-edits")}
+            onClick={act("keep-all-edits")}
+          >
+            {say.keepAll}
+          </button>
+          <button
+            type="button"
+            className="status-button"
+            title={hint(say.undoAll, "undo-all-edits")}
+            onClick={act("undo-all-edits")}
+          >
+            {say.undoAll}
+          </button>
+        </>
+      )}
+    </section>
+  );
+}

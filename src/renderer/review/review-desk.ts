@@ -1,0 +1,174 @@
+import type { PendingHunk } from "../../main/engine/document/pending-hunks";
+import type { Notice } from "../../shared/contract";
+import type { Shell } from "../shell";
+import type { Copy } from "../tabs/tabs";
+import { writerOf } from "./agent-lanes";
+import { hunkInWords } from "./hunk-in-words";
+import { hunkAt, hunkBeside } from "./hunk-places";
+import { cursorAtHunk } from "./hunk-toolbar";
+import { reviewWords } from "./words";
+
+type World = Pick<Shell, "bridge" | "tabs" | "notices" | "reading" | "tree">;
+
+export type ReviewDesk = ReturnType<typeof createReviewDesk>;
+
+/** What the person does with edits that wait: goes from one to the next, keeps them, takes them back. */
+export function createReviewDesk({ bridge, tabs, notices, reading, tree }: World) {
+  /** Decided on, and perhaps not told by main yet. */
+  const decided = new Set<string>();
+  /** Where a step led: of two hunks at one place it is the one that is meant. */
+  let went: { doc: string; hunk: string; at: number } | null = null;
+  let work: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: each acts on what the one before has left. */
+  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
+    const next = work.then(task);
+    work = next.catch(() => {});
+    return next;
+  };
+
+  const waiting = (copy: Copy): readonly PendingHunk[] =>
+    copy.$review.get()?.hunks.filter(({ id }) => !decided.has(id)) ?? [];
+
+  const current = (copy: Copy): PendingHunk | null => {
+    const at = copy.selectedSpan().from;
+    const hunks = waiting(copy);
+    const meant = went?.doc === copy.doc && went.at === at ? hunks.find(({ id }) => id === went?.hunk) : undefined;
+    return meant ?? hunkAt(hunks, at);
+  };
+
+  const sentence = (copy: Copy, hunk: PendingHunk): string => {
+    const review = copy.$review.get();
+    const hunks = waiting(copy);
+    const place = hunks.findIndex(({ id }) => id === hunk.id) + 1;
+    if (!review) return "";
+    const who = writerOf(review.writes, hunk.id)?.by ?? "";
+    return `${reviewWords.editOf(place, hunks.length, who)}: ${hunkInWords(review.pending, hunk.id)}`;
+  };
+
+  const go = (copy: Copy, hunk: PendingHunk, said: string | null = null): void => {
+    const at = hunk.parts[0]?.from ?? hunk.from;
+    copy.reveal({ from: at });
+    copy.edit({ effects: cursorAtHunk({ hunk: hunk.id, at }) });
+    went = { doc: copy.doc, hunk: hunk.id, at };
+    const words = sentence(copy, hunk);
+    notices.announce(said === null ? words : `${said}. ${words}`);
+  };
+
+  /** The text of the tab in front, which may be read instead. */
+  const front = (): Copy | null => {
+    const tab = tabs.$front.get();
+    if (!tab) return null;
+    if (reading.isReading(tab.key)) {
+      reading.toggle(tab.key, tab.copy);
+      tabs.bring(tab);
+    }
+    return tab.copy;
+  };
+
+  /** Main may tell of a hunk for a moment after it was decided on. */
+  const passOver = (copy: Copy, hunks: readonly string[]) => {
+    const left = () => copy.$review.get()?.hunks.filter(({ id }) => hunks.includes(id)) ?? [];
+    const still = left();
+    if (still.length === 0) return;
+    for (const { id } of still) decided.add(id);
+    const stop = copy.$review.listen(() => {
+      if (left().length > 0) return;
+      for (const { id } of still) decided.delete(id);
+      stop();
+    });
+  };
+
+  /** What came of a decision, in words; null where it was refused, which has been told. */
+  const decide = async (what: Decision, path: string, hunks: readonly string[], copy: Copy | null) => {
+    if (what === "undo") await copy?.flush();
+    const asked = { path, hunks: [...hunks] };
+    if (what === "keep") {
+      const answer = await bridge.request("review:keep", asked);
+      if (!answer.ok) return refused(answer.error);
+      if (copy) passOver(copy, hunks);
+      return reviewWords.kept(hunks.length);
+    }
+    const answer = await bridge.request("review:undo", asked);
+    if (!answer.ok && answer.error.code !== "stale") return refused(answer.error);
+    const gone = answer.ok ? answer.gone.length : hunks.length;
+    if (gone > 0) notices.tell(reviewWords.gone(gone));
+    if (!answer.ok) return reviewWords.gone(gone);
+    if (copy) passOver(copy, answer.undone);
+    if (copy && copy.text() === "") offerTrash(copy);
+    return reviewWords.undone(answer.undone.length);
+  };
+
+  const refused = ({ message, hint }: Notice): null => {
+    notices.problem(message, { hint: hint ?? null });
+    return null;
+  };
+
+  /** A file that an agent has made is empty again. */
+  const offerTrash = (copy: Copy) => {
+    const { path, name } = copy.$about.get();
+    if (path === null) return;
+    notices.tell(reviewWords.emptied(name), {
+      action: { label: reviewWords.trash, run: () => void tree.trash(path) },
+    });
+  };
+
+  const decideOn = async (what: Decision, copy: Copy, hunk: string): Promise<void> => {
+    const path = copy.$review.get()?.path;
+    const before = waiting(copy);
+    const place = before.findIndex(({ id }) => id === hunk);
+    if (path === undefined || place < 0) return notices.announce(reviewWords.gone(1));
+    const said = await decide(what, path, [hunk], copy);
+    if (said === null) return;
+    const left = waiting(copy).filter(({ id }) => id !== hunk);
+    const order = [...before.slice(place + 1), ...before.slice(0, place)];
+    const next = order.flatMap(({ id }) => left.find((each) => each.id === id) ?? [])[0];
+    if (next) go(copy, next, said);
+    else notices.announce(`${said}. ${reviewWords.noneLeft}`);
+  };
+
+  return {
+    /** Goes to the edit after the one where the cursor is, or before it, round again at the ends. */
+    step: (by: 1 | -1) =>
+      inTurn(async () => {
+        const copy = front();
+        if (!copy) return;
+        const hunks = waiting(copy);
+        const here = current(copy);
+        const place = here ? hunks.indexOf(here) : -1;
+        const next = here ? hunks.at((place + by) % hunks.length) : hunkBeside(hunks, copy.selectedSpan().from, by);
+        if (next) go(copy, next);
+        else notices.announce(reviewWords.none);
+      }),
+    /** Decides on the edit where the cursor is, and goes on to the next; elsewhere it only goes there: nothing is decided unseen. */
+    decideHere: (what: Decision) =>
+      inTurn(async () => {
+        const copy = front();
+        if (!copy) return;
+        const hunk = current(copy);
+        const next = hunk ? null : hunkBeside(waiting(copy), copy.selectedSpan().from, 1);
+        if (hunk) await decideOn(what, copy, hunk.id);
+        else if (next) go(copy, next);
+        else notices.announce(reviewWords.none);
+      }),
+    /** The same by its name, in the document where its toolbar is. */
+    decideOn: (what: Decision, copy: Copy, hunk: string) => inTurn(() => decideOn(what, copy, hunk)),
+    /** Decides on all that waits in a document, the one in front unless told. */
+    decideAll: (what: Decision, copy: Copy | null = front()) =>
+      inTurn(async () => {
+        const path = copy?.$review.get()?.path;
+        const hunks = copy ? waiting(copy).map(({ id }) => id) : [];
+        if (!copy || path === undefined || hunks.length === 0) return notices.announce(reviewWords.none);
+        const said = await decide(what, path, hunks, copy);
+        if (said !== null) notices.announce(said);
+      }),
+    /** Decides on edits of any document, open or not. */
+    decideIn: (what: Decision, path: string, hunks: readonly string[], copy: Copy | null) =>
+      inTurn(async () => {
+        const said = await decide(what, path, hunks, copy);
+        if (said !== null) notices.announce(said);
+      }),
+  };
+}
+
+type Decision = "keep" | "undo";

@@ -1,0 +1,141 @@
+import { type EditorState, type Extension, type Range, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { writeOf } from "../../main/engine/document/pending-hunks";
+import type { ReviewedWrite } from "../../shared/contract";
+import { clock } from "../ui/time";
+import { lanesOf } from "./agent-lanes";
+import { RemovedWidget } from "./removed-widget";
+import { reviewField } from "./review-field";
+import { reviewWords } from "./words";
+
+const toggleRemoved = StateEffect.define<string>();
+
+/** Which removed texts are unfolded: the name of their hunk, and which of its it is. */
+const unfolded = StateField.define<ReadonlySet<string>>({
+  create: () => new Set(),
+  update(open, transaction) {
+    let next = open;
+    for (const effect of transaction.effects) {
+      if (!effect.is(toggleRemoved)) continue;
+      next = new Set(next);
+      if (!(next as Set<string>).delete(effect.value)) (next as Set<string>).add(effect.value);
+    }
+    return next;
+  },
+});
+
+/** A mark within a line may be cut into so many pieces by a view; a longer line is not marked further. */
+const MOST_IN_LINE = 20_000;
+
+/** Marks what waits in the lines in view: what was put in, and what was taken out at its place. */
+export function reviewMarks(): Extension {
+  return [
+    unfolded,
+    ViewPlugin.fromClass(
+      class {
+        decorations: DecorationSet;
+        #isBehind = false;
+
+        constructor(view: EditorView) {
+          this.decorations = draw(view.state, view.visibleRanges);
+        }
+
+        update({ view, state, startState, docChanged, changes, viewportChanged }: ViewUpdate): void {
+          // Inside a word that is being composed nothing is drawn anew: the input method would lose its place.
+          if (view.composing || view.compositionStarted) {
+            if (docChanged) this.decorations = this.decorations.map(changes);
+            this.#isBehind = true;
+            return;
+          }
+          const isSame =
+            state.field(reviewField) === startState.field(reviewField, false) &&
+            state.field(unfolded) === startState.field(unfolded, false);
+          if (isSame && !docChanged && !viewportChanged && !this.#isBehind) return;
+          this.#isBehind = false;
+          this.decorations = draw(state, view.visibleRanges);
+        }
+      },
+      { decorations: ({ decorations }) => decorations },
+    ),
+  ];
+}
+
+/** Who wrote it, how and when, in one line. */
+export const writtenBy = ({ by, reason, at }: ReviewedWrite): string => reviewWords.writtenBy(by, reason, clock(at));
+
+/** The marks of what waits in these ranges, which are in order. */
+export function draw(state: EditorState, visible: readonly { from: number; to: number }[]): DecorationSet {
+  const review = state.field(reviewField);
+  if (!review) return Decoration.none;
+  const lanes = lanesOf(review);
+  const open = state.field(unfolded);
+  const found: Range<Decoration>[] = [];
+  const counted = new Map<string, number>();
+  const last = visible.at(-1)?.to ?? 0;
+  const specs = new Map<string, { inserted: Decoration; lines: Decoration; lane: string; hint: string }>();
+  const specOf = (hunk: string) => {
+    const known = specs.get(hunk);
+    if (known) return known;
+    const { write, lane } = lanes.get(writeOf(hunk)) ?? { write: null, lane: "0" };
+    const hint = write ? writtenBy(write) : "";
+    const attributes = { "data-hunk": hunk, "data-lane": lane, title: hint };
+    const made = {
+      inserted: Decoration.mark({ tagName: "ins", class: "cm-review-inserted", attributes }),
+      lines: Decoration.line({ class: "cm-review-line", attributes }),
+      lane,
+      hint,
+    };
+    specs.set(hunk, made);
+    return made;
+  };
+
+  let at = 0;
+  for (const piece of review.pending) {
+    if (at > last) break;
+    if (typeof piece === "number") {
+      at += piece;
+      continue;
+    }
+    if (piece.removedBy !== null) {
+      const hunk = piece.removedBy;
+      const place = counted.get(hunk) ?? 0;
+      counted.set(hunk, place + 1);
+      if (at > state.doc.length || !visible.some(({ from, to }) => at >= from && at <= to)) continue;
+      const { lane, hint } = specOf(hunk);
+      const key = `${hunk}/${place}`;
+      const toggle = (view: EditorView) => view.dispatch({ effects: toggleRemoved.of(key) });
+      const widget = new RemovedWidget(piece.text, hunk, lane, hint, open.has(key), toggle);
+      found.push(Decoration.widget({ widget, side: -1 }).range(at));
+      continue;
+    }
+    const from = at;
+    at += piece.text.length;
+    if (piece.insertedBy === null) continue;
+    const spec = specOf(piece.insertedBy);
+    for (const range of visible) {
+      const [first, end] = [Math.max(from, range.from), Math.min(at, range.to, state.doc.length)];
+      if (first < end) markLines(state, { from, to: at }, first, end, spec, found);
+    }
+  }
+  return Decoration.set(found, true);
+}
+
+/** Lines that were put in as wholes are tinted, what stands within a line is underlined. */
+function markLines(
+  { doc }: EditorState,
+  piece: { from: number; to: number },
+  first: number,
+  end: number,
+  spec: { inserted: Decoration; lines: Decoration },
+  found: Range<Decoration>[],
+): void {
+  for (let line = doc.lineAt(first); line.from < end; line = doc.line(line.number + 1)) {
+    const isWhole = line.length > 0 && line.from >= piece.from && line.to <= piece.to;
+    if (isWhole) found.push(spec.lines.range(line.from));
+    else {
+      const [from, to] = [Math.max(first, line.from), Math.min(end, line.to, line.from + MOST_IN_LINE)];
+      if (from < to) found.push(spec.inserted.range(from, to));
+    }
+    if (line.number === doc.lines) break;
+  }
+}

@@ -1,0 +1,53 @@
+/** Every sentence of the review of agents' edits. How words are added: ui/words.ts; the Chinese is in words.chinese.ts. */
+import { counting } from "../../shared/language";
+import { spoken } from "../ui/language";
+import { chinese } from "./words.chinese";
+
+const { number, many } = counting("en");
+const count = (amount: number, one: string, other: string) => many(amount, { one, other });
+
+const english = {
+  keep: "Keep",
+  undo: "Undo",
+  keepAll: "Keep all",
+  undoAll: "Undo all",
+  next: "Next edit",
+  previous: "Previous edit",
+  showAll: "All edits to review",
+  showInText: "Show in the text",
+  bar: "Edits to review in this document",
+  /** `who`: one name or several. */
+  waiting: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who}`,
+  waitingHere: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who} to review`,
+  names: (first: string, others: number) => `${first} and ${count(others, "other", "others")}`,
+  pair: (first: string, second: string) => `${first} and ${second}`,
+  place: (place: number, of: number) => `${number(place)}/${number(of)}`,
+  editOf: (place: number, of: number, who: string) => `Edit ${number(place)} of ${number(of)} by ${who}`,
+  writtenBy: (who: string, how: string, at: string) => `${who} · ${how} · ${at}`,
+  became: (before: string, after: string) => `“${before}” became “${after}”`,
+  added: (text: string) => `“${text}” was added`,
+  removed: (text: string) => `“${text}” was removed`,
+  emptyLines: "empty lines",
+  linesRemoved: (lines: number) => `${count(lines, "line", "lines")} removed`,
+  removedLong: (characters: number) => `${count(characters, "character", "characters")} removed`,
+  kept: (edits: number) => (edits === 1 ? "Kept" : `${number(edits)} edits kept`),
+  undone: (edits: number) => (edits === 1 ? "Undone" : `${number(edits)} edits undone`),
+  gone: (edits: number) =>
+    edits === 1
+      ? "No longer applies: it was written over"
+      : `${number(edits)} edits no longer apply: they were written over`,
+  noneLeft: "No more edits to review in this document",
+  none: "There are no edits to review in this document",
+  emptied: (name: string) => `${name} was made by this edit, and is empty now.`,
+  trash: "Move to trash",
+};
+
+/** What is said about edits that wait for review, in one language. */
+export type ReviewWords = typeof english;
+
+/** What is said about edits that wait for review, in the language in use. */
+export let reviewWords: ReviewWords = english;
+
+spoken<ReviewWords>({ en: english, "zh-CN": chinese }, (now) => {
+  reviewWords = now;
+});
