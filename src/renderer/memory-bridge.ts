@@ -404,6 +404,23 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       emit("document:changed", write(behind, found.text, { kind: "you", name: "you" }, "restored"));
       return { ok: true };
     },
+    "history:restore-section": async () => notice("not_found", "That section is not in this version."),
+    "history:search": async ({ doc, sought }) => {
+      const past = histories.get(documents.get(doc)?.path ?? "") ?? [];
+      const found = past.filter(({ text }) => text.toLowerCase().includes(sought.toLowerCase()));
+      return { ok: true, found: found.map(({ entry }) => ({ ...entry, line: sought })), next: null };
+    },
+    "history:mark": async ({ doc, version_id, name }) => {
+      const past = histories.get(documents.get(doc)?.path ?? "") ?? [];
+      const found = version_id === null ? past[0] : past.find(({ entry }) => entry.version_id === version_id);
+      if (found && name !== null) found.entry.mark = name;
+      else if (found) delete found.entry.mark;
+      return { ok: true };
+    },
+    "history:gone": async () => ({ ok: true, files: [], isAll: true }),
+    "history:gone-versions": async () => ({ ok: true, versions: [] }),
+    "history:gone-text": async () => notice("not_found", "That version is no longer kept."),
+    "history:bring-back": async () => notice("not_found", "That version is no longer kept."),
   };
 
   const bridge: Bridge = {

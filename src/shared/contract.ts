@@ -148,6 +148,8 @@ export type Session = {
     }[];
   };
   sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" };
+  /** The assistant's panel, and the conversation that it showed. */
+  panel?: { open: boolean; width: number; conversation?: string };
   expanded: string[];
   /** Commands picked in the palette, and paths of documents that were in front; newest first. */
   used?: { commands: string[]; files: string[] };
@@ -191,6 +193,9 @@ export type Reading = {
 
 /** A document in which edits of agents wait for review; `path` names it to `review:keep` and `review:undo`. */
 export type ReviewedDocument = { path: string; name: string; hunks: string[]; writes: ReviewedWrite[] };
+
+/** A file that is gone; `name` is its path in the folder, `versions` how many are kept. */
+export type GoneFile = { path: string; name: string; newest: VersionEntry; versions: number };
 
 /** Copy-paste settings that connect an agent to the open folder. */
 export type ConnectionGuide = {
@@ -358,8 +363,11 @@ export type Requests = AssistantRequests & {
   "document:create": () => OpenDocument;
   /** The journal: kept outside the workspace until saved. */
   "document:typed": (typed: Typed) => void;
-  /** `by hand` marks a version in history. `recreate`: the person wants a file back that was deleted outside. */
-  "document:save": (save: Typed & { why: "auto" | "by hand" | "recreate" }) => SaveResult;
+  /**
+   * `by hand` marks a version in history. `recreate`: the person wants a file back that was deleted outside. `restored`: they
+   * put a passage of an earlier version back.
+   */
+  "document:save": (save: Typed & { why: "auto" | "by hand" | "recreate" | "restored" }) => SaveResult;
   /** Asks with a dialog; answers `document` null when cancelled. The document keeps its id. */
   "document:save-as": (typed: Typed) => Outcome<{ document: OpenDocument | null }>;
   /** An image that the document names: where the page may load it, and its size in pixels where its head tells. */
@@ -469,6 +477,26 @@ export type Requests = AssistantRequests & {
   "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
   /** A new version, as undoable as any edit. */
   "history:restore": (version: { doc: DocumentId; version_id: string }) => Outcome<object>;
+  /** Only one section of it, named by its path there; what stands around it is as it is now. `line` is where it stands. */
+  "history:restore-section": (asked: {
+    doc: DocumentId;
+    version_id: string;
+    section: string;
+  }) => Outcome<{ line: number; warnings: string[] }>;
+  /** Which versions hold a text, in any case, from the newest on; goes on after `next` until that is null. */
+  "history:search": (asked: {
+    doc: DocumentId;
+    sought: string;
+    after: string | null;
+  }) => Outcome<{ found: { version_id: string; line: string }[]; next: string | null }>;
+  /** Marks a version under a name, which may be empty, or takes its mark away; null means the newest one. */
+  "history:mark": (mark: { doc: DocumentId; version_id: string | null; name: string | null }) => Outcome<object>;
+  /** Files of the open folder that are gone, of which versions are kept; the one written last first. */
+  "history:gone": () => Outcome<{ files: GoneFile[]; isAll: boolean }>;
+  "history:gone-versions": (path: string) => Outcome<{ versions: VersionEntry[] }>;
+  "history:gone-text": (version: { path: string; version_id: string }) => Outcome<{ text: string }>;
+  /** Makes the file anew as it was; refused where there is one by now. */
+  "history:bring-back": (version: { path: string; version_id: string }) => Outcome<{ path: string }>;
 };
 
 export type MenuItem = { id: string; label: string; enabled?: boolean } | "separator";

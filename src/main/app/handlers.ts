@@ -13,11 +13,12 @@ import { createFolderFiles } from "./folder-files";
 import { createFolderReplace } from "./folder-replace";
 import type { FolderSearch } from "./folder-search";
 import { isInside, realPathOf } from "./grants";
+import { historyHandlers } from "./history-handlers";
 import { findImage, readImage } from "./images";
 import { linkHeadings, linkNames } from "./link-lists";
 import { createLinkMending } from "./link-mending";
 import { placeOfLink } from "./link-places";
-import { close, createUntitled, openFile, restore, saveAs, savedPlace, setConflict } from "./open-documents";
+import { close, createUntitled, openFile, saveAs, setConflict } from "./open-documents";
 import { look } from "./outside-changes";
 import type { RunningApp } from "./running-app";
 import { save } from "./saving";
@@ -302,33 +303,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         return app.reviews.undo(path, hunks);
       }),
 
-    "history:list": (doc) =>
-      outcome(async () => {
-        const { place } = copies.of(doc);
-        return { versions: place ? await (await ctx.engine()).history.list(place.realPath, 1000) : [] };
-      }),
-    "history:text": ({ doc, version_id }) =>
-      outcome(async () => {
-        const copy = copies.of(doc);
-        const { realPath } = savedPlace(copy);
-        const bytes = await (await ctx.engine()).history.read(realPath, version_id);
-        if (bytes === null) throw new ToolError("not_found", told.versionGone);
-        // Decoding brings tables of many encodings with it: not before somebody asks.
-        const { openTextFile } = await import("../engine/text-file");
-        const { document } = openTextFile(
-          { realPath, bytes, version: "", writable: false },
-          `this version of ${copy.name}`,
-        );
-        return { text: document.text };
-      }),
-    "history:restore": ({ doc, version_id }) =>
-      outcome(async () => {
-        const copy = copies.of(doc);
-        // What is typed becomes a version of its own first, so that restoring takes nothing away.
-        await canvas.handOver(savedPlace(copy).realPath);
-        await restore(ctx, copy, version_id);
-        return {};
-      }),
+    ...historyHandlers(ctx, { window, canvas, checkChangeable }),
   };
 }
 

@@ -11,7 +11,9 @@ const ticket = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 /** HTML to be laid out, pictures and all. */
 const page = z.string().max(400 * 1024 * 1024);
 const version = z.string().max(128);
-const versionOf = z.strictObject({ doc: documentId, version_id: z.string().max(128) });
+const versionId = z.string().max(128);
+const versionOf = z.strictObject({ doc: documentId, version_id: versionId });
+const goneVersion = z.strictObject({ path: absolutePath, version_id: versionId });
 const typed = z.strictObject({ doc: documentId, base: version, seq, changes: changesSchema });
 const decided = z.strictObject({ path: absolutePath, hunks: z.array(z.string().max(80)).max(100_000) });
 /** Longer ones than any pattern that is taken: what is too long is refused in words. */
@@ -71,7 +73,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:open": absolutePath,
   "document:create": nothing,
   "document:typed": typed,
-  "document:save": typed.extend({ why: z.enum(["auto", "by hand", "recreate"]) }),
+  "document:save": typed.extend({ why: z.enum(["auto", "by hand", "recreate", "restored"]) }),
   "document:save-as": typed,
   "document:image": z.strictObject({ doc: documentId, path: z.string().max(4096) }),
   "document:add-image": z.strictObject({
@@ -136,5 +138,16 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "history:list": documentId,
   "history:text": versionOf,
   "history:restore": versionOf,
+  "history:restore-section": versionOf.extend({ section: z.string().min(1).max(4096) }),
+  "history:search": z.strictObject({ doc: documentId, sought: searched, after: versionId.nullable() }),
+  "history:mark": z.strictObject({
+    doc: documentId,
+    version_id: versionId.nullable(),
+    name: z.string().max(200).nullable(),
+  }),
+  "history:gone": nothing,
+  "history:gone-versions": absolutePath,
+  "history:gone-text": goneVersion,
+  "history:bring-back": goneVersion,
   ...assistantRequestSchemas,
 };

@@ -11,9 +11,14 @@ import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 
 /** Why a save happens, as the page says it. */
-export type SaveReason = "auto" | "by hand" | "recreate";
+export type SaveReason = "auto" | "by hand" | "recreate" | "restored";
 
-const REASONS: Record<SaveReason, string> = { auto: "autosave", "by hand": "saved by hand", recreate: "recreated" };
+const REASONS: Record<SaveReason, string> = {
+  auto: "autosave",
+  "by hand": "saved by hand",
+  recreate: "recreated",
+  restored: "restored a passage",
+};
 
 /** What a save met on the disk in place of its base; thrown out of the edit, so that nothing is written. */
 class NotTheBase extends Error {

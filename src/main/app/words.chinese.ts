@@ -38,6 +38,13 @@ export const chinese: AppWords = {
   noFile: "此文档还没有文件。请先为它命名并保存。",
   unsavedText: (name) => `${name} 中有未保存的文字。`,
   unsavedTextHint: "请保存，或不保存而关闭。",
+  timeline: {
+    version: (name) => `${name} 的此版本`,
+    fileGone: (name) => `${name} 已不存在，无法只恢复其中一节。请恢复整个版本。`,
+    ambiguous: (title, then, now) => `当时并列的“${title}”有 ${then} 节，现在有 ${now} 节：无法确定哪一节对应哪一节。`,
+    ambiguousHint: "请逐处恢复改动，或复制文字。",
+    thereAgain: (path) => `${path} 现在已经存在；没有任何改动。`,
+  },
   versionGone: "历史中已没有这个版本。",
   noHistory: (name) => `${name} 还没有文件，因此没有历史。`,
   saveFirst: "请先为它命名并保存。",

@@ -47,6 +47,15 @@ const english = {
   noFile: "This document has no file yet. Save it under a name first.",
   unsavedText: (name: string) => `${name} has text that is not saved.`,
   unsavedTextHint: "Save it, or close it without saving.",
+  timeline: {
+    /** Names a version in a refusal, such as: this version of a.md is no text. */
+    version: (name: string) => `this version of ${name}`,
+    fileGone: (name: string) => `${name} is gone, so no section can be put back into it. Restore the whole version.`,
+    ambiguous: (title: string, then: number, now: number) =>
+      `There were ${then} sections called “${title}” side by side, and now there are ${now}: which is which cannot be told.`,
+    ambiguousHint: "Restore single changes of it, or copy the text.",
+    thereAgain: (path: string) => `${path} is there by now; nothing was changed.`,
+  },
   versionGone: "History does not hold this version any more.",
   noHistory: (name: string) => `${name} has no file yet, so it has no history.`,
   saveFirst: "Save it under a name first.",

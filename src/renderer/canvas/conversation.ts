@@ -13,7 +13,7 @@ import { Timers } from "./timers";
 import { canvasWords } from "./words";
 
 /** `by hand` marks a version in history; `recreate` puts a file back that was deleted outside. */
-export type Why = "auto" | "by hand" | "recreate";
+export type Why = "auto" | "by hand" | "recreate" | "restored";
 
 /** Milliseconds: the journal is at most so far behind, a save comes after so much rest, a failed one again after that. */
 const DELAYS = { typed: 300, longTyped: 1000, rest: 1000, retry: 5000 };

@@ -9,7 +9,8 @@ export const detailsTable = `
     entry INTEGER PRIMARY KEY,
     request TEXT,
     added INTEGER,
-    removed INTEGER
+    removed INTEGER,
+    mark TEXT
   ) STRICT
 `;
 

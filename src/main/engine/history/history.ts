@@ -18,6 +18,8 @@ export type VersionEntry = {
   request?: string;
   /** Words that it put in and took out, counted when it landed; absent where nobody counted. */
   change?: WordCount;
+  /** The person marked it, under this name; empty for a mark without one, absent where it has none. */
+  mark?: string;
 };
 
 /** Words that a write put in, and words that it took out. */
@@ -45,6 +47,8 @@ export type History = {
   list(realPath: string, limit?: number): Promise<VersionEntry[]>;
   /** The files inside a folder of which versions are kept, those written last first; at most `most`. */
   filesIn(folder: string, most: number): Promise<RememberedFile[]>;
+  /** Marks one entry of this file under a name, which may be empty; null takes the mark away. Unknown ones are passed over. */
+  mark(realPath: string, versionId: string, name: string | null): Promise<void>;
   /** The bytes of one entry of this file; null where it is unknown or pruned. */
   read(realPath: string, versionId: string): Promise<Uint8Array | null>;
   /** The bytes with this SHA-256, whichever file had them; null where none are kept. */

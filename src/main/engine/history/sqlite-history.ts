@@ -32,6 +32,7 @@ const pruneAfter = 30_000;
 const prunePause = 10 * 60_000;
 /** What a request may say, in UTF-16 units. */
 const longestRequest = 2000;
+const longestName = 200;
 /** How long another process may be writing. */
 const busyLimit = 10_000;
 
@@ -111,7 +112,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
 
   const entriesWith = (database: DatabaseSync, columns: string) =>
     hasDetails(database)
-      ? `SELECT entries.*, request, added, removed${columns} FROM entries LEFT JOIN details ON entry = id`
+      ? `SELECT entries.*, request, added, removed, mark${columns} FROM entries LEFT JOIN details ON entry = id`
       : `SELECT entries.*${columns} FROM entries`;
 
   const record: History["record"] = async ({ realPath, bytes, version, by, reason, ...details }) => {
@@ -214,12 +215,24 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
     async list(realPath, limit = -1) {
       await last;
       const rows = held.use((database) =>
-        database
-          .prepare(`${entriesWith(database, "")} WHERE path = ? ORDER BY id DESC LIMIT ?`)
-          .all(realPath, limit),
+        database.prepare(`${entriesWith(database, "")} WHERE path = ? ORDER BY id DESC LIMIT ?`).all(realPath, limit),
       );
       return rows.map(entryOf);
     },
+    mark: (realPath, versionId, name) =>
+      inOrder(() =>
+        write((database) => {
+          const id = idOf(versionId);
+          if (id === null) return;
+          if (!database.prepare("SELECT 1 FROM entries WHERE id = ? AND path = ?").get(id, realPath)) return;
+          database.exec(detailsTable);
+          database
+            .prepare(
+              "INSERT INTO details (entry, mark) VALUES (?, ?) ON CONFLICT (entry) DO UPDATE SET mark = excluded.mark",
+            )
+            .run(id, name?.slice(0, longestName) ?? null);
+        }),
+      ),
     async filesIn(folder, most) {
       await last;
       const inside = folder.endsWith(sep) ? folder : folder + sep;
@@ -240,10 +253,10 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
     },
     async read(realPath, versionId) {
       await last;
-      const id = /^v(\d{1,15})$/.exec(versionId)?.[1];
-      if (id === undefined) return null;
+      const id = idOf(versionId);
+      if (id === null) return null;
       const row = held.use((database) =>
-        database.prepare("SELECT version FROM entries WHERE id = ? AND path = ?").get(Number(id), realPath),
+        database.prepare("SELECT version FROM entries WHERE id = ? AND path = ?").get(id, realPath),
       );
       return row ? content(String(row["version"])) : null;
     },
@@ -274,6 +287,12 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
   };
 }
 
+/** The row of an entry, as it is named outside; null for what is no such name. */
+function idOf(versionId: string): number | null {
+  const digits = /^v(\d{1,15})$/.exec(versionId)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
 /** What comes after everything that begins with `inside`, which ends with a separator: found through the index. */
 const pastAll = (inside: string): string => inside.slice(0, -1) + String.fromCharCode(sep.charCodeAt(0) + 1);
 
@@ -297,5 +316,6 @@ function entryOf(row: Record<string, unknown>): VersionEntry {
     size: Number(row["size"]),
     ...(typeof row["request"] === "string" && { request: row["request"] }),
     ...(typeof row["added"] === "number" && { change: { added: row["added"], removed: Number(row["removed"]) } }),
+    ...(typeof row["mark"] === "string" && { mark: row["mark"] }),
   };
 }

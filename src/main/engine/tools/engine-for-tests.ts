@@ -66,7 +66,7 @@ export function memoryHistory(): History {
     async record({ realPath, bytes, version, by, reason, request, change }) {
       const list = entries.get(realPath) ?? [];
       if (list[0]?.entry.version === version) return;
-      const entry = {
+      const entry: VersionEntry = {
         version_id: String(++count),
         version,
         at: new Date(0).toISOString(),
@@ -79,6 +79,12 @@ export function memoryHistory(): History {
       entries.set(realPath, [{ entry, bytes: Uint8Array.from(bytes) }, ...list]);
     },
     list: async (realPath, limit = 100) => (entries.get(realPath) ?? []).slice(0, limit).map(({ entry }) => entry),
+    async mark(realPath, id, name) {
+      const found = entries.get(realPath)?.find(({ entry }) => entry.version_id === id);
+      if (!found) return;
+      if (name === null) delete found.entry.mark;
+      else found.entry.mark = name;
+    },
     filesIn: async (folder, most) =>
       [...entries]
         .flatMap(([realPath, [last, ...older]]) =>
