@@ -59,6 +59,19 @@ test("a document lives in one window: asked for in another, its window comes to 
   expect(world.app.front).toBe(world.window);
 });
 
+test("how far a replacement in the folder is, is told to the window that asked for it and to no other", async () => {
+  await world.start([""]);
+  const window = await world.app.openWindow(world.path("sub"));
+  await world.startIn(window);
+  const query = { text: "four", regex: false, caseSensitive: false, wholeWord: false, include: "", exclude: "" };
+  const files = [{ path: world.path("sub/d.md"), paragraphs: null }];
+  const answer = await window.handlers["replace:plan"]({ query, template: "five", keepCase: false, files });
+  if (!answer.ok || !answer.plan) throw new Error("not planned");
+  expect(await window.handlers["replace:run"](answer.plan.ticket)).toMatchObject({ report: { matches: 1 } });
+  expect(world.shown(window).events("replace:progress")).toContainEqual({ done: 1, of: 1 });
+  expect(world.desktop.events("replace:progress")).toEqual([]);
+});
+
 test("what becomes of a document is told to its own window and to no other", async () => {
   await world.start();
   await world.open("a.md");
