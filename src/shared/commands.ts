@@ -270,6 +270,8 @@ const table = [
   { id: "move-tab-to-new-window", menu: "window", section: 1, keys: [], needs: "document" },
 
   { id: "connect-agent", menu: "help", section: 1, keys: [] },
+  { id: "set-up-models", menu: "help", section: 1, keys: [] },
+  { id: "show-approvals", menu: "help", section: null, keys: [] },
 ] as const satisfies readonly Row[];
 
 /** What the menu, the palette, a key or a button can ask of the page. */

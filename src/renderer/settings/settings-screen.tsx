@@ -1,9 +1,10 @@
 import { useStore } from "@nanostores/react";
 import { atom } from "nanostores";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { type SettingName, settingKinds } from "../../shared/settings";
 import "./settings.css";
 import { KeyList } from "../keys/key-list";
+import { setupWords } from "../panel/setup-words";
 import { CloseIcon } from "../ui/icons";
 import { LiveRegion, NoticeList } from "../ui/notice-list";
 import { SearchField } from "../ui/search-field";
@@ -18,6 +19,8 @@ import { ImageFolderSetting } from "./image-folder-setting";
 import { LanguagesSetting } from "./languages-setting";
 import { type SectionId, sections } from "./sections";
 import { settingsWords } from "./words";
+
+const GrantedList = lazy(() => import("../panel/granted-list"));
 
 /** What of the page is shown. Kept while it is closed, and while another language takes the words' place. */
 const $place = atom<{ section: SectionId; query: string; focus: string | null }>({
@@ -38,7 +41,8 @@ export default function SettingsScreen() {
   const dialog = useModal({
     shown(element) {
       const typed = layout.settingsShown();
-      if (typed !== "") go({ query: typed });
+      if (layout.settingsPart() === "approvals") go({ section: "agents", query: "" });
+      else if (typed !== "") go({ query: typed });
       else if (focus !== null) element.querySelector<HTMLElement>(focus)?.focus();
     },
     // Another language has put a new page in its place.
@@ -110,7 +114,15 @@ function Section({ id }: { id: SectionId }) {
         <Setting key={name} name={name} />
       ))}
       {id === "files" ? <SettingsFile /> : null}
-      {id === "agents" ? <Connect /> : null}
+      {id === "agents" ? (
+        <>
+          <Connect />
+          <Models />
+          <Suspense fallback={null}>
+            <GrantedList />
+          </Suspense>
+        </>
+      ) : null}
       {id === "about" ? <About /> : null}
     </section>
   );
@@ -187,6 +199,12 @@ function Connect() {
   const { layout } = useShell();
   const { title, about, action } = settingsWords.connect;
   return <Action title={title} about={about} action={action} run={layout.showConnect} />;
+}
+
+function Models() {
+  const { layout } = useShell();
+  const { title, about, action } = setupWords.settings;
+  return <Action title={title} about={about} action={action} run={layout.showSetup} />;
 }
 
 function Action(props: { title: string; about: string; action: string; run(): void }) {

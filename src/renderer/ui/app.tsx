@@ -20,6 +20,7 @@ const RenameDialog = lazy(() => import("../links/rename-dialog"));
 const ExportDialog = lazy(() => import("../export/export-dialog"));
 const ConnectScreen = lazy(() => import("../agents/connect-screen"));
 const SettingsScreen = lazy(() => import("../settings/settings-screen"));
+const SetupDialog = lazy(() => import("../panel/setup-dialog"));
 
 /** The whole page: the strip of tabs and the canvas at once, every other room when it is wanted. */
 export function App() {
@@ -81,6 +82,13 @@ export function App() {
         <RoomBoundary>
           <Suspense fallback={null}>
             <SettingsScreen />
+          </Suspense>
+        </RoomBoundary>
+      ) : null}
+      {screen === "models" ? (
+        <RoomBoundary>
+          <Suspense fallback={null}>
+            <SetupDialog />
           </Suspense>
         </RoomBoundary>
       ) : null}

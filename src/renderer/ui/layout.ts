@@ -11,6 +11,9 @@ export const NARROW = 720;
 /** What the side bar shows. */
 export type SidebarView = NonNullable<Session["sidebar"]["view"]>;
 
+/** A part of the settings that one can be led to. */
+export type SettingsPart = "approvals";
+
 export type Layout = ReturnType<typeof createLayout>;
 
 /** Which rooms of the page are open and how wide. In a narrow window the side bar is closed until it is asked for. */
@@ -24,7 +27,8 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
   });
   const $over = atom(false);
   const $aside = atom<"history" | null>(null);
-  const $screen = atom<"connect" | "settings" | null>(null);
+  const $screen = atom<"connect" | "settings" | "models" | null>(null);
+  let settingsPart: SettingsPart | null = null;
   const $export = atom<"pdf" | "html" | "docx" | "print" | null>(null);
   const $outlineFocus = atom(false);
   const $outlineHasFocus = atom(false);
@@ -85,9 +89,20 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     toggleHistory: () => $aside.set($aside.get() === "history" ? null : "history"),
     closeAside: () => $aside.set(null),
     showConnect: () => $screen.set("connect"),
-    showSettings(): void {
-      if ($screen.get() !== "settings") early.hold();
+    /** Which models the assistant asks. */
+    showSetup: () => $screen.set("models"),
+    showSettings(part: SettingsPart | null = null): void {
+      if ($screen.get() !== "settings" && part === null) early.hold();
+      settingsPart = part;
       $screen.set("settings");
+    },
+    /** The part of the settings that was asked for, as long as it has not been shown. */
+    settingsPart: () => settingsPart,
+    /** Whether this part was asked for; from then on it counts as shown. */
+    takeSettingsPart(part: SettingsPart): boolean {
+      const isWanted = settingsPart === part;
+      if (isWanted) settingsPart = null;
+      return isWanted;
     },
     /** The settings are on the page and have the focus. Answers with what was typed before. */
     settingsShown: () => early.release(),

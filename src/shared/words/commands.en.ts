@@ -174,6 +174,8 @@ export const english: CommandWords = {
     "keep-all-edits": "Keep &All Edits in This Document",
     "undo-all-edits": "Un&do All Edits in This Document",
     "connect-agent": "&Connect an Agent…",
+    "set-up-models": "Set Up &Models…",
+    "show-approvals": "What Agents May Write Without Asking",
   },
   items: {
     recent: "Open &Recent",
