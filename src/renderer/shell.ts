@@ -21,6 +21,7 @@ import { hintOf } from "./ui/command-words";
 import { createCommands } from "./ui/commands";
 import { createLayout, type Layout } from "./ui/layout";
 import { createNotices, type Notices } from "./ui/notices";
+import { createPanelPlace, type PanelPlace } from "./ui/panel-place";
 import { createQuestions, type Questions } from "./ui/questions";
 import { createGoals, type Goals } from "./writing/goals";
 
@@ -50,6 +51,7 @@ export type Shell = {
   notices: Notices;
   questions: Questions;
   layout: Layout;
+  panel: PanelPlace;
   reading: ReadingModes;
   workspace: WorkspaceStore;
   tabs: Tabs;
@@ -91,6 +93,7 @@ export function createShell(
   const search = createSearchDoor();
   const reading = createReadingModes();
   const layout = createLayout(start.session?.sidebar ?? null);
+  const panel = createPanelPlace(start.session?.panel ?? null);
   const workspace = createWorkspace(bridge, notices, start);
   const renames = createRenames({ bridge, notices });
   const agents = createAgents(bridge, notices, start.agents);
@@ -186,6 +189,7 @@ export function createShell(
     navigation,
     palette,
     layout,
+    panel,
     reading,
     notices,
     search,
@@ -207,6 +211,7 @@ export function createShell(
     ...tabs.forSession(),
     active: tabs.$active.get(),
     sidebar: layout.$kept.get(),
+    panel: panel.$kept.get(),
     expanded: tree.expandedHere(),
     used: palette.$used.get(),
     goals: [...goals.$goals.get()],
@@ -229,7 +234,7 @@ export function createShell(
   tabs.restore(start.documents, start.session, start.active);
   for (const sentence of start.notices) notices.problem(sentence);
 
-  for (const store of [tabs.$arrangement, layout.$kept, tree.$expanded, palette.$used, goals.$goals])
+  for (const store of [tabs.$arrangement, layout.$kept, panel.$kept, tree.$expanded, palette.$used, goals.$goals])
     store.listen(session.soon);
   $exportChoices.listen(session.soon);
   reading.$tabs.listen(session.soon);
@@ -248,6 +253,7 @@ export function createShell(
     notices,
     questions,
     layout,
+    panel,
     reading,
     workspace,
     tabs,

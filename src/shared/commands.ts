@@ -184,6 +184,8 @@ const table = [
   { id: "show-files", menu: "view", section: 2, keys: ["Mod+Shift+E"] },
   { id: "toggle-sidebar", menu: "view", section: 2, keys: ["Mod+\\"] },
   { id: "outline", menu: "view", section: 2, keys: ["Mod+Shift+L"] },
+  { id: "assistant", menu: "view", section: 2, keys: ["Mod+J"] },
+  { id: "new-conversation", menu: "view", section: null, keys: ["Mod+Alt+J"] },
   { id: "toggle-source", menu: "view", section: 2, keys: ["Mod+/"], needs: "markdown", acts: "on text" },
   { id: "toggle-reading", menu: "view", section: 2, keys: ["Mod+E"], needs: "markdown" },
   { id: "toggle-wrap", menu: "view", section: 2, keys: ["Alt+Z"] },

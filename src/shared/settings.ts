@@ -76,6 +76,8 @@ export const settingKinds = {
   spellingLanguages: text("", /^(?:[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}(?:, ?(?=[A-Za-z])|$)){0,8}$/),
   /** Marks in the margin beside what agents have read. */
   readingMarks: flag(false),
+  /** What agents write waits in the page until the person has kept or undone it. */
+  reviewEdits: flag(true),
   /** Lines that `text_editor` reads when no range is asked for. */
   defaultLineCount: number(200, 1, 10_000),
   /** The keys of commands that are not the usual ones: `{"bold": "Mod+Alt+B", "find": ["Mod+F", "F3"], "italic": null}`. */

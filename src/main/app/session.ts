@@ -73,8 +73,18 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   sidebar: z.object({
     open: z.boolean(),
     width: z.number().min(0).max(10_000),
-    view: z.enum(["files", "outline", "search"]).exactOptional(),
+    view: z.enum(["files", "outline", "search", "review"]).exactOptional(),
   }),
+  panel: z
+    .object({
+      open: z.boolean(),
+      width: z.number().min(0).max(10_000),
+      conversation: z
+        .string()
+        .regex(/^[A-Za-z0-9-]{1,100}$/)
+        .exactOptional(),
+    })
+    .exactOptional(),
   expanded: z.array(absolutePath).max(10_000),
   used: z
     .object({ commands: z.array(z.string().max(64)).max(100), files: z.array(absolutePath).max(100) })

@@ -39,21 +39,26 @@ export async function loadLanguages(names: Iterable<string>): Promise<void> {
   await Promise.all(wanted.map(load));
 }
 
-/** The code as HTML with the classes of its words; null where its language is not known, or not loaded. */
-export function colouredCode(code: string, name: string, escapeText: (text: string) => string): string | null {
+/** The code in pieces, each with the class of its colour or none; null where its language is not known, or not loaded. */
+export function codeWords(code: string, name: string): [text: string, colour: string][] | null {
   const parser = parsers.get(name);
   if (!parser || code.length > LONGEST) return null;
-  let html = "";
+  const words: [string, string][] = [];
   highlightCode(
     code,
     parser.parse(code),
     kinds,
-    (text, classes) => {
-      html += classes ? `<span class="${classes}">${escapeText(text)}</span>` : escapeText(text);
-    },
-    () => {
-      html += "\n";
-    },
+    (text, classes) => words.push([text, classes]),
+    () => words.push(["\n", ""]),
   );
-  return html;
+  return words;
+}
+
+/** The code as HTML with the classes of its words; null where its language is not known, or not loaded. */
+export function colouredCode(code: string, name: string, escapeText: (text: string) => string): string | null {
+  const words = codeWords(code, name);
+  if (!words) return null;
+  return words
+    .map(([text, classes]) => (classes ? `<span class="${classes}">${escapeText(text)}</span>` : escapeText(text)))
+    .join("");
 }

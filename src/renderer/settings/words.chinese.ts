@@ -108,6 +108,10 @@ export const chinese: SettingsWords = {
       title: "图片文件夹",
       about: "粘贴和拖入的图片保存的位置：在引用它的文档旁边，或在打开的文件夹中。",
     },
+    reviewEdits: {
+      title: "审阅智能体的修改",
+      about: "智能体写入的内容立即生效，并在页面中标出，直到您保留或撤回。",
+    },
     readingMarks: {
       title: "智能体读过的内容",
       about: "在页边标出智能体连接以来读过的行。",

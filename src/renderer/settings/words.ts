@@ -163,6 +163,10 @@ const english: SettingsWords = {
       title: "Folder for images",
       about: "Where pasted and dropped images are kept, beside the document that shows them or in the open folder.",
     },
+    reviewEdits: {
+      title: "Review edits of agents",
+      about: "What agents write is in the document at once, and marked in the page until you have kept or undone it.",
+    },
     readingMarks: {
       title: "What agents have read",
       about: "Marks in the margin beside the lines that agents have read since they connected.",

@@ -8,12 +8,14 @@ import { NARROW } from "./layout";
 import { useMiddleButton } from "./middle-button";
 import { LiveRegion, NoticeList } from "./notice-list";
 import { usePageKeys } from "./page-keys";
+import { PANEL_NARROW } from "./panel-place";
 import { QuestionDialog } from "./question-dialog";
 import { RoomBoundary } from "./room-boundary";
 import { useShell } from "./shell-context";
 import { StatusBar } from "./status-bar";
 
 const Sidebar = lazy(() => import("../files/sidebar"));
+const PanelRoom = lazy(() => import("../panel/panel-room"));
 const HistoryPanel = lazy(() => import("../history/history-panel"));
 const PaletteRoom = lazy(() => import("../palette/palette-room"));
 const RenameDialog = lazy(() => import("../links/rename-dialog"));
@@ -26,6 +28,7 @@ const SetupDialog = lazy(() => import("../panel/setup-dialog"));
 export function App() {
   const shell = useShell();
   const sidebar = useStore(shell.layout.$sidebar);
+  const panel = useStore(shell.panel.$panel);
   const aside = useStore(shell.layout.$aside);
   const screen = useStore(shell.layout.$screen);
   const exporting = useStore(shell.layout.$export);
@@ -70,6 +73,22 @@ export function App() {
           ) : null}
         </div>
       </div>
+      {panel.open ? (
+        <div
+          className="panel-room"
+          data-over={panel.over}
+          style={panel.over ? {} : { width: `calc(${panel.width}px * var(--zoom, 1))` }}
+        >
+          <RoomBoundary>
+            <Suspense fallback={null}>
+              <PanelRoom />
+            </Suspense>
+          </RoomBoundary>
+        </div>
+      ) : null}
+      {panel.open && panel.over ? (
+        <div className="scrim" aria-hidden="true" onPointerDown={shell.panel.close} />
+      ) : null}
       <StatusBar />
       {screen === "connect" ? (
         <RoomBoundary>
@@ -147,16 +166,25 @@ function useUnfinishedMends() {
 
 /** Narrow is what has no room beside the text: the larger the interface, the sooner. */
 function useNarrow() {
-  const { layout, $settings } = useShell();
+  const { layout, panel, $settings } = useShell();
   const { fontSize, interfaceSize } = useStore($settings);
   useEffect(() => {
     const zoom = (interfaceZoom(fontSize) * interfaceSize) / 100;
-    const query = window.matchMedia(`(max-width: ${NARROW * zoom - 1}px)`);
-    const tell = () => layout.narrow(query.matches);
+    const below = (width: number) => window.matchMedia(`(max-width: ${width * zoom - 1}px)`);
+    const query = below(NARROW);
+    const panelQuery = below(PANEL_NARROW);
+    const tell = () => {
+      layout.narrow(query.matches);
+      panel.narrow(panelQuery.matches);
+    };
     tell();
     query.addEventListener("change", tell);
-    return () => query.removeEventListener("change", tell);
-  }, [layout, fontSize, interfaceSize]);
+    panelQuery.addEventListener("change", tell);
+    return () => {
+      query.removeEventListener("change", tell);
+      panelQuery.removeEventListener("change", tell);
+    };
+  }, [layout, panel, fontSize, interfaceSize]);
 }
 
 /** The person came back to the window: main looks at the disk where nothing else would tell it. */

@@ -14,6 +14,7 @@ import { zoomed } from "./appearance";
 import type { Layout } from "./layout";
 import { nextRoom } from "./next-room";
 import type { Notices } from "./notices";
+import type { PanelPlace } from "./panel-place";
 import { words } from "./words";
 
 type World = {
@@ -23,6 +24,7 @@ type World = {
   tree: Pick<Tree, "takeFocus">;
   undoRename(): Promise<void>;
   layout: Layout;
+  panel: PanelPlace;
   reading: ReadingModes;
   navigation: Navigation;
   palette: Palette;
@@ -116,6 +118,12 @@ export function createCommands(world: World): (command: Command) => void {
     if (!world.search.step(by)) run("find-in-folder");
   };
 
+  const toggleAssistant = () => {
+    const hasFocus = document.activeElement?.closest(".panel-room") != null;
+    const active = tabs.$active.get();
+    if (!world.panel.toggle(hasFocus) && active !== null) tabs.activate(active);
+  };
+
   const commands: Record<PageCommand, () => unknown> = {
     new: () => tabs.create(),
     "open-file": () => tabs.pick(),
@@ -203,6 +211,8 @@ export function createCommands(world: World): (command: Command) => void {
       const active = tabs.$active.get();
       if (!layout.enterOutline() && active !== null) tabs.activate(active);
     },
+    assistant: toggleAssistant,
+    "new-conversation": () => world.panel.enter("new"),
     "toggle-reading": toggleReading,
     "export-pdf": () => ask("pdf"),
     "export-html": () => ask("html"),

@@ -116,6 +116,8 @@ export const english: CommandWords = {
     "show-files": "&Files",
     "toggle-sidebar": "Toggle &Sidebar",
     outline: "&Outline",
+    assistant: "Assista&nt",
+    "new-conversation": "New Conversation with the Assistant",
     "toggle-source": "Toggle Source &Mode",
     "toggle-reading": "&Reading View",
     "toggle-wrap": "Toggle Line &Wrap",

@@ -102,6 +102,8 @@ export const chinese: CommandWords = {
     "show-files": "文件(&F)",
     "toggle-sidebar": "显示或隐藏侧边栏(&S)",
     outline: "大纲(&O)",
+    assistant: "助手(&N)",
+    "new-conversation": "与助手开始新对话",
     "toggle-source": "切换源代码模式(&M)",
     "toggle-reading": "阅读视图",
     "toggle-wrap": "切换自动换行(&W)",

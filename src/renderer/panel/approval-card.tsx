@@ -1,0 +1,143 @@
+import { useEffect, useId, useRef, useState } from "react";
+import type { Approval, ApprovalAnswer, ApprovalScope, PlannedWrite } from "../../shared/conversation";
+import { useShell } from "../ui/shell-context";
+import { DiffView } from "./diff-view";
+import { usePanel } from "./use-panel";
+import { panelWords } from "./words";
+
+/** Milliseconds in which no button works: a click or a key that was meant for what stood here before. */
+const GUARD = 500;
+
+/** What a call wants to write, and the person's answer to it. */
+export function ApprovalCard({ approval, model }: { approval: Approval; model: string }) {
+  const panel = usePanel();
+  const { notices } = useShell();
+  const id = useId();
+  const isGuarded = useGuard(approval.id);
+  const [isAnswered, setAnswered] = useState(false);
+  const [note, setNote] = useState("");
+  const [isLonger, setLonger] = useState(false);
+  const card = useRef<HTMLElement>(null);
+  const say = panelWords.approval;
+  const { writes, scopes, sensitive, title } = approval;
+  const names = writes.map(({ target }) => target.name).join(", ");
+
+  useEffect(() => notices.announce(panelWords.approval.announce(title, names)), [notices, title, names]);
+  // Where the person works in the panel and would lose the way, the card comes into view; the focus stays theirs.
+  useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
+
+  const answer = async (decision: ApprovalAnswer["decision"]) => {
+    if (isGuarded() || isAnswered) return;
+    setAnswered(true);
+    const field = card.current?.closest(".panel")?.querySelector<HTMLElement>(".panel-field");
+    const hadFocus = card.current?.contains(document.activeElement) === true;
+    if (!(await panel.answer(approval, decision))) setAnswered(false);
+    else if (hadFocus) field?.focus();
+  };
+  const allow = (scope: ApprovalScope) => void answer({ allow: true, scope });
+  const longer = scopes.filter((scope) => scope !== "once");
+
+  return (
+    <section ref={card} className="approval" aria-labelledby={id}>
+      <h3 id={id}>
+        {say.heading(title)}
+        {writes.length > 1 ? <span className="faint"> · {say.queued(writes.length)}</span> : null}
+      </h3>
+      {model === "" ? null : <p className="approval-who">{say.asks(model)}</p>}
+      {writes.map((write) => (
+        <Write key={write.target.path} write={write} />
+      ))}
+      {sensitive === null ? null : <p className="approval-warning">{sensitive}</p>}
+      <div className="approval-actions">
+        <button
+          type="button"
+          className="button"
+          data-kind="main"
+          aria-disabled={isAnswered}
+          onClick={() => allow("once")}
+        >
+          {say.once}
+        </button>
+        {longer.length > 0 ? (
+          <button
+            type="button"
+            className="button"
+            aria-expanded={isLonger}
+            aria-controls={`${id}-longer`}
+            onClick={() => setLonger(!isLonger)}
+          >
+            {say.longer}
+          </button>
+        ) : null}
+        <button
+          type="button"
+          className="button"
+          data-kind="dangerous"
+          aria-disabled={isAnswered}
+          onClick={() => void answer({ allow: false, note: note.trim() })}
+        >
+          {say.refuse}
+        </button>
+      </div>
+      <div id={`${id}-longer`} className="approval-longer" hidden={!isLonger}>
+        {longer.map((scope) => (
+          <button key={scope} type="button" className="button" aria-disabled={isAnswered} onClick={() => allow(scope)}>
+            {say.scope[scope]}
+          </button>
+        ))}
+      </div>
+      <input
+        className="approval-note"
+        aria-label={say.refuseNote}
+        placeholder={say.refuseNote}
+        value={note}
+        maxLength={2000}
+        onChange={(event) => setNote(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          if (note.trim() !== "") void answer({ allow: false, note: note.trim() });
+        }}
+      />
+    </section>
+  );
+}
+
+/** Whether the card has only just come; asked when a button is pressed, so that nothing is rendered for it. */
+function useGuard(id: string): () => boolean {
+  const since = useRef({ id: "", at: 0 });
+  useEffect(() => {
+    since.current = { id, at: performance.now() };
+  }, [id]);
+  return () => since.current.id !== id || performance.now() - since.current.at < GUARD;
+}
+
+function Write({ write: { target, isNew, diff, isCut, added, removed } }: { write: PlannedWrite }) {
+  const say = panelWords.approval;
+  return (
+    <div className="approval-write">
+      <p className="approval-target" dir="ltr">
+        <bdi className="approval-name">{target.name}</bdi>
+        {isNew ? <span className="approval-new">{say.newFile}</span> : null}
+        <span className="approval-figures" title={say.lines(added, removed)}>
+          <span className="heard-only">{say.lines(added, removed)}</span>
+          <span aria-hidden="true" data-kind="added">
+            {say.added(added)}
+          </span>
+          <span aria-hidden="true" data-kind="removed">
+            {say.removed(removed)}
+          </span>
+        </span>
+      </p>
+      <p className="approval-path" dir="ltr">
+        <bdi>{target.path}</bdi>
+      </p>
+      {target.warnings.map((warning) => (
+        <p key={warning} className="approval-warning">
+          {warning}
+        </p>
+      ))}
+      <DiffView diff={diff} isCut={isCut} label={say.diff(target.name)} />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ChipSize, ContextChip } from "../../shared/conversation";
+import { nameOf } from "../files/names";
+import type { Tabs } from "../tabs/tabs";
+import { panelWords } from "./words";
+
+/** What a chip is called: as main names it once it has looked, before that as the page does. */
+export function chipLabel(chip: ContextChip, size: ChipSize | undefined, tabs: Pick<Tabs, "find">): string {
+  const say = panelWords.composer;
+  switch (chip.kind) {
+    case "document":
+      return tabs.find(chip.doc)?.copy.$about.get().name ?? size?.label ?? say.gone;
+    case "selection":
+      return say.selection(tabs.find(chip.doc)?.copy.$about.get().name ?? say.gone, chip.lineFrom, chip.lineTo);
+    case "file":
+      return nameOf(chip.path);
+    case "section":
+      return say.section(nameOf(chip.path), chip.address);
+    case "paragraph":
+      return say.paragraph(nameOf(chip.path));
+  }
+}

@@ -1,0 +1,69 @@
+import { atom, computed } from "nanostores";
+import type { Session } from "../../shared/contract";
+
+/** How wide the assistant's panel may be, in pixels, and what it is at first. */
+export const PANEL_WIDTHS = { least: 280, usual: 380, most: 760 };
+
+/** Below this width, in pixels, the panel lies over the page instead of beside it. */
+export const PANEL_NARROW = 900;
+
+export type PanelPlace = ReturnType<typeof createPanelPlace>;
+
+/** Whether the assistant's panel is open and how wide; the panel itself is loaded when it is first opened. */
+export function createPanelPlace(kept: Session["panel"] | null) {
+  const clamp = (width: number) => Math.round(Math.min(PANEL_WIDTHS.most, Math.max(PANEL_WIDTHS.least, width)));
+  const $kept = atom<NonNullable<Session["panel"]>>({
+    open: kept?.open ?? false,
+    width: clamp(kept?.width || PANEL_WIDTHS.usual),
+    ...(kept?.conversation === undefined ? {} : { conversation: kept.conversation }),
+  });
+  const $narrow = atom(false);
+  const $over = atom(false);
+  const $asked = atom<{ id: number; what: "focus" | "new" } | null>(null);
+  const $panel = computed([$narrow, $kept, $over], (narrow, { open, width }, over) => ({
+    open: narrow ? over : open,
+    over: narrow,
+    width,
+  }));
+  $panel.subscribe(() => {});
+  let last = 0;
+
+  const setOpen = (open: boolean) => {
+    if ($narrow.get()) $over.set(open);
+    else $kept.set({ ...$kept.get(), open });
+  };
+  const enter = (what: "focus" | "new") => {
+    setOpen(true);
+    last += 1;
+    $asked.set({ id: last, what });
+  };
+
+  return {
+    $panel,
+    /** What the session keeps; a narrow window's overlay is not part of it. */
+    $kept,
+    /** What the panel is to do as soon as it is there; it takes it with `taken`. */
+    $asked,
+    narrow(narrow: boolean): void {
+      if (narrow !== $narrow.get()) $over.set(false);
+      $narrow.set(narrow);
+    },
+    enter,
+    taken: () => $asked.set(null),
+    close: () => setOpen(false),
+    /** Opens it and puts the focus into it; where it has the focus, closes it and answers false. */
+    toggle(hasFocus: boolean): boolean {
+      if ($panel.get().open && hasFocus) {
+        setOpen(false);
+        return false;
+      }
+      enter("focus");
+      return true;
+    },
+    resize: (width: number) => $kept.set({ ...$kept.get(), width: clamp(width) }),
+    /** The conversation that is shown again at the next start. */
+    shows(conversation: string): void {
+      if ($kept.get().conversation !== conversation) $kept.set({ ...$kept.get(), conversation });
+    },
+  };
+}
