@@ -13,6 +13,7 @@ import { createFolderList, type FolderLists } from "./palette/folder-list";
 import { createPalette, type Palette } from "./palette/palette";
 import { createReadingModes, type ReadingModes } from "./reading/reading-modes";
 import type { ReviewDesk } from "./review/review-desk";
+import { createWaiting, type Waiting } from "./review/waiting";
 import { createSearchDoor, type SearchDoor } from "./search/search-door";
 import { createSessionKeeper } from "./tabs/session";
 import { type Copy, createTabs, type Tabs } from "./tabs/tabs";
@@ -61,6 +62,10 @@ export type Shell = {
   folderList: FolderLists;
   agents: Agents;
   search: SearchDoor;
+  /** How many edits of agents wait for review, in which documents. */
+  waiting: Waiting;
+  /** Where they are decided on; loaded when first asked for. */
+  review(): Promise<ReviewDesk>;
   goals: Goals;
   /** As they were chosen last; null before the first time. */
   $exportChoices: WritableAtom<ExportChoices | null>;
@@ -91,6 +96,7 @@ export function createShell(
     if (JSON.stringify(keys) !== JSON.stringify(before?.keys)) $keyboard.set(keyboard(keys, start.platform));
   });
   const search = createSearchDoor();
+  const waiting = createWaiting(bridge);
   const reading = createReadingModes();
   const layout = createLayout(start.session?.sidebar ?? null);
   const panel = createPanelPlace(start.session?.panel ?? null);
@@ -263,6 +269,8 @@ export function createShell(
     folderList,
     agents,
     search,
+    waiting,
+    review,
     goals,
     $exportChoices,
     renames,

@@ -147,7 +147,7 @@ export type Session = {
       }[];
     }[];
   };
-  sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" };
+  sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" | "review" };
   /** The assistant's panel, and the conversation that it showed. */
   panel?: { open: boolean; width: number; conversation?: string };
   expanded: string[];
@@ -191,8 +191,22 @@ export type Reading = {
   lines: LineRange[];
 };
 
-/** A document in which edits of agents wait for review; `path` names it to `review:keep` and `review:undo`. */
-export type ReviewedDocument = { path: string; name: string; hunks: string[]; writes: ReviewedWrite[] };
+/** An edit that waits for review: what it took out and what it put in, of each the beginning. */
+export type ReviewedHunk = { id: string; removed: string; inserted: string };
+
+/** A document in which edits of agents wait for review. */
+export type ReviewedDocument = {
+  /** Names it to `review:keep` and `review:undo`. */
+  path: string;
+  /** The same as the tree of the open folder names it: without its links resolved. */
+  shown: string;
+  /** The path in the open folder, with `/`; the file's name where it is not in it. */
+  name: string;
+  count: number;
+  /** In the order of the text; empty where only counts were asked for. */
+  hunks: ReviewedHunk[];
+  writes: ReviewedWrite[];
+};
 
 /** A file that is gone; `name` is its path in the folder, `versions` how many are kept. */
 export type GoneFile = { path: string; name: string; newest: VersionEntry; versions: number };
@@ -467,7 +481,7 @@ export type Requests = AssistantRequests & {
   "spelling:add": (word: string) => Outcome<object>;
 
   /** The documents of the open folder, and the open ones, in which edits of agents wait; the one written last first. */
-  "review:list": () => Outcome<{ documents: ReviewedDocument[] }>;
+  "review:list": (detail: "counts" | "hunks") => Outcome<{ documents: ReviewedDocument[] }>;
   /** The person keeps these hunks, and what is left of a document is as before. */
   "review:keep": (decided: { path: string; hunks: string[] }) => Outcome<object>;
   /** Takes them back, as a write of the person's. `gone`: they no longer apply, as they were written over. */

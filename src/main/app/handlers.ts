@@ -20,6 +20,7 @@ import { createLinkMending } from "./link-mending";
 import { placeOfLink } from "./link-places";
 import { close, createUntitled, openFile, saveAs, setConflict } from "./open-documents";
 import { look } from "./outside-changes";
+import { reviewHandlers } from "./review-handlers";
 import type { RunningApp } from "./running-app";
 import { save } from "./saving";
 import { keepTyped } from "./unsaved-text";
@@ -285,24 +286,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
 
     ...assistantHandlers(ctx, app.assistant),
 
-    "review:list": () =>
-      outcome(async () => {
-        const root = window.workspace && (await realPathOf(window.workspace.root));
-        const isShown = (path: string) => (root !== null && isInside(root, path)) || copies.at(path)?.window === window;
-        return { documents: await app.reviews.list(isShown) };
-      }),
-    "review:keep": ({ path, hunks }) =>
-      outcome(async () => {
-        await checkReviewable(path);
-        await app.reviews.keep(path, hunks);
-        return {};
-      }),
-    "review:undo": ({ path, hunks }) =>
-      outcome(async () => {
-        await checkReviewable(path);
-        return app.reviews.undo(path, hunks);
-      }),
-
+    ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),
   };
 }

@@ -132,7 +132,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "spelling:start": z.array(z.string().max(100)).max(20),
   "spelling:languages": nothing,
   "spelling:add": z.string().max(200),
-  "review:list": nothing,
+  "review:list": z.enum(["counts", "hunks"]),
   "review:keep": decided,
   "review:undo": decided,
   "history:list": documentId,

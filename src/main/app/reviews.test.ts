@@ -89,9 +89,20 @@ describe("an agent's edit of an open document", () => {
   });
 });
 
+describe("an agent's edit while the person wants no review", () => {
+  test("waits for nobody, and what waited before still does", async () => {
+    await agent("a.md", "two", "TWO");
+    await heardOf(1);
+    await handlers()["app:save-settings"]({ reviewEdits: false });
+    await agent("a.md", "three", "THREE");
+    expect(listHunks((await heardOf(1)).pending)[0]?.parts).toMatchObject([{ removed: "two" }]);
+    expect(world.read("a.md")).toBe("one TWO\n\n\nTHREE\n");
+  });
+});
+
 describe("edits of documents that nobody has open", () => {
   const listed = async () => {
-    const answer = await handlers()["review:list"](undefined);
+    const answer = await handlers()["review:list"]("hunks");
     return answer.ok ? answer.documents : [];
   };
 
@@ -99,8 +110,10 @@ describe("edits of documents that nobody has open", () => {
     await agent("b.md", "other", "OTHER");
     const [found] = await listed();
     expect(found).toMatchObject({ path: world.path("b.md"), name: "b.md", writes: [{ by: "Claude" }] });
-    const { path, hunks } = found as NonNullable<typeof found>;
-    expect(await handlers()["review:undo"]({ path, hunks })).toMatchObject({ ok: true });
+    const { path, hunks, count, shown } = found as NonNullable<typeof found>;
+    expect([count, shown, hunks]).toMatchObject([1, world.path("b.md"), [{ removed: "other", inserted: "OTHER" }]]);
+    const asked = { path, hunks: hunks.map(({ id }) => id) };
+    expect(await handlers()["review:undo"](asked)).toMatchObject({ ok: true });
     expect(world.read("b.md")).toBe("other\n");
     expect(await listed()).toEqual([]);
     expect(world.desktop.events("review:changed").length).toBeGreaterThan(0);
@@ -112,7 +125,8 @@ describe("edits of documents that nobody has open", () => {
     await world.window.handlers["workspace:close"](undefined);
     expect(await listed()).toEqual([]);
     const { path, hunks } = found as NonNullable<typeof found>;
-    expect(await handlers()["review:undo"]({ path, hunks })).toMatchObject({ ok: false });
+    const asked = { path, hunks: hunks.map(({ id }) => id) };
+    expect(await handlers()["review:undo"](asked)).toMatchObject({ ok: false });
     expect(world.read("b.md")).toBe("OTHER\n");
   });
 });

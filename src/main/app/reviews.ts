@@ -1,6 +1,5 @@
-import { sep } from "node:path";
-import type { DocumentId, ReviewedDocument } from "../../shared/contract";
-import { listHunks } from "../engine/document/pending-hunks";
+import type { DocumentId, ReviewedDocument, ReviewedHunk } from "../../shared/contract";
+import { hunksIn, type PendingHunks } from "../engine/document/pending-hunks";
 import { ToolError } from "../engine/tool-error";
 import { undoHunks } from "../engine/undo-hunks";
 import { type AppContext, you } from "./context";
@@ -14,8 +13,11 @@ export type Reviews = {
   changed(realPath: string): void;
   /** Documents were opened, closed or moved; a new page knows nothing yet. */
   tellAll(): void;
-  /** The documents in which something waits and that `isShown` lets be named, by real path. */
-  list(isShown: (realPath: string) => boolean): Promise<ReviewedDocument[]>;
+  /** The documents in which something waits, of those that `shownAs` names: as the folder's tree does, and in short. */
+  list(
+    shownAs: (realPath: string) => Pick<ReviewedDocument, "shown" | "name"> | null,
+    detail: "counts" | "hunks",
+  ): Promise<ReviewedDocument[]>;
   keep(realPath: string, hunks: readonly string[]): Promise<void>;
   /** On the text with what is typed in it. Refused with `stale` where none of them applies any more. */
   undo(realPath: string, hunks: readonly string[]): Promise<{ undone: string[]; gone: string[] }>;
@@ -70,17 +72,15 @@ export function createReviews(
       for (const { doc } of ctx.copies.all()) waiting.add(doc);
       soon();
     },
-    async list(isShown) {
+    async list(shownAs, detail) {
       const { review } = await ctx.engine();
-      return review
-        .list()
-        .filter(({ realPath }) => isShown(realPath))
-        .map(({ realPath, pending, writes }) => ({
-          path: realPath,
-          name: realPath.slice(realPath.lastIndexOf(sep) + 1),
-          hunks: listHunks(pending).map(({ id }) => id),
-          writes,
-        }));
+      return review.list().flatMap(({ realPath, pending, writes }) => {
+        const shown = shownAs(realPath);
+        if (shown === null) return [];
+        const hunks = detail === "hunks" ? excerpts(pending) : [];
+        const count = detail === "hunks" ? hunks.length : hunksIn(pending).length;
+        return [{ path: realPath, ...shown, count, hunks, writes }];
+      });
     },
     async keep(realPath, hunks) {
       (await ctx.engine()).review.keep(realPath, hunks);
@@ -94,4 +94,28 @@ export function createReviews(
       return { undone, gone };
     },
   };
+}
+
+/** So much of each side is enough to know an edit by. */
+const EXCERPT = 160;
+
+/** The beginnings of what each hunk took out and put in, in the order of the text; in one go, as there may be thousands. */
+function excerpts(pending: PendingHunks): ReviewedHunk[] {
+  const hunks = new Map<string, ReviewedHunk>();
+  const add = (id: string | null, side: "removed" | "inserted", text: string) => {
+    if (id === null) return;
+    const hunk = hunks.get(id) ?? { id, removed: "", inserted: "" };
+    if (hunk[side].length < EXCERPT) hunk[side] += text.slice(0, EXCERPT - hunk[side].length);
+    hunks.set(id, hunk);
+  };
+  for (const piece of pending) {
+    if (typeof piece === "number") continue;
+    add(piece.removedBy, "removed", piece.text);
+    add(piece.insertedBy, "inserted", piece.removedBy === null ? piece.text : "");
+  }
+  return [...hunks.values()].map(({ id, removed, inserted }) => ({
+    id,
+    removed: removed.toWellFormed(),
+    inserted: inserted.toWellFormed(),
+  }));
 }

@@ -45,7 +45,7 @@ export type RunningAppOptions = {
   desktop: Desktop;
   /** Asked when the page starts. */
   systemLanguage(): Language;
-  loadEngine(options: { canvas: Canvas; defaultLineCount: () => number }): Promise<Engine>;
+  loadEngine(options: { canvas: Canvas; defaultLineCount: () => number; reviewEdits: () => boolean }): Promise<Engine>;
 };
 
 /** The app without Electron: what all its windows share, and which window is meant. */
@@ -167,6 +167,7 @@ export class RunningApp {
     const engine = await this.options.loadEngine({
       canvas: this.canvas,
       defaultLineCount: () => this.settings.now.defaultLineCount,
+      reviewEdits: () => this.settings.now.reviewEdits,
     });
     engine.documents.onChange((change) => {
       heard(this.#ctx, change);

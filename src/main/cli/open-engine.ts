@@ -1,12 +1,16 @@
 import type { Engine, ToolDescription } from "../engine/engine";
-import { lineCountSetting } from "./line-count-setting";
+import { setting } from "./setting";
 
 // Loaded only when needed: most of what `galley` prints needs no engine.
 
 /** Starts an engine in this process, with what the person has set in the app. */
 export const openEngine = async (dataDir: string): Promise<Engine> => {
   const { createEngine } = await import("../engine/create-engine");
-  return createEngine({ dataDir, defaultLineCount: () => lineCountSetting(dataDir) });
+  return createEngine({
+    dataDir,
+    defaultLineCount: () => setting(dataDir, "defaultLineCount"),
+    reviewEdits: () => setting(dataDir, "reviewEdits"),
+  });
 };
 
 /** Every tool, in the order a reader meets them. */

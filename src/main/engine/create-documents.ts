@@ -149,7 +149,7 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
           const { by, reason, request: asked } = request;
           const change = countChangedWords(landed.before, changes);
           const kept = keep({ realPath, bytes, version, by, reason, request: asked, change });
-          await review.landed({ ...landed, undoes: request.undoes });
+          await review.landed({ ...landed, request: asked, undoes: request.undoes });
           notes.push(...(await kept));
         },
       },

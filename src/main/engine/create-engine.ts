@@ -38,7 +38,7 @@ export type EngineParts = {
   /** In memory unless given. */
   paragraphIds?: ParagraphIds;
   /** In memory unless given. */
-  review?: (textOf: Documents["textOf"]) => Review;
+  review?: (textOf: Documents["textOf"], awaits: () => boolean) => Review;
   /** Reads every file to search it, unless told how files of this store are searched where they lie. */
   search?: Search;
   /** Folders that no caller reaches, wherever its roots are. */
@@ -79,7 +79,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     await disk.realPath(locksFolder),
   ];
   const paragraphIds = openParagraphIds({ dataDir, notice: log });
-  const review = (textOf: Documents["textOf"]) => openReview({ dataDir, textOf, notice: log });
+  const review: EngineParts["review"] = (textOf, awaits) => openReview({ dataDir, textOf, awaits, notice: log });
   const engine = assembleEngine(options, {
     store: disk,
     history,
@@ -111,7 +111,8 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const canvas = options.canvas ?? null;
   const readLog = createReadLog();
   const textOf: Documents["textOf"] = (version) => documents.textOf(version);
-  const review = parts.review?.(textOf) ?? openReview({ dataDir: null, textOf, notice: log });
+  const awaits = () => options.reviewEdits?.() ?? true;
+  const review = parts.review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, awaits, notice: log });
   const documents = followReads(createDocuments({ store, history, review, canvas, forbidden, log }), readLog, log);
   const paragraphIds = parts.paragraphIds ?? openParagraphIds({ dataDir: null, notice: log });
   const search = parts.search ?? { ...ripgrep, filesBelow: null };

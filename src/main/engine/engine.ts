@@ -82,6 +82,8 @@ export type EngineOptions = {
   canvas?: Canvas;
   /** Lines that `text_editor` reads when no range is asked for; 200 unless told. */
   defaultLineCount?: () => number | undefined;
+  /** Whether what agents write from now on waits for the person's review; it does unless told. */
+  reviewEdits?: () => boolean | undefined;
 };
 
 /** The document tool engine: plain Node, the same behind every door. */

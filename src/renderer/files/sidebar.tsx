@@ -10,6 +10,7 @@ import { FileTree } from "./file-tree";
 import "./sidebar.css";
 
 const OutlinePane = lazy(() => import("../outline/outline-pane"));
+const ReviewPane = lazy(() => import("../review/review-pane"));
 const SearchPane = lazy(() => import("../search/search-pane"));
 
 /** The files of the open folder, or the ways to open one; or the outline of the document in front; or search. */
@@ -22,7 +23,9 @@ export default function Sidebar() {
     <nav className="sidebar" aria-label={words.sidebar[view]}>
       <Switch />
       {view !== "files" ? (
-        <Suspense fallback={null}>{view === "outline" ? <OutlinePane /> : <SearchPane />}</Suspense>
+        <Suspense fallback={null}>
+          <View view={view} />
+        </Suspense>
       ) : open ? (
         <>
           <header className="sidebar-head">
@@ -65,13 +68,19 @@ export default function Sidebar() {
   );
 }
 
+function View({ view }: { view: Exclude<SidebarView, "files"> }) {
+  if (view === "outline") return <OutlinePane />;
+  return view === "search" ? <SearchPane /> : <ReviewPane />;
+}
+
 /** The commands that lead to a view. */
-const WAYS = { files: null, outline: "outline", search: "find-in-folder" } as const;
+const WAYS = { files: null, outline: "outline", search: "find-in-folder", review: "show-edits" } as const;
 
 function Switch() {
-  const { layout, search, platform, $keyboard } = useShell();
+  const { layout, search, waiting, platform, $keyboard } = useShell();
   const { view } = useStore(layout.$sidebar);
   const { keys } = useStore($keyboard);
+  const waits = useStore(waiting.$documents).reduce((sum, { count }) => sum + count, 0);
   const keyTo = (each: SidebarView) => {
     const key = WAYS[each] && keys[WAYS[each]][0];
     return key ? shortcut(key, platform) : undefined;
@@ -84,11 +93,14 @@ function Switch() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className="sidebar-switch" role="group" aria-label={words.sidebar.views}>
-      {(["files", "outline", "search"] as const).map((each) => (
-        <button key={each} type="button" aria-pressed={each === view} title={keyTo(each)} onClick={() => show(each)}>
-          {words.sidebar[each]}
-        </button>
-      ))}
+      {(["files", "outline", "search", "review"] as const).map((each) =>
+        each === "review" && each !== view && waits === 0 ? null : (
+          <button key={each} type="button" aria-pressed={each === view} title={keyTo(each)} onClick={() => show(each)}>
+            {words.sidebar[each]}
+            {each === "review" && waits > 0 ? <span className="waiting-count">{words.count(waits)}</span> : null}
+          </button>
+        ),
+      )}
     </div>
   );
 }

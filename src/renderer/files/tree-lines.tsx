@@ -29,9 +29,11 @@ type EntryLineProps = {
 /** A file or folder. Keys belong to the tree as a whole; the line itself only knows the pointer. */
 export function EntryLine(props: EntryLineProps) {
   const { id, row, place, isSelected, isFocused, isCut, isDropTarget, onPick, onPickTwice, onMenu } = props;
-  const { tabs } = useShell();
+  const { tabs, waiting } = useShell();
   const front = useStore(tabs.$front);
+  const documents = useStore(waiting.$documents);
   const { entry, level, expanded } = row;
+  const waits = expanded === true ? 0 : waiting.countIn(entry.path, documents);
   const isOpenInFront = front !== null && front.copy.$about.get().path === entry.path;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the tree, which has the focus
@@ -41,6 +43,7 @@ export function EntryLine(props: EntryLineProps) {
       className="tree-line"
       role="treeitem"
       aria-label={entry.name}
+      aria-description={waits > 0 ? words.toReview(waits) : undefined}
       aria-level={level}
       aria-setsize={row.count}
       aria-posinset={row.place}
@@ -76,6 +79,11 @@ export function EntryLine(props: EntryLineProps) {
         {entry.kind === "folder" ? <FolderIcon /> : entry.isText ? <PageIcon /> : <FileIcon />}
       </span>
       <span className="tree-name">{entry.name}</span>
+      {waits > 0 ? (
+        <span className="waiting-count" aria-hidden="true">
+          {words.count(waits)}
+        </span>
+      ) : null}
     </div>
   );
 }

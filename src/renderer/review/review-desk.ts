@@ -1,12 +1,16 @@
 import type { PendingHunk } from "../../main/engine/document/pending-hunks";
 import type { Notice } from "../../shared/contract";
 import type { Shell } from "../shell";
-import type { Copy } from "../tabs/tabs";
+import type { Copy, Tab } from "../tabs/tabs";
 import { writerOf } from "./agent-lanes";
 import { hunkInWords } from "./hunk-in-words";
 import { hunkAt, hunkBeside } from "./hunk-places";
 import { cursorAtHunk } from "./hunk-toolbar";
+import type { Decision } from "./review-list-actions";
 import { reviewWords } from "./words";
+
+/** Main tells of what waits a moment after a document was opened; milliseconds. */
+const PATIENCE = 3000;
 
 type World = Pick<Shell, "bridge" | "tabs" | "notices" | "reading" | "tree">;
 
@@ -162,13 +166,33 @@ export function createReviewDesk({ bridge, tabs, notices, reading, tree }: World
         const said = await decide(what, path, hunks, copy);
         if (said !== null) notices.announce(said);
       }),
-    /** Decides on edits of any document, open or not. */
+    /** Decides on edits of any document, open or not; what came of it in words, null where it was refused. */
     decideIn: (what: Decision, path: string, hunks: readonly string[], copy: Copy | null) =>
-      inTurn(async () => {
-        const said = await decide(what, path, hunks, copy);
-        if (said !== null) notices.announce(said);
-      }),
+      inTurn(() => decide(what, path, hunks, copy)),
+    /** Goes to an edit by its name, when main has told of it: the document may have been opened a moment ago. */
+    goTo: async (tab: Tab, hunk: string): Promise<void> => {
+      const { copy } = tab;
+      if (reading.isReading(tab.key)) reading.toggle(tab.key, copy);
+      const found = () => waiting(copy).find(({ id }) => id === hunk);
+      if (!found()) await told(copy, () => found() !== undefined);
+      const there = found();
+      if (there) go(copy, there);
+      else notices.tell(reviewWords.gone(1));
+    },
   };
 }
 
-type Decision = "keep" | "undo";
+/** Waits until a review is as it should be, and not for ever: what waited may be gone. */
+function told(copy: Copy, isSo: () => boolean): Promise<void> {
+  return new Promise((done) => {
+    const end = () => {
+      clearTimeout(timer);
+      stop();
+      done();
+    };
+    const timer = setTimeout(end, PATIENCE);
+    const stop = copy.$review.listen(() => {
+      if (isSo()) end();
+    });
+  });
+}

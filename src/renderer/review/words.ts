@@ -16,6 +16,14 @@ const english = {
   showAll: "All edits to review",
   showInText: "Show in the text",
   bar: "Edits to review in this document",
+  listLabel: "Edits to review",
+  groupBy: "List the edits by",
+  groupings: { documents: "Documents", turns: "Answers" },
+  edits: (edits: number) => count(edits, "edit", "edits"),
+  waitingIn: (edits: number, documents: number) =>
+    `${count(edits, "edit", "edits")} in ${count(documents, "document", "documents")}`,
+  nothingWaits: "No edits wait for review.",
+  lead: "What agents write is in the document at once, and listed here until you have kept or undone it.",
   /** `who`: one name or several. */
   waiting: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who}`,
   waitingHere: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who} to review`,

@@ -165,6 +165,7 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
   const { status } = useStore(tab.copy.$status);
   const conflicts = useStore(tab.copy.$conflicts);
   const touched = useStore(tab.$touched);
+  const waits = useStore(tab.copy.$review)?.hunks.length ?? 0;
   const say = words.tabs;
 
   const hasConflict = conflicts > 0 || status === "conflict";
@@ -186,7 +187,8 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
       aria-controls={isFront ? panel : undefined}
       aria-label={[name, ...marks].join(", ")}
       aria-keyshortcuts="Delete"
-      title={[path ?? name, ...marks].join("\n")}
+      aria-description={waits > 0 ? words.toReview(waits) : undefined}
+      title={[path ?? name, ...marks, ...(waits > 0 ? [words.toReview(waits)] : [])].join("\n")}
       data-touched={touched?.kind}
       data-gone={status === "gone"}
       data-dragged={isDragged}
@@ -218,6 +220,11 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
         </span>
       ) : null}
       <span className="tab-name">{name}</span>
+      {waits > 0 ? (
+        <span className="waiting-count" aria-hidden="true">
+          {words.count(waits)}
+        </span>
+      ) : null}
       {/* For the pointer only: the keyboard closes a tab with Delete, and a tab may hold no other control. */}
       <span className="tab-close" data-dirty={isDirty} title={say.closeHint} aria-hidden="true">
         <span className="tab-dot" />

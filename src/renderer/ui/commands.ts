@@ -241,6 +241,7 @@ export function createCommands(world: World): (command: Command) => void {
     },
     "clear-reading-marks": clearMarks,
     history: () => layout.toggleHistory(),
+    "show-edits": () => layout.enterReview(),
     "next-edit": async () => (await world.review()).step(1),
     "previous-edit": async () => (await world.review()).step(-1),
     "keep-edit": async () => (await world.review()).decideHere("keep"),

@@ -31,6 +31,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
   let settingsPart: SettingsPart | null = null;
   const $export = atom<"pdf" | "html" | "docx" | "print" | null>(null);
   const $outlineFocus = atom(false);
+  const $reviewFocus = atom(false);
   const $outlineHasFocus = atom(false);
   const $sidebar = computed([$narrow, $wide, $over], (narrow, { open, width, view }, over) => ({
     view,
@@ -85,6 +86,14 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       return true;
     },
     outlineFocused: () => $outlineFocus.set(false),
+    /** The list of edits to review is to take the focus as soon as it is there. */
+    $reviewFocus,
+    reviewFocused: () => $reviewFocus.set(false),
+    enterReview(): void {
+      showView("review");
+      setOpen(true);
+      $reviewFocus.set(true);
+    },
     resize: (width: number) => $wide.set({ ...$wide.get(), width: clamp(width) }),
     toggleHistory: () => $aside.set($aside.get() === "history" ? null : "history"),
     closeAside: () => $aside.set(null),

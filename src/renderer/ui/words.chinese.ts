@@ -17,6 +17,8 @@ export const chinese: Words = {
   tryAgain: "重试",
   copy: "复制",
   copied: "已复制",
+  count: (amount) => number(amount),
+  toReview: (edits) => `${number(edits)} 处修改待审阅`,
   surprise: (what) => `出现意外情况：${what}。您的文字已保留。`,
   roomFailed: "页面的这一部分无法显示。",
 
@@ -26,6 +28,7 @@ export const chinese: Words = {
     openFolder: "打开文件夹…",
     connectAgent: "连接智能体…",
     history: "历史",
+    assistant: "助手",
     outline: "大纲",
     reading: "阅读",
     showSidebar: "显示侧边栏",
@@ -223,6 +226,7 @@ export const chinese: Words = {
     files: "文件",
     outline: "大纲",
     search: "搜索",
+    review: "审阅",
   },
 
   outline: {

@@ -25,6 +25,8 @@ const english = {
   tryAgain: "Try again",
   copy: "Copy",
   copied: "Copied",
+  count: (amount: number) => number(amount),
+  toReview: (edits: number) => `${many(edits, "edit", "edits")} to review`,
   surprise: (what: string) => `Something unexpected happened: ${what}. Your text is kept.`,
   roomFailed: "This part of the page could not be shown.",
 
@@ -34,6 +36,7 @@ const english = {
     openFolder: "Open folder…",
     connectAgent: "Connect an agent…",
     history: "History",
+    assistant: "Assistant",
     outline: "Outline",
     reading: "Reading",
     showSidebar: "Show the side bar",
@@ -234,6 +237,7 @@ const english = {
     files: "Files",
     outline: "Outline",
     search: "Search",
+    review: "Review",
   },
 
   outline: {

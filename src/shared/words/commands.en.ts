@@ -169,6 +169,7 @@ export const english: CommandWords = {
     "next-room": "To the Next Part of the Window",
     "previous-room": "To the Part of the Window Before",
     history: "&Versions of This Document",
+    "show-edits": "&Edits to Review",
     "next-edit": "&Next Edit to Review",
     "previous-edit": "&Previous Edit to Review",
     "keep-edit": "&Keep Edit",

@@ -155,6 +155,7 @@ export const chinese: CommandWords = {
     "next-room": "转到窗口的下一部分",
     "previous-room": "转到窗口的上一部分",
     history: "此文档的版本(&V)",
+    "show-edits": "待审阅的修改(&E)",
     "next-edit": "下一处待审阅的修改(&N)",
     "previous-edit": "上一处待审阅的修改(&P)",
     "keep-edit": "保留修改(&K)",

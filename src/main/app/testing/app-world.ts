@@ -214,7 +214,12 @@ function over(top: string, remove: () => void): World {
       };
       dispose.push(() => disk.close());
       const log = (error: unknown) => desktop.log(String(error));
-      return assembleEngine(options, { store, history, review: (textOf) => openReview({ dataDir, textOf }), log });
+      return assembleEngine(options, {
+        store,
+        history,
+        review: (textOf, awaits) => openReview({ dataDir, textOf, awaits }),
+        log,
+      });
     },
   });
 

@@ -29,6 +29,8 @@ export type ReviewedWrite = {
   by: string;
   /** The tool's command, as history has it: `patch`, `replace section` … */
   reason: string;
+  /** What the person had asked for, where the write is part of an answer. */
+  request?: string;
   /** ISO 8601. */
   at: string;
 };

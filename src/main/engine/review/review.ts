@@ -29,6 +29,8 @@ export type LandedWrite = {
   /** An agent through a tool, the person, or another program. */
   by: { kind: "you" | "agent" | "program"; name: string };
   reason: string;
+  /** What the person had asked for, where it is part of an answer. */
+  request?: string | undefined;
   /** Hunks that it takes back, by the very changes that `undoHunk` gives for them, one after the other. */
   undoes?: readonly HunkId[] | undefined;
 };

@@ -80,6 +80,15 @@ describe("an agent's write", () => {
     expect(await undoneText("zero one TWO\n")).toBe("zero one two\n");
   });
 
+  it("waits for nobody where the person wants no review, and moves what waits", async () => {
+    await write("one two\n", "one TWO\n", claude);
+    review.close();
+    review = openReview({ dataDir, textOf: async (version) => texts.get(version) ?? null, awaits: () => false });
+    await write("one TWO\n", "zero one TWO three\n", claude);
+    expect((await at("zero one TWO three\n"))?.writes.map(({ id }) => id)).toEqual(["w1"]);
+    expect(await undoneText("zero one TWO three\n")).toBe("zero one two three\n");
+  });
+
   it("waits beside an earlier one", async () => {
     await write("a\n\n\nb\n", "A\n\n\nb\n", claude);
     await write("A\n\n\nb\n", "A\n\n\nB\n", claude);
@@ -137,6 +146,31 @@ describe("a decision", () => {
     review.keep(path, ["w1.0", "never.0"]);
     expect(decisions).toMatchObject([{ outcome: "kept", inserted: "TWO", removed: "two", write: { by: "Claude" } }]);
     expect(await at("one TWO\n")).toBeNull();
+  });
+
+  it("to undo edits of several writes is taken back as one: all of them wait again, each as its own", async () => {
+    await write("one\n\n\ntwo\n\n\nthree\n", "one\n\n\nTWO\n\n\nthree\n", claude);
+    await write("one\n\n\nTWO\n\n\nthree\n", "ONE\n\n\nTWO\n\n\nTHREE\n", claude);
+    const text = "ONE\n\n\nTWO\n\n\nTHREE\n";
+    const waited = await at(text);
+    const hunks = ["w2.1", "w1.0", "w2.0"];
+    const [from, to] = [versionOf(text), versionOf("one\n\n\ntwo\n\n\nthree\n")];
+    const changes = difference(text, "one\n\n\ntwo\n\n\nthree\n");
+    await review.landed({
+      id: "u1",
+      realPath: path,
+      from,
+      to,
+      before: text,
+      changes,
+      by: you,
+      reason: "",
+      undoes: hunks,
+    });
+    expect(review.list()).toEqual([]);
+    await write("one\n\n\ntwo\n\n\nthree\n", text, you);
+    expect((await at(text))?.pending).toEqual(waited?.pending);
+    expect((await at(text))?.writes.map(({ id }) => id).sort()).toEqual(["w1", "w2"]);
   });
 
   it("is made by putting the old words back by hand, and is told", async () => {

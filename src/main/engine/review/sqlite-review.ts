@@ -10,6 +10,7 @@ import {
   hunkOfEach,
   hunksIn,
   keepHunk,
+  listHunks,
   type PendingHunks,
   type ReviewedWrite,
   textOfHunk,
@@ -25,6 +26,8 @@ export type ReviewOptions = {
   dataDir: string | null;
   /** The text of a version, where anybody still knows it. */
   textOf(version: string): Promise<string | null>;
+  /** Whether what agents write from now on waits for review; it does unless told. */
+  awaits?: () => boolean;
   /** Hears in a sentence of a database that was damaged or cannot be used, and of what could not be kept. */
   notice?: (sentence: string) => void;
   /** For tests. */
@@ -35,6 +38,8 @@ export type ReviewOptions = {
 const mostPending = 16 * 1024 * 1024;
 /** Another process may follow a write of its own at the same moment. */
 const attempts = 5;
+/** So much is kept of what the person asked for, to name the writes of one answer. */
+const MOST_OF_REQUEST = 300;
 /** Of each document so many hunks that were taken back are known again when they are written again. */
 const mostUndone = 50;
 
@@ -42,12 +47,12 @@ type Row = { version: string; pending: PendingHunks; writes: ReviewedWrite[] };
 
 /** Reviews in SQLite, for several processes at once. Never throws on opening: see `notice`. */
 export function openReview(options: ReviewOptions): Review {
-  const { dataDir, textOf, notice = () => {}, now = Date.now } = options;
+  const { dataDir, textOf, awaits = () => true, notice = () => {}, now = Date.now } = options;
   const held = openReviewDatabase(dataDir, notice);
   const listeners = new Set<(decision: Decision) => void>();
   const changeListeners = new Set<(realPath: string) => void>();
   /** What was taken back lately, by what would write it again. */
-  const undone = new Map<string, { redo: string; write: ReviewedWrite; hunks: HunkId[] }[]>();
+  const undone = new Map<string, { redo: string; writes: ReviewedWrite[]; hunks: HunkId[] }[]>();
 
   const stored = (realPath: string): Row | null =>
     held.use((database) => {
@@ -111,10 +116,20 @@ export function openReview(options: ReviewOptions): Review {
     slice: (from: number, to: number) => string,
     changes: readonly Change[],
   ) => {
-    const [write, ...others] = row.writes.filter(({ id }) => hunks.some((hunk) => writeOf(hunk) === id));
-    if (write === undefined || others.length > 0) return;
-    const names = hunkOfEach(slice, changes).map((index) => hunks[Math.min(index, hunks.length - 1)] as HunkId);
-    const one = { redo: textsOf(slice, changes, "turned"), write, hunks: names };
+    const writes = row.writes.filter(({ id }) => hunks.some((hunk) => writeOf(hunk) === id));
+    const [first] = hunks;
+    if (writes.length === 0 || first === undefined) return;
+    // What is written again belongs to the hunk that was taken back at its place.
+    const parts = listHunks(row.pending)
+      .filter(({ id }) => hunks.includes(id))
+      .flatMap(({ id, parts }) => parts.map(({ from, to }) => ({ id, from, to })))
+      .sort((a, b) => a.from - b.from);
+    let at = 0;
+    const names = changes.map((change) => {
+      while ((parts[at]?.to ?? Number.POSITIVE_INFINITY) < change.from) at += 1;
+      return parts[at]?.id ?? parts.at(-1)?.id ?? first;
+    });
+    const one = { redo: textsOf(slice, changes, "turned"), writes, hunks: names };
     undone.set(realPath, [...(undone.get(realPath) ?? []), one].slice(-mostUndone));
   };
 
@@ -128,22 +143,24 @@ export function openReview(options: ReviewOptions): Review {
   }
 
   return {
-    async landed({ id, realPath, from, to, before, changes, by, reason, undoes }) {
+    async landed({ id, realPath, from, to, before, changes, by, reason, request, undoes }) {
+      const isPending = by.kind === "agent" && awaits();
       try {
         for (let attempt = 0; attempt < attempts; attempt++) {
           const found = stored(realPath);
-          if (found === null && by.kind !== "agent" && !undone.has(realPath)) return;
+          if (found === null && !isPending && !undone.has(realPath)) return;
           const seen = found?.version ?? null;
           const isFollowed = found !== null && from !== null;
           const start = isFollowed ? await broughtTo(found, from, before) : nothing;
           const row = { version: to, pending: start.pending, writes: isFollowed ? found.writes : [] };
           const slice = (start: number, end: number) => before.slice(start, end);
           const words = wholeWordChanges(before, changes);
-          if (by.kind !== "agent") {
+          if (!isPending) {
             const again = undoes ? null : writtenAgain(realPath, slice, words);
             if (again !== null) {
               const pending = addPending(row.pending, slice, words, again.hunks);
-              const writes = [...row.writes.filter(({ id: each }) => each !== again.write.id), again.write];
+              const back = new Set(again.writes.map(({ id: each }) => each));
+              const writes = [...row.writes.filter(({ id: each }) => !back.has(each)), ...again.writes];
               if (replace(realPath, seen, { ...row, pending, writes })) return;
               continue;
             }
@@ -160,7 +177,14 @@ export function openReview(options: ReviewOptions): Review {
             notice(`${by.name} wrote more into ${realPath} than can be held for review; its history has it all`);
             return;
           }
-          const write = { id, by: by.name, reason, at: new Date(now()).toISOString() };
+          const at = new Date(now()).toISOString();
+          const write = {
+            id,
+            by: by.name,
+            reason,
+            at,
+            ...(request ? { request: request.slice(0, MOST_OF_REQUEST) } : {}),
+          };
           if (!replace(realPath, seen, { ...row, pending, writes: [...row.writes, write] })) continue;
           if (found !== null) tellFollowed(realPath, found, start);
           return;

@@ -1,0 +1,150 @@
+import { ChevronIcon, PageIcon } from "../ui/icons";
+import { clock } from "../ui/time";
+import { useHint } from "../ui/use-hint";
+import { excerpt, inWords } from "./hunk-in-words";
+import type { Decision } from "./review-list-actions";
+import type { ReviewRow } from "./review-rows";
+import { reviewWords } from "./words";
+
+type ReviewLineProps = {
+  id: string;
+  index: number;
+  row: ReviewRow;
+  top: number;
+  isSelected: boolean;
+  measure(element: HTMLElement | null): void;
+  onPick(): void;
+  onPickTwice(): void;
+  onDecide(what: Decision): void;
+};
+
+/** A line of the list of edits. Keys belong to the list as a whole; the buttons are for the pointer. */
+export function ReviewLine({
+  id,
+  index,
+  row,
+  top,
+  isSelected,
+  measure,
+  onPick,
+  onPickTwice,
+  onDecide,
+}: ReviewLineProps) {
+  const isEdit = row.kind === "edit";
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the tree, which has the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active line by aria-activedescendant
+    <div
+      ref={measure}
+      id={id}
+      data-index={index}
+      data-kind={row.kind}
+      className="tree-line review-row"
+      role="treeitem"
+      aria-level={isEdit ? 2 : 1}
+      aria-selected={isSelected}
+      aria-expanded={isEdit ? undefined : row.isOpen}
+      aria-label={heard(row)}
+      data-focused={isSelected}
+      style={{ position: "absolute", top: 0, insetInline: 0, transform: `translateY(${top}px)` }}
+      onClick={(event) => {
+        const what = actAt(event.target);
+        if (what) onDecide(what);
+        else if (event.detail < 2) onPick();
+      }}
+      onDoubleClick={(event) => {
+        if (!actAt(event.target)) onPickTwice();
+      }}
+    >
+      {isEdit ? <Edit row={row} /> : <Head row={row} />}
+      <Actions count={isEdit ? 1 : row.edits.length} />
+    </div>
+  );
+}
+
+function Head({ row }: { row: Exclude<ReviewRow, { kind: "edit" }> }) {
+  return (
+    <>
+      <span className="tree-chevron" data-open={row.isOpen}>
+        <ChevronIcon />
+      </span>
+      {row.kind === "document" ? (
+        <>
+          <span className="tree-icon">
+            <PageIcon />
+          </span>
+          <span className="review-name" title={row.document.shown}>
+            <bdi>{row.document.name.slice(row.document.name.lastIndexOf("/") + 1)}</bdi>
+            {row.document.name.includes("/") ? (
+              <bdi className="found-folder">{row.document.name.slice(0, row.document.name.lastIndexOf("/"))}</bdi>
+            ) : null}
+          </span>
+        </>
+      ) : (
+        <span className="review-name">
+          <bdi>{turnName(row)}</bdi>
+          <bdi className="found-folder">{turnTimes(row)}</bdi>
+        </span>
+      )}
+      <span className="found-count" aria-hidden="true">
+        {row.edits.length}
+      </span>
+    </>
+  );
+}
+
+function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
+  const { hunk, write, document } = row.edit;
+  const isInTurn = row.parent.startsWith("turn");
+  return (
+    <span className="review-edit">
+      <span className="review-excerpt" dir="auto">
+        {hunk.removed === "" ? null : <del>{excerpt(hunk.removed)}</del>}
+        {hunk.inserted === "" ? null : <ins>{excerpt(hunk.inserted)}</ins>}
+      </span>
+      <span className="review-by">
+        {isInTurn
+          ? `${document.name} · ${write.reason}`
+          : reviewWords.writtenBy(write.by, write.reason, clock(write.at))}
+      </span>
+    </span>
+  );
+}
+
+/** What the part of a line that was clicked is for; null for the line itself. */
+function actAt(target: EventTarget): Decision | null {
+  const act = target instanceof Element ? target.closest<HTMLElement>("[data-act]")?.dataset["act"] : undefined;
+  return act === "keep" || act === "undo" ? act : null;
+}
+
+function Actions({ count }: { count: number }) {
+  const hint = useHint();
+  const say = reviewWords;
+  const act = (what: Decision, words: string) => (
+    <span className="review-act" data-act={what} title={hint(words, what === "keep" ? "keep-edit" : "undo-edit")}>
+      {words}
+    </span>
+  );
+  return (
+    <span className="review-actions" aria-hidden="true">
+      {act("keep", count === 1 ? say.keep : say.keepAll)}
+      {act("undo", count === 1 ? say.undo : say.undoAll)}
+    </span>
+  );
+}
+
+const turnName = ({ writes: [first] }: Extract<ReviewRow, { kind: "turn" }>): string =>
+  first?.request ? `${first.by}: ${first.request.replace(/\s+/g, " ")}` : (first?.by ?? "");
+
+function turnTimes({ writes }: Extract<ReviewRow, { kind: "turn" }>): string {
+  const [from, to] = [clock(writes[0]?.at ?? ""), clock(writes.at(-1)?.at ?? "")];
+  return from === to ? from : `${from}–${to}`;
+}
+
+function heard(row: ReviewRow): string {
+  const say = reviewWords;
+  if (row.kind === "document") return `${row.document.name}, ${say.edits(row.edits.length)}`;
+  if (row.kind === "turn") return `${turnName(row)}, ${turnTimes(row)}, ${say.edits(row.edits.length)}`;
+  const { hunk, write, document } = row.edit;
+  return `${inWords(hunk)}, ${document.name}, ${say.writtenBy(write.by, write.reason, clock(write.at))}`;
+}
