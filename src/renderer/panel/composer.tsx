@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useShell } from "../ui/shell-context";
 import { AlongButton } from "./along";
 import { ChipRow } from "./chip-row";
@@ -10,6 +10,8 @@ import { ModelChoice } from "./model-choice";
 import { AtIcon, SendIcon, StopIcon } from "./panel-icons";
 import { usePanel } from "./use-panel";
 import { panelWords } from "./words";
+
+const ToolFormMenu = lazy(() => import("./tool-form-menu"));
 
 /** Where a question is written: with what goes along above it, tools behind a `/` and mentions behind an `@`. */
 export function Composer() {
@@ -137,7 +139,19 @@ export function Composer() {
           ) : null}
         </div>
       ) : null}
-      {mention ? <MentionList id={listId} items={items} chosen={chosen} choose={choose} /> : null}
+      {isSlash ? (
+        <Suspense fallback={null}>
+          <ToolFormMenu
+            query={draft.text.slice(1)}
+            field={field}
+            leave={(text) => {
+              write(text);
+              field.current?.focus();
+            }}
+          />
+        </Suspense>
+      ) : null}
+      {mention && !isSlash ? <MentionList id={listId} items={items} chosen={chosen} choose={choose} /> : null}
       <div className="composer-box">
         <ChipRow leave={() => field.current?.focus()}>
           <AlongButton />

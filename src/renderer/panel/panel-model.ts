@@ -264,6 +264,13 @@ export function createPanelModel({ bridge, notices, workspace, tabs, panel }: Wo
       if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
       return answer.ok;
     },
+    /** What a call of this conversation answered; null where that cannot be told. */
+    async resultOf(call: string): Promise<string | null> {
+      const conversation = $conversation.get()?.id;
+      if (conversation === undefined) return null;
+      const answer = await attempt(bridge.request("assistant:call", { conversation, call }));
+      return answer.ok ? answer.result : null;
+    },
     async tools(): Promise<readonly ToolForm[]> {
       const known = $tools.get();
       if (known) return known;

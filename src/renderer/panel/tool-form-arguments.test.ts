@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { argumentsOf, type FormValues, refusedFields, shownFields, valuesOf } from "./tool-form-arguments";
+import { formFields } from "./tool-form-fields";
+
+const schema = {
+  type: "object",
+  required: ["action", "path"],
+  properties: {
+    depth: { type: "integer", minimum: 1, maximum: 6, description: "How many levels." },
+    action: { type: "string", enum: ["read", "patch"], description: "What to do." },
+    path: { type: "string", description: "The file." },
+    line_from: { type: "integer", description: "read: the first line." },
+    new_text: { type: "string", description: "patch: what stands there instead." },
+    open: { type: "boolean", default: false },
+    documents: { anyOf: [{ type: "array", items: { type: "string" } }, { type: "null" }] },
+    file: { anyOf: [{ type: "string" }, { type: "array", items: { type: "string" } }] },
+    edits: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: { from: { type: "integer" }, text: { type: "string" } },
+        required: ["from"],
+        additionalProperties: false,
+      },
+    },
+  },
+};
+const fields = formFields(schema);
+const faultOf = (values: FormValues, name: string) => {
+  const read = argumentsOf(fields, { action: "patch", path: "a.md", ...values });
+  return read.status === "faulty" ? read.faults.get(name) : read;
+};
+
+describe("the form of a tool", () => {
+  test("has what is required first, and for each argument the way to enter it that fits its schema", () => {
+    expect(fields.map(({ name, kind }) => `${name}: ${kind.enter}`)).toEqual([
+      "action: choice",
+      "path: line",
+      "depth: number",
+      "line_from: number",
+      "new_text: text",
+      "open: flag",
+      "documents: lines",
+      "file: lines",
+      "edits: json",
+    ]);
+    expect(fields.filter(({ kind }) => "isPath" in kind && kind.isPath).map(({ name }) => name)).toEqual([
+      "path",
+      "documents",
+      "file",
+    ]);
+  });
+
+  test("shows what belongs to one choice only where that is made, and sends it only then", () => {
+    const values = { action: "read", path: "a.md", line_from: "3", new_text: "x" };
+    expect(shownFields(fields, values).map(({ name }) => name)).not.toContain("new_text");
+    expect(argumentsOf(fields, values)).toEqual({
+      status: "good",
+      args: { action: "read", path: "a.md", line_from: 3 },
+    });
+  });
+
+  test("sends what was entered in the types of the schema, without what holds anyway", () => {
+    const values = {
+      ...{ action: "patch", path: " a.md ", depth: "2", open: "false", documents: "a.md\n\n b.md ", file: "one.md" },
+      ...{ new_text: " kept \n", edits: '[{"from": 1}]' },
+    };
+    expect(argumentsOf(fields, values)).toEqual({
+      status: "good",
+      args: {
+        ...{ action: "patch", path: "a.md", depth: 2, documents: ["a.md", "b.md"], file: "one.md" },
+        ...{ new_text: " kept \n", edits: [{ from: 1 }] },
+      },
+    });
+    expect(argumentsOf(fields, { ...values, open: "true", file: "one.md\ntwo.md" })).toMatchObject({
+      args: { open: true, file: ["one.md", "two.md"] },
+    });
+  });
+
+  test("says of each field what is wrong with it", () => {
+    const read = argumentsOf(fields, { action: "", path: " " });
+    expect(read).toEqual({
+      status: "faulty",
+      faults: new Map([
+        ["action", { fault: "missing" }],
+        ["path", { fault: "missing" }],
+      ]),
+    });
+    expect(faultOf({ action: "write" }, "action")).toEqual({ fault: "not a choice" });
+    expect(faultOf({ depth: "two" }, "depth")).toEqual({ fault: "not a number" });
+    expect(faultOf({ depth: "1.5" }, "depth")).toEqual({ fault: "not whole" });
+    expect(faultOf({ depth: "0" }, "depth")).toEqual({ fault: "too small", least: 1 });
+    expect(faultOf({ depth: "7" }, "depth")).toEqual({ fault: "too big", most: 6 });
+    expect(faultOf({ edits: "[{]" }, "edits")).toMatchObject({ fault: "not JSON" });
+    expect(faultOf({ edits: "{}" }, "edits")).toEqual({ fault: "wrong shape", at: "", wants: "array" });
+    expect(faultOf({ edits: "[{}]" }, "edits")).toEqual({ fault: "wrong shape", at: "[0]", wants: "from" });
+    expect(faultOf({ edits: '[{"from":"1"}]' }, "edits")).toMatchObject({ at: "[0].from", wants: "integer" });
+    expect(faultOf({ edits: '[{"from":1,"x":1}]' }, "edits")).toMatchObject({ at: "[0].x", wants: "from | text" });
+  });
+
+  test("takes an empty text where one must be there, and none where it need not", () => {
+    const replace = formFields({
+      type: "object",
+      required: ["content"],
+      properties: { content: { type: "string" }, old_text: { type: "string" } },
+    });
+    expect(argumentsOf(replace, {})).toEqual({ status: "good", args: { content: "" } });
+  });
+
+  test("brings arguments that were sent before back as they were entered", () => {
+    const word = fc.stringMatching(/^[a-z./]{1,12}$/);
+    const sent = fc.record(
+      {
+        action: fc.constant("patch"),
+        path: word,
+        depth: fc.integer({ min: 1, max: 6 }),
+        new_text: fc.string({ minLength: 1 }),
+        open: fc.constant(true),
+        documents: fc.array(word, { minLength: 1, maxLength: 4 }),
+        file: fc.oneof(word, fc.array(word, { minLength: 2, maxLength: 4 })),
+        edits: fc.array(fc.record({ from: fc.integer(), text: fc.string() }), { minLength: 1 }),
+      },
+      { requiredKeys: ["action", "path"] },
+    );
+    fc.assert(
+      fc.property(sent, (args) => {
+        expect(argumentsOf(fields, valuesOf(fields, args))).toEqual({ status: "good", args });
+      }),
+    );
+  });
+
+  test("odd schemas and odd values never throw", () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.dictionary(fc.string(), fc.string()),
+        (odd, values) => {
+          const made = formFields({ type: "object", properties: odd, required: Object.keys(odd) });
+          expect(() => argumentsOf(made, values)).not.toThrow();
+          expect(() => valuesOf(made, odd)).not.toThrow();
+        },
+      ),
+    );
+  });
+});
+
+test("a tool's refusal is told beside the fields that it names", () => {
+  const message = "path is required; depth must be at least 1, not 0; unknown argument `pth`; did you mean `path`?";
+  expect([...refusedFields(message, fields).keys()]).toEqual(["path", "depth"]);
+  expect(refusedFields("There is no file a.md.", fields).size).toBe(0);
+});

@@ -1,0 +1,184 @@
+import type { FormField, Schema } from "./tool-form-fields";
+import { schemaOf } from "./tool-form-fields";
+
+/** What stands in the fields, by name. A flag is `true` or `false`; empty is not sent. */
+export type FormValues = Readonly<Record<string, string>>;
+
+/** Why a value cannot be sent. `found` and the numbers are what its sentence says. */
+export type ValueFault =
+  | { fault: "missing" }
+  | { fault: "not a number" }
+  | { fault: "not whole" }
+  | { fault: "too small"; least: number }
+  | { fault: "too big"; most: number }
+  | { fault: "too many"; most: number; found: number }
+  | { fault: "not a choice" }
+  | { fault: "not JSON"; found: string }
+  /** The path into the JSON, such as `[0].from`, and what must stand there. */
+  | { fault: "wrong shape"; at: string; wants: string };
+
+export type FormArguments =
+  | { status: "good"; args: Record<string, unknown> }
+  /** By field, in the order of the fields. */
+  | { status: "faulty"; faults: Map<string, ValueFault> };
+
+/** The fields that count now: without those that belong to a choice that is not made. */
+export const shownFields = (fields: readonly FormField[], values: FormValues): FormField[] =>
+  fields.filter(({ only }) => only === null || values[only.field] === only.choice);
+
+/** What is sent to the tool, or what has to be put right first. What stands as it would be anyway is left out. */
+export function argumentsOf(fields: readonly FormField[], values: FormValues): FormArguments {
+  const args: Record<string, unknown> = {};
+  const faults = new Map<string, ValueFault>();
+  for (const field of shownFields(fields, values)) {
+    const typed = values[field.name] ?? "";
+    // An empty text can be meant, where it must be there.
+    const isEmpty = field.kind.enter === "text" ? typed === "" && !field.isRequired : typed.trim() === "";
+    if (isEmpty) {
+      if (field.isRequired) faults.set(field.name, { fault: "missing" });
+      continue;
+    }
+    const read = readValue(field, typed);
+    if ("fault" in read) faults.set(field.name, read.fault);
+    else if (field.isRequired || JSON.stringify(read.value) !== JSON.stringify(field.usual))
+      args[field.name] = read.value;
+  }
+  return faults.size > 0 ? { status: "faulty", faults } : { status: "good", args };
+}
+
+/** The values that a form shows for arguments that were sent before; what has no field is dropped. */
+export function valuesOf(fields: readonly FormField[], args: Readonly<Record<string, unknown>>): FormValues {
+  const values: Record<string, string> = {};
+  for (const { name, kind } of fields) {
+    if (!Object.hasOwn(args, name)) continue;
+    const value = args[name];
+    if (value === undefined || value === null) continue;
+    if (kind.enter === "json") values[name] = JSON.stringify(value, null, 2);
+    else if (kind.enter === "lines" && Array.isArray(value)) values[name] = value.map(String).join("\n");
+    else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+      values[name] = String(value);
+  }
+  return values;
+}
+
+type Read = { value: unknown } | { fault: ValueFault };
+
+function readValue({ kind, schema }: FormField, typed: string): Read {
+  switch (kind.enter) {
+    case "choice": {
+      const value = kind.choices.find((choice) => String(choice) === typed);
+      return value === undefined ? { fault: { fault: "not a choice" } } : { value };
+    }
+    case "flag":
+      return { value: typed === "true" };
+    case "number":
+      return readNumber(typed, kind);
+    case "line":
+      return { value: typed.trim() };
+    case "text":
+      return { value: typed };
+    case "lines":
+      return readLines(typed, kind);
+    case "json":
+      return readJson(typed, schema);
+  }
+}
+
+function readNumber(
+  typed: string,
+  { isWhole, least, most }: { isWhole: boolean; least: number | null; most: number | null },
+): Read {
+  const text = typed.trim();
+  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)$/.test(text)) return { fault: { fault: "not a number" } };
+  const value = Number(text);
+  if (isWhole && !Number.isSafeInteger(value)) return { fault: { fault: "not whole" } };
+  if (least !== null && value < least) return { fault: { fault: "too small", least } };
+  if (most !== null && value > most) return { fault: { fault: "too big", most } };
+  return { value };
+}
+
+function readLines(
+  typed: string,
+  { of, single, most }: { of: "text" | "number"; single: boolean; most: number | null },
+): Read {
+  const lines = typed.split("\n").flatMap((line) => line.trim() || []);
+  if (most !== null && lines.length > most) return { fault: { fault: "too many", most, found: lines.length } };
+  if (of === "number") {
+    const numbers = lines.map(Number);
+    return numbers.every(Number.isFinite) ? { value: numbers } : { fault: { fault: "not a number" } };
+  }
+  return { value: single && lines.length === 1 ? lines[0] : lines };
+}
+
+function readJson(typed: string, schema: Schema): Read {
+  let value: unknown;
+  try {
+    value = JSON.parse(typed);
+  } catch (error) {
+    return { fault: { fault: "not JSON", found: error instanceof Error ? error.message : String(error) } };
+  }
+  const wrong = misfit(value, schema, "");
+  return wrong === null ? { value } : { fault: wrong };
+}
+
+/** The first place where a value does not fit its schema; what a schema says beyond this is left to the tool. */
+function misfit(value: unknown, schema: Schema, at: string): Extract<ValueFault, { fault: "wrong shape" }> | null {
+  const wrong = (wants: string, where = at) => ({ fault: "wrong shape", at: where, wants }) as const;
+  const choices = schema["anyOf"] ?? schema["oneOf"];
+  if (Array.isArray(choices) && choices.length > 0) {
+    const misfits = choices.map((choice) => misfit(value, schemaOf(choice), at));
+    if (misfits.includes(null)) return null;
+    // The choice that fits furthest is most likely the one that is meant.
+    return misfits.reduce((best, each) => ((each?.at.length ?? 0) > (best?.at.length ?? 0) ? each : best)) ?? null;
+  }
+  if (Array.isArray(schema["enum"]) && !schema["enum"].includes(value)) return wrong(schema["enum"].join(" | "));
+  if ("const" in schema && schema["const"] !== value) return wrong(String(schema["const"]));
+  const { type } = schema;
+  if (typeof type === "string" && !isOfType(value, type)) return wrong(type);
+  if (typeof value === "number") {
+    const { minimum, maximum } = schema;
+    if (typeof minimum === "number" && value < minimum) return wrong(`≥ ${minimum}`);
+    if (typeof maximum === "number" && value > maximum) return wrong(`≤ ${maximum}`);
+  }
+  if (Array.isArray(value)) {
+    const { maxItems } = schema;
+    if (typeof maxItems === "number" && value.length > maxItems) return wrong(`≤ ${maxItems}`);
+    for (const [index, item] of value.entries()) {
+      const inside = misfit(item, schemaOf(schema["items"]), `${at}[${index}]`);
+      if (inside) return inside;
+    }
+    return null;
+  }
+  if (typeof value !== "object" || value === null) return null;
+  const record = value as Record<string, unknown>;
+  const properties = schemaOf(schema["properties"]);
+  const required = Array.isArray(schema["required"]) ? schema["required"].map(String) : [];
+  for (const name of required) if (!Object.hasOwn(record, name)) return wrong(name, at);
+  for (const [name, inner] of Object.entries(record)) {
+    const where = at === "" ? name : `${at}.${name}`;
+    if (Object.hasOwn(properties, name)) {
+      const inside = misfit(inner, schemaOf(properties[name]), where);
+      if (inside) return inside;
+    } else if (schema["additionalProperties"] === false) return wrong(Object.keys(properties).join(" | "), where);
+  }
+  return null;
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  if (type === "array") return Array.isArray(value);
+  if (type === "null") return value === null;
+  if (type === "integer") return Number.isInteger(value);
+  if (type === "object") return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === type;
+}
+
+/** What a tool's refusal says of single arguments: `path is required; depth must be …`, by the field it names. */
+export function refusedFields(message: string, fields: readonly FormField[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const clause of message.replace(/^[^:]{0,60}: (?=`?\w+`? (?:is|must))/, "").split("; ")) {
+    const name = /^(?:unknown argument )?`?(\w+)(?:`|\b)/.exec(clause.trim())?.[1];
+    if (name !== undefined && fields.some((field) => field.name === name) && !found.has(name))
+      found.set(name, clause.trim());
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+/** How a value is entered. `json`: whatever has no field of its own, such as nested objects. */
+export type FieldKind =
+  | { enter: "choice"; choices: readonly (string | number)[] }
+  | { enter: "flag" }
+  | { enter: "number"; isWhole: boolean; least: number | null; most: number | null }
+  | { enter: "line"; isPath: boolean }
+  | { enter: "text" }
+  /** One value a line. `single`: one line alone may also be sent as it is, not as a list. */
+  | { enter: "lines"; of: "text" | "number"; isPath: boolean; single: boolean; most: number | null }
+  | { enter: "json" };
+
+/** An argument of a tool, as a form asks for it. */
+export type FormField = {
+  name: string;
+  /** The tool's own words for agents; English. */
+  about: string;
+  isRequired: boolean;
+  /** What holds where nothing is sent; undefined where that is not said. */
+  usual: unknown;
+  kind: FieldKind;
+  schema: Schema;
+  /** It belongs to one choice of another field alone, as its own words begin: `patch: …`. */
+  only: { field: string; choice: string } | null;
+};
+
+/** JSON Schema, as much of it as the registry makes. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A part of a schema as a schema; empty, which takes anything, where it is none. */
+export const schemaOf = (value: unknown): Schema => (isObject(value) ? value : {});
+
+const isPathName = (name: string) => /^(?:\w+_)?(?:file|path|document|folder|source|target)s?$/.test(name);
+const isLongName = (name: string) =>
+  /(?:^|_)(?:content|text|patch|body|note|prompt|instructions?|query_text)$/.test(name);
+
+/** The fields of a tool's arguments: those that must be there first, each in the order of the schema. */
+export function formFields(inputSchema: Schema): FormField[] {
+  const required = Array.isArray(inputSchema["required"]) ? inputSchema["required"] : [];
+  const fields = Object.entries(schemaOf(inputSchema["properties"])).map(([name, value]): FormField => {
+    const schema = schemaOf(value);
+    return {
+      ...{ name, schema, usual: schema["default"], isRequired: required.includes(name), only: null },
+      about: typeof schema["description"] === "string" ? schema["description"] : "",
+      kind: kindOf(name, schema),
+    };
+  });
+  const choosing = fields.filter(({ isRequired, kind }) => isRequired && kind.enter === "choice");
+  for (const field of fields) {
+    const begin = /^([\w-]+):\s/.exec(field.about)?.[1];
+    const by = choosing.find(
+      ({ kind, name }) =>
+        name !== field.name && kind.enter === "choice" && begin !== undefined && kind.choices.includes(begin),
+    );
+    if (by && begin !== undefined && !field.isRequired) field.only = { field: by.name, choice: begin };
+  }
+  return [...fields.filter(({ isRequired }) => isRequired), ...fields.filter(({ isRequired }) => !isRequired)];
+}
+
+function kindOf(name: string, schema: Schema): FieldKind {
+  const choices = schema["enum"];
+  if (Array.isArray(choices) && choices.every((each) => typeof each === "string" || typeof each === "number"))
+    return { enter: "choice", choices };
+  const { type } = schema;
+  if (type === "boolean") return { enter: "flag" };
+  if (type === "integer" || type === "number") {
+    const { minimum, maximum } = schema;
+    return {
+      ...{ enter: "number", isWhole: type === "integer" },
+      ...{ least: typeof minimum === "number" ? minimum : null, most: typeof maximum === "number" ? maximum : null },
+    };
+  }
+  if (type === "string") return isLongName(name) ? { enter: "text" } : { enter: "line", isPath: isPathName(name) };
+  if (type === "array") return linesOf(name, schema, "list") ?? { enter: "json" };
+  const parts = (Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [])
+    .map(schemaOf)
+    .filter((part) => part["type"] !== "null");
+  const [first, second] = parts;
+  if (parts.length === 1 && first) return kindOf(name, first);
+  const list = parts.find((part) => part["type"] === "array");
+  const text = parts.find((part) => part["type"] === "string");
+  if (parts.length === 2 && second && list && text) return linesOf(name, list, "text or list") ?? { enter: "json" };
+  return { enter: "json" };
+}
+
+function linesOf(name: string, schema: Schema, sent: "list" | "text or list"): FieldKind | null {
+  const item = schemaOf(schema["items"])["type"];
+  if (item !== "string" && item !== "integer" && item !== "number") return null;
+  const most = typeof schema["maxItems"] === "number" ? schema["maxItems"] : null;
+  const of = item === "string" ? "text" : "number";
+  return { enter: "lines", of, isPath: isPathName(name), single: sent === "text or list", most };
+}
