@@ -20,7 +20,7 @@ export function AlongButton() {
   const of = chips.map((chip) => sizes.get(chipKey(chip)));
   const total = of.reduce<number | null>((sum, size) => (sum === null || !size ? null : sum + size.tokens), 0);
   const used = conversation?.context.used ?? null;
-  const short = total === null || chips.length === 0 ? "" : panelWords.meter.tokens(total);
+  const short = total === null || chips.length === 0 ? "" : say.short(panelWords.meter.tokens(total), total);
   return (
     <>
       <button type="button" className="along-button" popoverTarget={id} title={say.open} aria-label={say.open}>

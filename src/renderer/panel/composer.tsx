@@ -121,13 +121,7 @@ export function Composer() {
   };
 
   return (
-    <form
-      className="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <div className="composer">
       {trouble ? (
         <div className="composer-trouble" role="alert">
           <p>{trouble.message}</p>
@@ -152,7 +146,13 @@ export function Composer() {
         </Suspense>
       ) : null}
       {mention && !isSlash ? <MentionList id={listId} items={items} chosen={chosen} choose={choose} /> : null}
-      <div className="composer-box">
+      <form
+        className="composer-box"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
         <ChipRow leave={() => field.current?.focus()}>
           <AlongButton />
         </ChipRow>
@@ -218,7 +218,7 @@ export function Composer() {
             </button>
           )}
         </div>
-      </div>
-    </form>
+      </form>
+    </div>
   );
 }

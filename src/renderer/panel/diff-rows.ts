@@ -53,9 +53,13 @@ function pairs(removed: readonly string[], added: readonly string[]): DiffRow[] 
     const after = added[at] ?? "";
     const parts = before.length + after.length > LONGEST ? undefined : wordsOf(before, after);
     gone.push(
-      parts ? { kind: "removed", pieces: parts.filter(({ side }) => side !== "after") } : whole("removed", before),
+      parts
+        ? { kind: "removed", pieces: joined(parts.filter(({ side }) => side !== "after")) }
+        : whole("removed", before),
     );
-    come.push(parts ? { kind: "added", pieces: parts.filter(({ side }) => side !== "before") } : whole("added", after));
+    come.push(
+      parts ? { kind: "added", pieces: joined(parts.filter(({ side }) => side !== "before")) } : whole("added", after),
+    );
   }
   return [...gone, ...come];
 }
@@ -71,4 +75,16 @@ function wordsOf(before: string, after: string) {
     isChanged: added || removed,
     side: added ? ("after" as const) : removed ? ("before" as const) : ("both" as const),
   }));
+}
+
+/** A blank between two words that changed belongs to them. */
+function joined(parts: readonly { text: string; isChanged: boolean }[]) {
+  const pieces: { text: string; isChanged: boolean }[] = [];
+  for (const [at, { text, isChanged }] of parts.entries()) {
+    const last = pieces.at(-1);
+    const isBetween = /^\s+$/.test(text) && last?.isChanged === true && parts[at + 1]?.isChanged === true;
+    if (last && (isBetween || last.isChanged === isChanged)) last.text += text;
+    else pieces.push({ text, isChanged });
+  }
+  return pieces;
 }

@@ -28,8 +28,7 @@ export function useMentions(mention: Mention | null): readonly MentionItem[] | n
   useEffect(() => {
     if (file === null || root === null) return;
     let isWanted = true;
-    const path = `${root}/${file}`;
-    bridge.request("links:headings", path).then(
+    bridge.request("links:headings", file).then(
       (answer) => isWanted && setKnown({ path: file, headings: answer.ok ? answer.headings : [] }),
       () => isWanted && setKnown({ path: file, headings: [] }),
     );

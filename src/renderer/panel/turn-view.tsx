@@ -40,7 +40,7 @@ export const TurnView = memo(function TurnView({ turn, place, isLast, isStopping
             {answer === "" ? null : <CopyButton text={() => answer} label={say.copyAnswer} />}
             {isLast ? <RetryButton turn={turn} /> : null}
             <span className="turn-figures">
-              {model} <TurnUsage turn={turn} />
+              {model} · <TurnUsage turn={turn} />
             </span>
           </footer>
         ) : null}
@@ -60,15 +60,15 @@ function Question({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   const say = panelWords.turn;
   if (ask.kind === "tool") {
     return (
-      <div className="question" data-kind="tool">
+      <div className="asked" data-kind="tool">
         <p title={moment(at, new Date())}>{say.yourTool(ask.tool)}</p>
       </div>
     );
   }
   return (
-    <div className="question">
+    <div className="asked">
       <p className="heard-only">{say.you}:</p>
-      <p className="question-words" dir="auto" title={moment(at, new Date())}>
+      <p className="asked-words" dir="auto" title={moment(at, new Date())}>
         {ask.text}
       </p>
       {ask.chips.length > 0 ? (
@@ -80,8 +80,9 @@ function Question({ turn, isLast }: { turn: Turn; isLast: boolean }) {
           ))}
         </ul>
       ) : null}
-      {undone > 0 ? <p className="question-note">{say.undone(undone)}</p> : null}
-      <div className="question-tools">
+      {turn.leftOut > 0 ? <p className="asked-note">{say.leftOut(turn.leftOut)}</p> : null}
+      {undone > 0 ? <p className="asked-note">{say.undone(undone)}</p> : null}
+      <div className="asked-tools">
         <CopyButton text={() => ask.text} label={say.copyQuestion} />
         {isLast ? (
           <button

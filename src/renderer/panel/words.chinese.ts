@@ -64,6 +64,7 @@ export const chinese: PanelWords = {
     goOn: "继续",
     goOnQuestion: "请继续。",
     undone: (hunks) => `已告知模型你撤回了它的 ${number(hunks)} 处修改。`,
+    leftOut: (texts) => `${number(texts)} 处较早的结果或内容已放不进模型的上下文。`,
     rest: (size) => `显示更多（还有 ${size}）`,
     done: "回答完毕。",
     failed: (why) => `回答失败：${why}`,
@@ -151,6 +152,7 @@ export const chinese: PanelWords = {
 
   along: {
     open: "随附内容",
+    short: (tokens) => `${tokens} 词元`,
     heading: "随附内容",
     lead: "除上面的对话之外，随问题发送的就是这些。",
     nothing: "除了你的话，不附带任何内容。",

@@ -67,6 +67,8 @@ const english = {
     goOn: "Go on",
     goOnQuestion: "Go on.",
     undone: (hunks: number) => `The model was told that you took back ${count(hunks, "edit", "edits")} of its own.`,
+    leftOut: (texts: number) =>
+      `${count(texts, "older result or text", "older results and texts")} no longer fitted into the model's context.`,
     rest: (size: string) => `Show more (${size} left)`,
     done: "Answer complete.",
     failed: (why: string) => `The answer failed: ${why}`,
@@ -155,6 +157,7 @@ const english = {
 
   along: {
     open: "What goes along",
+    short: (tokens: string, count: number) => `${tokens} ${count === 1 ? "token" : "tokens"}`,
     heading: "What goes along",
     lead: "Exactly this is sent with your question, besides the conversation above.",
     nothing: "Nothing but your words goes along.",

@@ -19,6 +19,9 @@ export const SidebarIcon = icon(
     <path d="M6 3v10" />
   </>,
 );
+export const PanelIcon = icon(
+  <path d="M3.5 3h9a1 1 0 0 1 1 1v6.5a1 1 0 0 1-1 1H8L5 14v-2.5H3.5a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM5.5 6h5M5.5 8.5h3" />,
+);
 export const SplitIcon = icon(
   <>
     <rect x="2" y="3" width="12" height="10" rx="1.5" />

@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { AgentsSign } from "../agents/agents-sign";
 import type { Tab } from "../tabs/tabs";
 import { WordFigure } from "../writing/word-figure";
-import { HistoryIcon, OutlineIcon, ReadingIcon, SidebarIcon } from "./icons";
+import { HistoryIcon, OutlineIcon, PanelIcon, ReadingIcon, SidebarIcon } from "./icons";
 import { useShell } from "./shell-context";
 import "./status-bar.css";
 import { useHint } from "./use-hint";
@@ -10,7 +10,8 @@ import { words } from "./words";
 
 /** The foot of the page: how the document stands, where the cursor is, who else is here. */
 export function StatusBar() {
-  const { tabs, layout, run } = useShell();
+  const { tabs, layout, panel, run } = useShell();
+  const panelPlace = useStore(panel.$panel);
   const front = useStore(tabs.$front);
   const sidebar = useStore(layout.$sidebar);
   const aside = useStore(layout.$aside);
@@ -55,6 +56,16 @@ export function StatusBar() {
           <span className="status-label">{words.command.history}</span>
         </button>
       ) : null}
+      <button
+        type="button"
+        className="status-button"
+        aria-pressed={panelPlace.open}
+        title={hint(words.command.assistant, "assistant")}
+        onClick={() => run("assistant")}
+      >
+        <PanelIcon />
+        <span className="status-label">{words.command.assistant}</span>
+      </button>
       <AgentsSign />
     </footer>
   );

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { findSection } from "../../main/engine/document/address";
+import { listSections, parseOutline } from "../../main/engine/document/sections";
+import { candidate } from "../palette/fuzzy";
+import { fileMeant, fileMentions, mentionAt, sectionMentions, sectionQuery } from "./mentions";
+
+const files = ["notes.md", "plans/notes on plans.md", "plans/第一章.md", "todo.txt"].map((path) =>
+  candidate(path, "path"),
+);
+
+test("a mention begins with an @ at a word's beginning and ends at the cursor", () => {
+  const at = (text: string) => mentionAt(text.replace("|", ""), text.indexOf("|"))?.query ?? null;
+  expect(at("look at @no|tes")).toBe("no");
+  expect(at("@|")).toBe("");
+  expect(at("看@|")).toBe(null);
+  expect(at("（@第一|）")).toBe("第一");
+  expect(at("see @my notes|")).toBe("my notes");
+  expect(at("mail me@example.org|")).toBe(null);
+  expect(at("@notes.md\nand|")).toBe(null);
+  expect(at("@ two|")).toBe(null);
+  expect(at("@a  |")).toBe(null);
+});
+
+test("files are found by their letters, and the open ones come first where nothing is typed", () => {
+  expect(fileMentions(files, "plan", [])[0]).toMatchObject({ name: "notes on plans.md", place: "plans" });
+  expect(fileMentions(files, "第一", [])[0]?.chip).toEqual({ kind: "file", path: "plans/第一章.md" });
+  expect(fileMentions(files, "", ["todo.txt"])[0]?.name).toBe("todo.txt");
+  expect(fileMentions(files, "xyz", [])).toEqual([]);
+});
+
+test("behind a # the sections of the file that is meant are sought", () => {
+  expect(sectionQuery("notes.md#Au")).toEqual({ file: "notes.md", section: "Au" });
+  expect(sectionQuery("notes")).toBe(null);
+  expect(fileMeant(files, "notes.md", [])).toBe("notes.md");
+  expect(fileMeant(files, "third", [])).toBe(null);
+  expect(fileMeant(files, "", ["todo.txt"])).toBe("todo.txt");
+});
+
+test("each section that is offered has an address that leads to it and to nothing else", () => {
+  const text = "# One\n\n## Auth\n\n### Keys\n\n## Auth\n\n# 二\n\n## ***\n\n#### Deep\n\n# One\n\n## Auth\n";
+  const outline = parseOutline(text);
+  const headings = listSections(outline).map(({ title, level }) => ({ title, level }));
+  const found = sectionMentions("notes.md", headings, "").map(({ chip }) => {
+    const target = findSection(outline, chip.kind === "section" ? chip.address : "");
+    return target.status === "found" && target.target !== "frontmatter" ? target.target.lineStart : target.status;
+  });
+  expect(found).toEqual(listSections(outline).map(({ lineStart }) => lineStart));
+});
