@@ -90,7 +90,8 @@ export class Conversation {
     const handed = this.#sync.handOver();
     if (!handed) return;
     this.#length = lengthOf(handed);
-    this.#bridge.request("document:typed", { doc: this.#side.doc, ...handed }).catch(() => {});
+    const kept = this.#bridge.request("document:typed", { doc: this.#side.doc, ...handed });
+    kept.then(() => this.#sync.received(handed.seq)).catch(() => {});
   }
 
   /**

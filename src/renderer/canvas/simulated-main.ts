@@ -10,6 +10,7 @@ const program: Writer = { kind: "program", name: "" };
 type Answer =
   | { kind: "saved"; result: SaveResult }
   | { kind: "text"; version: string; text: string }
+  | { kind: "received"; seq: number }
   | { kind: "lost" };
 
 /**
@@ -111,6 +112,7 @@ export class SimulatedMain {
     const answer = this.answers.shift();
     if (!answer) return false;
     if (answer.kind === "lost") this.page.lost();
+    else if (answer.kind === "received") this.page.received(answer.seq);
     else if (answer.kind === "text") {
       this.#asking = false;
       this.page.told(answer.version, answer.text);
@@ -189,6 +191,7 @@ export class SimulatedMain {
     if (!handed) return true;
     if (kind === "typed") {
       this.journal = handed.changes.length > 0 ? handed : null;
+      this.answers.push({ kind: "received", seq: handed.seq });
       return true;
     }
     const now = SimulatedMain.versionOf(this.disk);

@@ -247,6 +247,24 @@ describe("main saving for the person", () => {
   });
 });
 
+describe("main that is behind", () => {
+  it("and saves the first of many hand-overs for the person, has nothing doubled", () => {
+    const main = start();
+    person(main, "two", "two TWO");
+    main.type();
+    for (let count = 0; count < 30; count++) {
+      main.edit({ from: 7, to: 7, insert: `-${count}` });
+      main.type();
+    }
+    main.deliver("request");
+    main.savesJournal();
+    main.comeToRest();
+    expect(main.disk).toBe(main.pageText);
+    expect(main.disk.split("TWO")).toHaveLength(2);
+    expect(main.conflictsSeen).toBe(0);
+  });
+});
+
 describe("conflicts", () => {
   const inConflict = () => {
     const main = start();

@@ -20,6 +20,9 @@ export type HandedOver = { base: string; seq: number; changes: Change[] };
 
 type Segment = { seq: number; changes: ChangeSet; after: Text };
 
+/** As many hand-overs are told apart at least; and at most, where main hears of none of them for a minute. */
+const SEGMENTS = { least: 6, most: 200 };
+
 /**
  * The person's unsaved typing over the saved text, and everybody else's writes merged into it. Pure bookkeeping
  * without timers or messages: it is told what happened, in any order, and says what to send and what to show.
@@ -36,8 +39,9 @@ export class Synchroniser {
   #seq = 0;
   #handedOver: { version: string; empty: boolean };
   #exchange: "save" | "text" | null = null;
-  /** The last text that a save has taken along. */
+  /** The last text that a save has taken along, and the last that the journal is known to have. */
   #saving = 0;
+  #received = 0;
   #held = false;
   #queue: DocumentChanged[] = [];
   #doubt: Writer | null = null;
@@ -62,6 +66,7 @@ export class Synchroniser {
       const changes = toChangeSet(open.unsaved.changes, open.text.length);
       this.#text = changes.apply(open.text);
       this.#seq = open.unsaved.seq;
+      this.#received = open.unsaved.seq;
       this.#handed = [{ seq: this.#seq, changes, after: this.#text }];
       this.#handedOver.empty = changes.empty;
     }
@@ -125,6 +130,11 @@ export class Synchroniser {
     const isMoved = this.#handedOver.version !== this.#journalVersion();
     const isWanted = !this.#typed.empty || (isMoved && (this.isDirty || !this.#handedOver.empty));
     return isWanted ? this.#hand("the journal") : null;
+  }
+
+  /** Main's journal has what was handed over up to `seq`: it will not speak of what came long before. */
+  received(seq: number): void {
+    this.#received = Math.max(this.#received, seq);
   }
 
   /** Begins a save, which ends with `saved`, `stale` or `failed`. Null while another exchange or a conflict is open. */
@@ -279,14 +289,17 @@ export class Synchroniser {
   }
 
   /**
-   * Main can only have the last few: what was handed over long ago is one segment. Where a save that is under way ends
-   * is never forgotten, however long it takes: its answer speaks of that place.
+   * What main has had for long is one segment. What it may not have heard of yet is not: it could save any of it for the
+   * person. Where a save that is under way ends is never forgotten, however long it takes: its answer speaks of that place.
    */
   #forgetOld(): void {
     const at = this.#handed[0]?.seq === this.#saving ? 1 : 0;
-    const [first, second] = this.#handed.slice(at);
-    if (this.#handed.length <= 6 || !first || !second) return;
-    this.#handed.splice(at, 2, { ...second, changes: first.changes.compose(second.changes) });
+    while (this.#handed.length > SEGMENTS.least) {
+      const [first, second] = this.#handed.slice(at);
+      if (!first || !second) return;
+      if (second.seq > this.#received && this.#handed.length <= SEGMENTS.most) return;
+      this.#handed.splice(at, 2, { ...second, changes: first.changes.compose(second.changes) });
+    }
   }
 
   #moved(version: string): void {
