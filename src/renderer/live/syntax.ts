@@ -4,6 +4,9 @@ import type { BlockParser, InlineContext, InlineParser, Line, MarkdownConfig } f
 /** How far an inline piece may reach, in characters: whoever opens thousands of them and closes none pays only this. */
 const REACH = { link: 400, math: 1000 };
 
+/** Quotes, lists and items within each other. What is deeper is a paragraph: nobody reads it, and each level costs a place. */
+const DEEPEST = 100;
+
 const DOLLAR = 36;
 const BRACKET = 91;
 const BANG = 33;
@@ -128,6 +131,20 @@ function closingOf(text: string, from: number): number {
   return at >= 0 && text.slice(at + 2).trim() === "" ? at + 2 : -1;
 }
 
+/** Ends the nesting of quotes and lists: thousands of them in each other would take seconds to parse and to draw. */
+const tooDeep: BlockParser = {
+  name: "TooDeep",
+  before: "Blockquote",
+  parse(cx, line) {
+    if (cx.depth < DEEPEST) return false;
+    const from = cx.lineStart + line.pos;
+    const end = cx.lineStart + line.text.length;
+    cx.addElement(cx.elt("Paragraph", from, end));
+    cx.nextLine();
+    return true;
+  },
+};
+
 const DEFINITION = /^\[\^[^\s[\]^]+\]:[ \t]*/;
 
 /** `[^label]: text`, which goes on in lines that are indented. */
@@ -177,5 +194,5 @@ export const markdownSyntax: MarkdownConfig = {
     { name: "MathMark", style: tags.processingInstruction },
   ],
   parseInline: [wikiLink, footnoteReference, inlineMath],
-  parseBlock: [footnoteDefinition, blockMath],
+  parseBlock: [footnoteDefinition, blockMath, tooDeep],
 };
