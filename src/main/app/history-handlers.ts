@@ -219,7 +219,7 @@ function refuseAmbiguous(old: Outline, today: Outline, path: string): void {
 function lineWith(text: string, wanted: string): string | null {
   const at = text.toLocaleLowerCase().indexOf(wanted);
   if (at < 0) return null;
-  const begins = text.lastIndexOf("\n", at - 1) + 1;
+  const begins = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
   const from = Math.max(begins, at - 60);
   const end = text.indexOf("\n", at);
   const line = text.slice(from, Math.min(end < 0 ? text.length : end, from + longestLine)).toWellFormed();

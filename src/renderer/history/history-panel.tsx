@@ -1,122 +1,164 @@
 import { useStore } from "@nanostores/react";
-import { useCallback, useEffect, useState } from "react";
-import type { VersionEntry } from "../../shared/contract";
-import { nameOf } from "../canvas/remote-writes";
+import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import type { Tab } from "../tabs/tabs";
-import { CloseIcon } from "../ui/icons";
+import { CloseIcon, SplitIcon } from "../ui/icons";
+import { SearchField } from "../ui/search-field";
 import { useShell } from "../ui/shell-context";
-import { moment } from "../ui/time";
-import { words } from "../ui/words";
+import { words as pageWords } from "../ui/words";
+import { GoneFiles } from "./gone-files";
+import { createHistoryDesk } from "./history-desk";
 import "./history-panel.css";
-import { VersionPreview } from "./version-preview";
+import { startHistoryWorker } from "./start-history-worker";
+import { TimelineList } from "./timeline-list";
+import { timelineRows, versionOfRow, writerKey, writersOf } from "./timeline-rows";
+import { useTextSearch } from "./use-text-search";
+import { useVersions } from "./use-versions";
+import { type Look, VersionView } from "./version-view";
+import { writerName } from "./version-words";
+import { historyWords as say } from "./words";
 
-/** The versions of the document in front, newest first, and what differs in the chosen one. */
+/** So many agents have a colour of their own, as elsewhere; later ones share the last. */
+const LANES = 4;
+
+/** The history of the document in front, and of the folder's files that are gone. */
 export default function HistoryPanel() {
   const { tabs, layout } = useShell();
   const front = useStore(tabs.$front);
+  const [isWide, setWide] = useState(false);
+  const [shows, setShows] = useState<"document" | "gone">("document");
   const close = () => {
     layout.closeAside();
     if (front) tabs.activate(front.doc);
   };
   return (
-    <aside className="aside history" aria-label={words.history.heading}>
+    <aside className="aside history" data-wide={isWide} aria-label={say.heading}>
       <header className="aside-head">
-        <h2>{words.history.heading}</h2>
-        <button type="button" className="icon-button" aria-label={words.history.close} onClick={close}>
+        <h2>{say.heading}</h2>
+        <button
+          type="button"
+          className="link history-switch"
+          onClick={() => setShows(shows === "gone" ? "document" : "gone")}
+        >
+          {shows === "gone" ? say.goneBack : say.gone}
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={isWide ? say.narrow : say.widen}
+          title={isWide ? say.narrow : say.widen}
+          aria-pressed={isWide}
+          onClick={() => setWide(!isWide)}
+        >
+          <SplitIcon />
+        </button>
+        <button type="button" className="icon-button" aria-label={say.close} onClick={close}>
           <CloseIcon />
         </button>
       </header>
-      {front ? <Versions key={front.doc} tab={front} /> : <p className="history-empty">{words.history.empty}</p>}
+      {shows === "gone" ? <GoneFiles /> : null}
+      {shows === "document" && front ? <Timeline key={front.doc} tab={front} isWide={isWide} /> : null}
+      {shows === "document" && !front ? <p className="history-empty">{say.noDocument}</p> : null}
     </aside>
   );
 }
 
-type Known = { status: "loading" } | { status: "ready"; versions: VersionEntry[] } | { status: "failed"; why: string };
-
-function Versions({ tab }: { tab: Tab }) {
-  const { bridge, questions, notices } = useShell();
+function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
   const about = useStore(tab.copy.$about);
-  const lastWriter = useStore(tab.copy.$lastWriter);
-  const [known, setKnown] = useState<Known>({ status: "loading" });
+  const { known, again } = useVersions(tab);
+  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const [who, setWho] = useState<string | null>(null);
+  const [sought, setSought] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
-  const say = words.history;
-  const { doc } = tab;
-
-  // Whoever wrote, the list is longer now: main answers once the version that the page has heard of is kept.
-  useEffect(() => {
-    let isShown = true;
-    const load = async (): Promise<Known> => {
-      if (about.path === null) return { status: "ready", versions: [] };
-      const answer = await bridge.request("history:list", doc);
-      return answer.ok
-        ? { status: "ready", versions: answer.versions }
-        : { status: "failed", why: answer.error.message };
-    };
-    const show = async () => {
-      const next = await load().catch((trouble): Known => ({ status: "failed", why: words.surprise(String(trouble)) }));
-      if (isShown) setKnown(next);
-    };
-    void show();
-    return () => {
-      isShown = false;
-    };
-  }, [bridge, doc, about.path, lastWriter]);
-
-  const restore = useCallback(
-    async (version: VersionEntry) => {
-      const time = moment(version.at, new Date());
-      const answer = await questions.ask({
-        title: say.restoreQuestion(time),
-        detail: say.restoreDetail,
-        choices: [{ id: "restore", label: say.restoreAction, kind: "main" }],
-      });
-      if (answer !== "restore") return;
-      // What is typed becomes a version of its own before the old one comes back.
-      await tab.copy.flush();
-      const restored = await bridge.request("history:restore", { doc, version_id: version.version_id });
-      if (restored.ok) notices.announce(say.restored(time));
-      else notices.problem(restored.error.message, { hint: restored.error.hint ?? null });
-    },
-    [bridge, questions, notices, tab, doc, say],
+  const [look, setLook] = useState<Look>({ with: "today", manner: "inline" });
+  const [step, setStep] = useState<{ by: 1 | -1; count: number }>({ by: 1, count: 0 });
+  const found = useTextSearch(tab.doc, sought);
+  const desk = useMemo(() => createHistoryDesk(startHistoryWorker), []);
+  useEffect(() => () => desk.stop(), [desk]);
+  const versions = known.status === "ready" ? known.versions : [];
+  const writers = useMemo(() => writersOf(versions), [versions]);
+  const laneOf = useMemo(() => {
+    const agents = writers.filter(({ kind }) => kind === "agent");
+    return new Map(agents.map((writer, index) => [writerKey(writer), Math.min(index, LANES - 1)]));
+  }, [writers]);
+  const rows = useMemo(
+    () => timelineRows(versions, { turned, who, found: found?.found ?? null }),
+    [versions, turned, who, found],
   );
 
-  if (known.status === "loading") return <p className="history-empty">{words.loading}</p>;
-  if (known.status === "failed") {
+  if (known.status === "loading") return <p className="history-empty">{pageWords.loading}</p>;
+  if (known.status === "failed")
     return (
       <p className="history-empty" role="alert">
         {known.why}
       </p>
     );
-  }
-  if (known.versions.length === 0) {
+  if (versions.length === 0)
     return <p className="history-empty">{about.path === null ? say.unsavedDocument : say.empty}</p>;
-  }
-  const now = new Date();
-  const open = known.versions.find((version) => version.version_id === chosen);
+
+  const row = rows.find(({ key }) => key === chosen);
+  const version = row ? versionOfRow(row) : null;
+  const oldest = row?.kind === "run" ? row.versions.at(-1) : version;
+  const before = (oldest && versions[versions.indexOf(oldest) + 1]) ?? null;
+  const turn = (key: string) => {
+    const next = new Set(turned);
+    if (!next.delete(key)) next.add(key);
+    setTurned(next);
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (event.key !== "F7" || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    setStep({ by: event.shiftKey ? -1 : 1, count: step.count + 1 });
+  };
   return (
-    <>
-      <ol className="versions" aria-label={say.of(about.name)}>
-        {known.versions.map((version) => (
-          <li key={version.version_id}>
-            <button
-              type="button"
-              className="version"
-              aria-pressed={version.version_id === chosen}
-              onClick={() => setChosen(version.version_id === chosen ? null : version.version_id)}
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys that hold wherever the focus is in here
+    <div className="history-body" data-wide={isWide} onKeyDown={pressed}>
+      <div className="history-side">
+        <div className="history-tools">
+          <SearchField label={say.search} query={sought} search={setSought} />
+          {writers.length > 1 ? (
+            <select
+              className="field"
+              aria-label={say.who}
+              value={who ?? ""}
+              onChange={(event) => setWho(event.target.value || null)}
             >
-              <span className="version-time">{moment(version.at, now)}</span>
-              <span className="version-size">{words.size(version.size)}</span>
-              <span className="version-who" data-kind={version.by.kind}>
-                {nameOf(version.by)}
-              </span>
-              <span className="version-reason">{version.reason}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
-      {open ? (
-        <VersionPreview key={open.version_id} tab={tab} version={open} onRestore={() => void restore(open)} />
+              <option value="">{say.everyone}</option>
+              {writers.map((writer) => (
+                <option key={writerKey(writer)} value={writerKey(writer)}>
+                  {writerName(writer)}
+                </option>
+              ))}
+            </select>
+          ) : null}
+        </div>
+        <p className="history-found" role="status">
+          {found === null ? "" : (found.isDone ? say.searchOver : say.searching)(found.found.size)}
+        </p>
+        {rows.length === 0 && found === null ? <p className="history-empty">{say.noneLeft}</p> : null}
+        <TimelineList
+          name={say.of(about.name)}
+          rows={rows}
+          chosen={chosen}
+          current={tab.copy.isDirty() ? null : (versions[0]?.version_id ?? null)}
+          laneOf={laneOf}
+          choose={setChosen}
+          turn={turn}
+          enter={() => setStep({ by: 1, count: step.count + 1 })}
+        />
+      </div>
+      {version ? (
+        <VersionView
+          key={version.version_id}
+          tab={tab}
+          version={version}
+          before={before}
+          look={look}
+          step={step}
+          desk={desk}
+          change={setLook}
+          marked={again}
+        />
       ) : null}
-    </>
+    </div>
   );
 }

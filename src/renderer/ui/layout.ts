@@ -27,6 +27,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
   });
   const $over = atom(false);
   const $aside = atom<"history" | null>(null);
+  const $asideFocus = atom(false);
   const $screen = atom<"connect" | "settings" | "models" | null>(null);
   let settingsPart: SettingsPart | null = null;
   const $export = atom<"pdf" | "html" | "docx" | "print" | null>(null);
@@ -95,7 +96,13 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       $reviewFocus.set(true);
     },
     resize: (width: number) => $wide.set({ ...$wide.get(), width: clamp(width) }),
-    toggleHistory: () => $aside.set($aside.get() === "history" ? null : "history"),
+    /** What stands beside the text is to take the focus as soon as it is there. */
+    $asideFocus,
+    asideFocused: () => $asideFocus.set(false),
+    toggleHistory(): void {
+      $aside.set($aside.get() === "history" ? null : "history");
+      $asideFocus.set($aside.get() !== null);
+    },
     closeAside: () => $aside.set(null),
     showConnect: () => $screen.set("connect"),
     /** Which models the assistant asks. */

@@ -264,23 +264,8 @@ export const chinese: Words = {
   },
 
   history: {
-    heading: "历史",
-    of: (name) => `${name} 的版本`,
-    empty: "还没有版本。每次保存和智能体的每次编辑都会列在这里。",
-    unsavedDocument: "文档存入文件后才有历史。",
-    restore: "恢复此版本",
-    restoreQuestion: (time) => `要恢复 ${time} 的版本吗？`,
-    restoreDetail: "页面将显示该版本的文字。现在的内容会留在历史中，撤销一次即可回到现在。",
-    restoreAction: "恢复",
-    restored: (time) => `页面已恢复为 ${time} 的版本`,
-    same: "此版本与页面上的文字相同。",
-    difference: (added, removed) => `自那以后：增加 ${number(added)} 行，删去 ${number(removed)} 行。`,
-    tooDifferent: "此后改动太多，无法逐行显示；以下是该版本的文字。",
-    unchangedLines: (count) => `${number(count)} 行未改动`,
-    cut: (shown) => `仅显示前 ${number(shown)} 行。`,
-    added: "此后增加：",
-    removed: "此后删去：",
-    close: "关闭历史",
+    added: "增加：",
+    removed: "删去：",
   },
 
   size: (bytes) =>

@@ -271,24 +271,8 @@ const english = {
   },
 
   history: {
-    heading: "History",
-    of: (name: string) => `Versions of ${name}`,
-    empty: "No version yet. Every save and every agent's edit will be listed here.",
-    unsavedDocument: "A document gets its history when it is saved to a file.",
-    restore: "Restore this version",
-    restoreQuestion: (time: string) => `Restore the version of ${time}?`,
-    restoreDetail: "The page then shows that text. What is there now stays in the history, and one undo takes it back.",
-    restoreAction: "Restore",
-    restored: (time: string) => `The version of ${time} is back on the page`,
-    same: "This version and the page hold the same text.",
-    difference: (added: number, removed: number) =>
-      `Since then: ${many(added, "line", "lines")} added, ${many(removed, "line", "lines")} taken away.`,
-    tooDifferent: "Too much has changed since then to show it line by line; this is the version's text.",
-    unchangedLines: (count: number) => many(count, "unchanged line", "unchanged lines"),
-    cut: (shown: number) => `Only the first ${number(shown)} lines are shown.`,
-    added: "Added since:",
-    removed: "Taken away since:",
-    close: "Close the history",
+    added: "Added:",
+    removed: "Taken away:",
   },
 
   size: (bytes: number) =>
