@@ -24,3 +24,5 @@ export const DownIcon = icon(<path d="M8 3v9.5M4 8.8l4 3.8 4-3.8" />);
 export const AtIcon = icon(
   <path d="M10.6 8a2.6 2.6 0 1 1-5.2 0 2.6 2.6 0 0 1 5.2 0zm0-2.6v3.3a1.5 1.5 0 0 0 3 0V8A5.6 5.6 0 1 0 11 12.7" />,
 );
+export const ExportIcon = icon(<path d="M8 2.8v7M5 7l3 3 3-3M3 10.5v2.7h10v-2.7" />);
+export const RemoveIcon = icon(<path d="M3 4.5h10M6.3 4.5V3h3.4v1.5M4.3 4.5l.6 8.7h6.2l.6-8.7M6.8 7v3.8M9.2 7v3.8" />);

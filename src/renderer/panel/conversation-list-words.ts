@@ -1,0 +1,41 @@
+/** Every sentence of the list of conversations; the Chinese is in conversation-list-words.chinese.ts. */
+import { counting } from "../../shared/language";
+import { spoken } from "../ui/language";
+import { chinese } from "./conversation-list-words.chinese";
+
+const { many } = counting("en");
+
+const english = {
+  label: "Conversations",
+  search: "Search conversations",
+  begin: "New conversation",
+  none: "There are no conversations in this folder yet.",
+  noneHint: "What you ask is kept here, on this machine, and found again by its words.",
+  nothingFound: (sought: string) => `No conversation holds “${sought}”.`,
+  failed: "The conversations could not be listed.",
+  turns: (count: number) => many(count, { one: "question", other: "questions" }),
+  running: "answering",
+  asking: "asks you",
+  current: "shown",
+  rename: "Rename",
+  renameOf: (title: string) => `Rename ${title}`,
+  title: "Title",
+  export: "Export as Markdown",
+  exportOf: (title: string) => `Export ${title} as Markdown`,
+  exported: (name: string) => `Exported as ${name}.`,
+  delete: "Delete",
+  deleteOf: (title: string) => `Delete ${title}`,
+  deleted: (title: string) => `“${title}” is deleted.`,
+  undo: "Undo",
+  back: (title: string) => `“${title}” is back.`,
+};
+
+/** The sentences of the list, in one language. */
+export type ConversationListWords = typeof english;
+
+/** The sentences of the list in the language in use. */
+export let conversationListWords: ConversationListWords = english;
+
+spoken<ConversationListWords>({ en: english, "zh-CN": chinese }, (now) => {
+  conversationListWords = now;
+});
