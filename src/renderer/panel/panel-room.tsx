@@ -45,7 +45,8 @@ export default function PanelRoom() {
         aria-label={say.label}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
-          if (event.target instanceof Element && event.target.closest("dialog, :popover-open")) return;
+          // A popover has its own use for the key.
+          if (document.querySelector(":popover-open")) return;
           event.preventDefault();
           if (view === "conversations") model.$view.set("conversation");
           else if (running && model.$stopping.get() !== running.id) model.stop();
