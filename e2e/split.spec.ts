@@ -223,6 +223,65 @@ test("from the tree, from quick open and from a link a document opens beside", a
   await expect(text(started, 2)).toBeFocused();
 });
 
+test("a file of the tree opens at the edge of a page that it is dropped on, and is linked to further in", async () => {
+  const started = await begin();
+  const { page, open } = started;
+  const tabs = async () => (await shape(started)).map((each) => each.tabs);
+  await open("notes.md");
+  const box = await group(started, 1).locator(".canvas-room").boundingBox();
+  if (!box) throw new Error("no page");
+  const drag = async (x: number, y: number) => {
+    await page.getByRole("treeitem", { name: "other.md" }).hover();
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
+    await expect(page.locator(".drop-zone")).toHaveCount(0);
+    await page.mouse.move(x, y, { steps: 4 });
+    await page.mouse.move(x + 1, y);
+  };
+  await drag(box.x + box.width - 20, box.y + 200);
+  await expect(page.locator(".drop-zone[data-zone=right]")).toBeVisible();
+  await page.mouse.up();
+  await expect.poll(tabs).toEqual(["notes.md*", "other.md*"]);
+  await expect(page.locator(".drop-zone")).toHaveCount(0);
+  await expect(text(started, 2)).toBeFocused();
+  expect(await started.onDisk("notes.md")).toBe(NOTES);
+
+  const line = await text(started, 1).getByText("The last line.").boundingBox();
+  if (!line) throw new Error("no line");
+  await drag(line.x + 4, line.y + 8);
+  await page.mouse.up();
+  await expect(text(started, 1)).toContainText("(other.md)");
+  await expect.poll(tabs).toEqual(["notes.md*", "other.md*"]);
+});
+
+test("a tab in a narrow group keeps its button, and a long name its ending", async () => {
+  const long = "A very long name of a chapter that nobody would want to read twice, draft 12.md";
+  const started = await begin({ files: { "notes.md": NOTES, [long]: "# Long\n" } });
+  const { page, open } = started;
+  await open("notes.md");
+  await open(long);
+  const end = group(started, 1).getByRole("tab", { name: long }).locator(".file-name-end");
+  await expect(end).toHaveText("ft 12.md");
+  await expect(end).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("treeitem", { name: long }).locator(".file-name-end")).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Control+Shift+Backslash");
+  const divider = page.getByRole("separator", { name: "Size of the groups" });
+  await divider.focus();
+  await page.keyboard.press("Home");
+  for (const name of [long, "notes.md"]) {
+    await group(started, 1)
+      .getByRole("tab", { name })
+      .evaluate((tab: HTMLElement) => tab.click());
+    const cut = () =>
+      group(started, 1).evaluate((all) => {
+        const sides = (selector: string) => all.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+        const [button, row] = [sides(".tab[aria-selected=true] .tab-close"), sides(".tabs")];
+        return button.right > row.right + 1 || button.left < row.left - 1;
+      });
+    await expect.poll(cut).toBe(false);
+  }
+});
+
 /** The groups as the page shows them: their tabs, the one in front with a star, and the sizes in whole percent. */
 const shape = ({ page }: Started) =>
   page.locator(".group").evaluateAll((groups) =>

@@ -128,6 +128,24 @@ test("a document that another window has comes to the front there, and says so",
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: "not_found" } });
 });
 
+test("a place in a document that another window has is shown there: a result of a search, a heading of a link", async () => {
+  const text = `# B\n\n${"A line.\n\n".repeat(120)}## Far down\n\nThe needle.\n`;
+  galley = await start({ files: { "a.md": "See [it](b.md#far-down).\n", "b.md": text } });
+  const second = await moveTab("b.md");
+  await galley.open("a.md");
+  await editorOf(galley.page)
+    .getByText("it", { exact: true })
+    .click({ modifiers: ["Control"] });
+  await expect(editorOf(second).getByText("Far down")).toBeInViewport();
+  await editorOf(second).press("Control+Home");
+  await expect(editorOf(second).getByText("Far down")).not.toBeInViewport();
+  await galley.page.keyboard.press("Control+Shift+f");
+  await galley.page.keyboard.type("needle");
+  await galley.page.getByRole("treeitem", { name: /needle/ }).click();
+  await galley.page.keyboard.press("Enter");
+  await expect(editorOf(second).getByText("The needle.")).toBeInViewport();
+});
+
 test("the end of one page's process leaves the other window alone, and its text comes back where it was", async () => {
   galley = await start({ files: { "a.md": "alpha\n", "b.md": "beta\n" } });
   const second = await moveTab("b.md");

@@ -217,6 +217,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       documents.delete(doc);
       return { ok: true };
     },
+    "window:show-spot": async () => {},
     "window:close": async () => {},
     "workspace:open": async (path) => {
       const root = path ?? answers.folder;

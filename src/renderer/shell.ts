@@ -207,11 +207,15 @@ export function createShell(
   });
   bridge.listen("command", run);
   bridge.listen("document:show", (open) => tabs.show(open));
-  bridge.listen("document:forward", ({ doc }) => tabs.comeForward(doc));
+  bridge.listen("document:forward", ({ doc, spot }) => {
+    tabs.comeForward(doc);
+    if (spot) void navigation.goTo({ doc, spot });
+  });
   bridge.listen("document:arrived", (arrived) => tabs.arrive(arrived));
   bridge.listen("app:notice", ({ message, hint }) => notices.problem(message, { hint: hint ?? null }));
 
   const goals = createGoals(start.session?.goals ?? []);
+  bridge.listen("goals:changed", goals.heard);
   const $exportChoices = atom<ExportChoices | null>(start.session?.exports ?? null);
   const session = createSessionKeeper(bridge, () => ({
     ...tabs.forSession(),

@@ -32,6 +32,9 @@ export type {
   Writer,
 };
 
+/** A span of a text, or of one line; lines and columns count from 1, and what lies outside is brought to the nearest. */
+export type Spot = { from: number; to?: number } | { line: number; column?: number; length?: number };
+
 /** Names a document in the canvas for as long as it is open, through renames and Save As. Issued by main. */
 export type DocumentId = string;
 
@@ -345,6 +348,8 @@ export type Requests = AssistantRequests & {
     /** What main has not been handed before. */
     typed: Typed | null;
   }) => Outcome<object>;
+  /** A document that another window has, and that `document:open` has brought forward there, shows this place. */
+  "window:show-spot": (asked: { path: string; spot: Spot }) => void;
   /** As if the person had closed it. */
   "window:close": () => void;
 
@@ -551,10 +556,12 @@ export type Events = AssistantEvents & {
   "app:closing": { why: "quit" | "window" };
   /** The person added a word to their dictionary in another window. */
   "spelling:added": string;
+  /** How many words documents are to have, as another window has it; replaces the list before. */
+  "goals:changed": NonNullable<Session["goals"]>;
   /** What was opened lately, by any window; replaces the list before. */
   "recent:changed": StartState["recent"];
   /** One of this window's documents was asked for in another: its tab comes to the front, and says so. */
-  "document:forward": { doc: DocumentId };
+  "document:forward": { doc: DocumentId; spot?: Spot };
   /** A document comes from another window: shown in a tab in front, where the other one had it. */
   "document:arrived": { document: OpenDocument; view: Argument<"window:move-tab">["view"] | null };
 };

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Argument, Events, Handlers, Session, StartState, Workspace } from "../../shared/contract";
+import type { Argument, Events, Handlers, Session, Spot, StartState, Workspace } from "../../shared/contract";
 import { realPathSync } from "./agents-door";
 import { type AppContext, copiesOf, noticeOf, type WindowContext } from "./context";
 import type { DesktopWindow, WindowFace, WindowListener, WindowPlace } from "./desktop";
@@ -258,9 +258,9 @@ export class AppWindow implements WindowFace, WindowListener {
   }
 
   /** Brings one of its tabs to the front, and says so: the person asked for it elsewhere. */
-  showOwn(copy: WorkingCopy): void {
+  showOwn(copy: WorkingCopy, spot?: Spot): void {
     this.#active = copy.doc;
-    this.send("document:forward", { doc: copy.doc });
+    this.send("document:forward", { doc: copy.doc, ...(spot ? { spot } : {}) });
     this.comeForward();
   }
 
@@ -333,6 +333,9 @@ export class AppWindow implements WindowFace, WindowListener {
   }
 
   saveSession(session: Session): Promise<void> {
+    const { goals = [] } = session;
+    if (JSON.stringify(goals) !== JSON.stringify(this.session?.goals ?? []))
+      this.#app.list.tellOthers(this, "goals:changed", goals);
     this.session = session;
     // A page that comes back after a crash has the tab in front that was there.
     this.#active = session.active;

@@ -128,6 +128,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         await app.moveTab(window, copy, view);
         return {};
       }),
+    "window:show-spot": async ({ path, spot }) => {
+      const copy = copies.at(await realPathOf(path));
+      if (copy && copy.window !== window && (await grants.allows(path))) app.list.bringForward(copy, spot);
+    },
     "window:close": async () => window.desktop.close(),
 
     "workspace:open": (path) =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Argument, RequestName } from "../../shared/contract";
 import { assistantRequestSchemas } from "./assistant-requests";
 import { changesSchema } from "./journal";
-import { absolutePath, documentId, sessionSchema, tabView } from "./session";
+import { absolutePath, documentId, sessionSchema, spot, tabView } from "./session";
 import { someSettings } from "./settings";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
@@ -58,6 +58,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "window:new": nothing,
   "window:open-folder": absolutePath.nullable(),
   "window:move-tab": z.strictObject({ doc: documentId, view: tabView, typed: typed.nullable() }),
+  "window:show-spot": z.strictObject({ path: absolutePath, spot }),
   "window:close": nothing,
   "workspace:open": absolutePath.nullable(),
   "workspace:close": nothing,

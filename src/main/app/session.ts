@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
-import type { Argument, Session } from "../../shared/contract";
+import type { Argument, Session, Spot } from "../../shared/contract";
 import type { WindowBounds } from "./desktop";
 
 /** As issued by main; also what a stored session or journal may name, so that none can point elsewhere. */
@@ -30,6 +30,12 @@ const tabPlace = {
   mode: z.literal("source").exactOptional(),
   read: z.literal(true).exactOptional(),
 };
+
+/** A place in a text, which may be another by the time it is looked for. */
+export const spot: z.ZodType<Spot> = z.union([
+  z.strictObject({ from: position, to: position.exactOptional() }),
+  z.strictObject({ line: position, column: position.exactOptional(), length: position.exactOptional() }),
+]);
 
 /** Where a tab stands in its text. */
 export const tabView: z.ZodType<Argument<"window:move-tab">["view"]> = z.strictObject(tabPlace);

@@ -1,4 +1,4 @@
-import type { Events } from "../../shared/contract";
+import type { Events, Spot } from "../../shared/contract";
 import { ToolError } from "../engine/tool-error";
 import { realPathSync } from "./agents-door";
 import type { AppWindow, ClosingWhy } from "./app-window";
@@ -88,8 +88,8 @@ export class WindowList {
   }
 
   /** A document was asked for in a window that has it not. */
-  bringForward(copy: WorkingCopy): void {
-    this.of(copy)?.showOwn(copy);
+  bringForward(copy: WorkingCopy, spot?: Spot): void {
+    this.of(copy)?.showOwn(copy, spot);
   }
 
   /** What a window that closes could not let go of goes on in another one. */

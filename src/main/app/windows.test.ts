@@ -72,6 +72,29 @@ test("how far a replacement in the folder is, is told to the window that asked f
   expect(world.desktop.events("replace:progress")).toEqual([]);
 });
 
+test("a place in a document of another window is shown there, and none of the own window or of no window", async () => {
+  await world.start();
+  const a = await world.open("a.md");
+  const { window } = await second("b.md");
+  await window.handlers["window:show-spot"]({ path: world.path("a.md"), spot: { line: 7 } });
+  expect(world.desktop.events("document:forward")).toEqual([{ doc: a.doc, spot: { line: 7 } }]);
+  await window.handlers["window:show-spot"]({ path: world.path("b.md"), spot: { line: 7 } });
+  await window.handlers["window:show-spot"]({ path: world.path("c.md"), spot: { line: 7 } });
+  await window.handlers["window:show-spot"]({ path: "/etc/passwd", spot: { from: 1 } });
+  expect(world.desktop.events("document:forward")).toHaveLength(1);
+});
+
+test("goals that are set in one window hold in the others, and are told once", async () => {
+  await world.start();
+  const { window, shown } = await second("b.md");
+  const goals = [{ path: world.path("b.md"), words: 500 }];
+  await world.window.handlers["app:save-session"]({ ...session([]), goals });
+  expect(shown.events("goals:changed")).toEqual([goals]);
+  await window.handlers["app:save-session"]({ ...session([]), goals });
+  await world.window.handlers["app:save-session"]({ ...session([]), goals });
+  expect(shown.events("goals:changed")).toHaveLength(1);
+});
+
 test("what becomes of a document is told to its own window and to no other", async () => {
   await world.start();
   await world.open("a.md");

@@ -1,7 +1,7 @@
 import { EditorSelection, type Text, Transaction, type TransactionSpec } from "@codemirror/state";
+import type { Spot } from "../../shared/contract";
 
-/** A span of the text, or of one line; lines and columns count from 1, and what lies outside is brought to the nearest. */
-export type Spot = { from: number; to?: number } | { line: number; column?: number; length?: number };
+export type { Spot };
 
 /** A position that keeps up with the text. Costs a little at every edit until it is stopped. */
 export type Followed = { position(): number; stop(): void };

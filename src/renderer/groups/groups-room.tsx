@@ -7,6 +7,7 @@ import { words } from "../ui/words";
 import { type Group, groupsOf } from "./arrangement";
 import { $draggedTab } from "./dragged-tab";
 import { DropZones } from "./drop-zones";
+import { useEdgeDrop } from "./edge-drop";
 import { type Frame, framesOf } from "./frames";
 import { GroupDivider } from "./group-divider";
 import "./groups.css";
@@ -55,6 +56,7 @@ function GroupOfTabs({ group, frame, label, isActive }: GroupProps) {
     width: percent(frame.width),
     height: percent(frame.height),
   };
+  const { zone, ...edges } = useEdgeDrop(group.id);
   const enter = () => tabs.groups.enter(group.id);
   return (
     <section
@@ -69,9 +71,10 @@ function GroupOfTabs({ group, frame, label, isActive }: GroupProps) {
       onDropCapture={enter}
     >
       <TabStrip group={group} isActive={isActive} />
-      <div className="canvas-room">
+      <div className="canvas-room" {...edges}>
         {front ? <CanvasRoom tab={front} group={group.id} isActive={isActive} /> : <Welcome />}
         {dragged === null ? null : <DropZones group={group} dragged={dragged} />}
+        {zone === null ? null : <div className="drop-zone" data-zone={zone} aria-hidden="true" />}
       </div>
     </section>
   );

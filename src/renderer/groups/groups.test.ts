@@ -172,3 +172,49 @@ test("the session holds the groups; without the ids of the last time they are fo
   expect(alone.told()).toBe("!c*");
   expect(alone.tabs.forSession().groups).toBeUndefined();
 });
+
+test("a tab that was closed while its document stays open elsewhere comes back where it was, in its group or a new one", async () => {
+  const { tabs, told, open, front } = desk();
+  await open("a", "b");
+  tabs.groups.split(front(), "right");
+  await open("c");
+  tabs.groups.goTo(2);
+  await tabs.closeTab(tabs.$tabs.get().at(-2) ?? front());
+  expect(told()).toBe("a b* | !c*");
+  await tabs.reopen();
+  expect(told()).toBe("a b* | !b* c");
+  await tabs.closeTab(front());
+  await tabs.closeTab(front());
+  expect(told()).toBe("!a b*");
+  await tabs.reopen();
+  expect(told()).toBe("!c* a b");
+  await tabs.reopen();
+  expect(told()).toBe("c* a b | !b*");
+});
+
+test("a tab comes back into the group that it was in, also from another one", async () => {
+  const { tabs, told, open, front } = desk();
+  await open("a");
+  tabs.groups.split(front(), "right");
+  await open("b", "c");
+  await tabs.closeTab(tabs.$tabs.get()[2] ?? front());
+  tabs.groups.goTo(1);
+  expect(told()).toBe("!a* | a c*");
+  await tabs.reopen();
+  expect(told()).toBe("a* | !a b* c");
+});
+
+test("a file opens in a group of its own at a side of any group, also one that is open here", async () => {
+  const { tabs, told, open, notices } = desk();
+  await open("a", "b");
+  await tabs.openSplit("/w/c.md", "left", 1);
+  expect(told()).toBe("!c* | a b*");
+  await tabs.openSplit("/w/a.md", "down", 1);
+  expect(told()).toBe("c* | a b* | !a*");
+  await tabs.openSplit("/w/b.md", "right", 1);
+  expect(told()).toBe("c* | a b* | a* | !b*");
+  expect(await tabs.openSplit("/w/b.md", "right", 1)).toBeNull();
+  expect(told()).toBe("c* | a b* | a* | !b*");
+  expect(await tabs.openSplit("/w/none.md", "right", 1)).toBeNull();
+  expect(notices.$notices.get()[0]?.sentence).toBe("There is no file /w/none.md.");
+});

@@ -157,5 +157,18 @@ export function createGroups(desk: TabDesk, { notices, questions, makeCopy, clos
     return tab;
   };
 
-  return { ...groups, showBeside };
+  /** Shows a document in a group of its own at a side of another; null where there are as many groups as can be. */
+  const showSplit = (shown: Tab | null, open: OpenDocument | null, side: Side, beside: GroupId): Tab | null => {
+    if (shown) return groups.split(shown, side, "again", beside);
+    if (groupsOf(all()).length >= MOST_GROUPS || !open) return null;
+    const tab = make(makeCopy(open));
+    const next = split(all(), beside, side, tab.key) ?? placed(all(), active().id, tab.key, afterFront(active()));
+    arrange(brought(next, tab.key));
+    wantFocus("canvas");
+    const count = groupsOf(next).length;
+    notices.announce(words.groups.opened(tab.copy.$about.get().name, placeOfGroup(all().active), count));
+    return tab;
+  };
+
+  return { ...groups, showBeside, showSplit };
 }

@@ -101,7 +101,11 @@ export function createNavigation(tabs: Tabs) {
       } else if (target.where === "beside") doc = await tabs.openBeside(target.path, target.focus);
       else doc = await tabs.openPath(target.path, target.focus);
       const tab = doc === null ? null : tabs.find(doc);
-      if (!tab) return false;
+      if (!tab) {
+        // Another window may have it: that one has come forward, and goes to the place.
+        if ("path" in target && target.spot) tabs.showElsewhere(target.path, target.spot);
+        return false;
+      }
       if (target.spot) tab.copy.reveal(target.spot);
       return true;
     } finally {

@@ -25,3 +25,13 @@ test("a view that closes as another tab comes to the front leaves its place for 
   expect(modes.view("a")).toBeNull();
   expect(modes.takePlace("a")).toEqual({ line: 77, below: 3 });
 });
+
+test("what is selected in one reading view says nothing of another, nor does its end", () => {
+  const modes = createReadingModes();
+  modes.select("a", 12);
+  modes.select("b", 3);
+  modes.select("b", 0);
+  expect([...modes.$selected.get()]).toEqual([["a", 12]]);
+  modes.select("a", 0);
+  expect(modes.$selected.get().size).toBe(0);
+});

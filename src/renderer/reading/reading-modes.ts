@@ -15,14 +15,20 @@ export type ReadingModes = ReturnType<typeof createReadingModes>;
 /** Which tabs are being read instead of written, and where in them the person is while the view changes. */
 export function createReadingModes() {
   const $tabs = atom<ReadonlySet<TabKey>>(new Set());
-  const $selected = atom<number>(0);
+  const $selected = atom<ReadonlyMap<TabKey, number>>(new Map());
   const places = new Map<TabKey, ReadingPlace>();
   const views = new Map<TabKey, OpenReading>();
 
   return {
     $tabs,
-    /** Words that are selected in the reading view in front. */
+    /** How many words are selected in the reading view of a tab; a tab without any is not in it. */
     $selected,
+    select(tab: TabKey, words: number): void {
+      const next = new Map($selected.get());
+      const hadAny = next.delete(tab);
+      if (words > 0) next.set(tab, words);
+      if (hadAny || words > 0) $selected.set(next);
+    },
     isReading: (tab: TabKey) => $tabs.get().has(tab),
     /** It is read from now on, as it was when the page was left. */
     restore(tab: TabKey): void {

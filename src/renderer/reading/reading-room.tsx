@@ -49,7 +49,7 @@ export default function ReadingRoom({ tab, isActive }: { tab: Tab; isActive: boo
       },
       told: (state, why) => setStanding({ state, why }),
       say: notices.announce,
-      selected: (text) => reading.$selected.set(countWords(text, 0, Math.min(text.length, 1_000_000))),
+      selected: (text) => reading.select(tab.key, countWords(text, 0, Math.min(text.length, 1_000_000))),
       menu: async (_, link) => {
         const { menu } = readingWords;
         const isWeb = link !== null && /^(?:https?:|mailto:)/i.test(link);
@@ -87,7 +87,7 @@ export default function ReadingRoom({ tab, isActive }: { tab: Tab; isActive: boo
       isClosed = true;
       close();
       setView(null);
-      reading.$selected.set(0);
+      reading.select(tab.key, 0);
     };
   }, [shell, tab, tabs, bridge, notices, reading]);
 

@@ -64,7 +64,11 @@ export function createHitOpener({ tabs, notices, layout, bridge }: Shell, model:
     // It goes on beside: where the arrows came by, it was not asked for.
     if (where === "beside" && passed && doc === before) void tabs.closeTab(passed, "stays");
     const tab = doc === null ? null : tabs.find(doc);
-    if (!tab) return;
+    if (!tab) {
+      // Another window may have it: that one has come forward, and goes to the line.
+      if (focus === "canvas") tabs.showElsewhere(path, { from: paragraph.from, to: paragraph.to });
+      return;
+    }
     // The page may have gone on to another result while this one was opened.
     if (mine === asked) {
       const isExact = reveal(tab, paragraph);

@@ -1,14 +1,15 @@
 import type { ReadableAtom } from "nanostores";
-import type { Bridge, DocumentId, Events, OpenDocument, Session, Writer } from "../../shared/contract";
+import type { Bridge, DocumentId, Events, OpenDocument, Session, Spot, Writer } from "../../shared/contract";
 import type { WorkingCopy } from "../canvas/working-copy";
 import { isWithin } from "../files/names";
-import { moved, placed, type TabKey } from "../groups/arrangement";
+import { type GroupId, moved, placed, type Side, type TabKey } from "../groups/arrangement";
 import { createGroups } from "../groups/groups";
 import type { ReadingModes } from "../reading/reading-modes";
 import type { Notices } from "../ui/notices";
 import type { Questions } from "../ui/questions";
 import { words } from "../ui/words";
 import { closeCopy, isSafe } from "./close-copy";
+import { createClosedTabs } from "./closed-tabs";
 import { restoreTabs, tabsForSession } from "./session-tabs";
 import { createTabDesk } from "./tab-desk";
 
@@ -63,12 +64,6 @@ export type Where = "here" | "beside";
 /** Where the focus goes with a tab that comes to the front. */
 export type Focus = "canvas" | "stays";
 
-/** `place`: in its row. `text`: what only the page had, as the file was gone or never there. */
-type Closed = { path: string | null; text: string | null; place: number; view: ReturnType<Copy["view"]> };
-
-/** As many closed tabs as can be opened again. */
-const CLOSED = 50;
-
 type World = {
   bridge: Bridge;
   notices: Notices;
@@ -89,7 +84,6 @@ export function createTabs(world: World) {
   const { $arrangement, $tabs, $active, $front, $focusWanted, closing, all, active, tabOf, known } = desk;
   const { tabsOf, groupOfTab, preferred, find, arrange, bring, activate, make, afterFront, takeOut, detach, isShared } =
     desk;
-  const closed: Closed[] = [];
 
   const add = (open: OpenDocument, place: number): Tab => {
     const tab = make(world.makeCopy(open));
@@ -108,6 +102,14 @@ export function createTabs(world: World) {
 
   /** The tab of this path, if it has one. */
   const ofPath = (path: string) => preferred($tabs.get().filter(({ copy }) => copy.$about.get().path === path));
+
+  const closedTabs = createClosedTabs(desk, {
+    bridge,
+    notices,
+    makeCopy: world.makeCopy,
+    reading: world.reading,
+    ofPath,
+  });
 
   /** Opens a file, or a folder as the workspace. Answers with its document; null where it has none or was refused. */
   const openPath = async (path: string, focus: Focus = "canvas"): Promise<DocumentId | null> => {
@@ -128,19 +130,8 @@ export function createTabs(world: World) {
   };
 
   const forget = (tab: Tab, focus: Focus) => {
-    const place = groupOfTab(tab)?.tabs.indexOf(tab.key) ?? 0;
-    keepClosed(tab, place);
+    closedTabs.keep(tab, "last");
     takeOut(tab, focus);
-  };
-
-  const keepClosed = (tab: Tab, place: number) => {
-    const { path } = tab.copy.$about.get();
-    const hasFile = path !== null && tab.copy.$status.get().status !== "gone";
-    const text = hasFile ? "" : tab.copy.text();
-    if (hasFile || text !== "") {
-      closed.push({ path, text: text === "" ? null : text, place, view: tab.copy.view() });
-      if (closed.length > CLOSED) closed.shift();
-    }
   };
 
   /** Closes a tab once its text is safe; false where it stays. Twice at once is the same closing. */
@@ -150,6 +141,7 @@ export function createTabs(world: World) {
     if (known(tab.key) !== tab) return Promise.resolve(true);
     const name = tab.copy.$about.get().name;
     if (isShared(tab)) {
+      closedTabs.keep(tab, "again");
       detach(tab, focus);
       notices.announce(words.tabs.closed(name));
       return Promise.resolve(true);
@@ -186,36 +178,6 @@ export function createTabs(world: World) {
       const isClosed = front !== null && (await closeTab(front).catch(() => false));
       toClose = isClosed ? toClose - 1 : 0;
     }
-  };
-
-  /**
-   * Opens the last closed tab again, where it stood and at the place in the text where it was. A text without a file that
-   * was closed without saving comes back as one.
-   */
-  const reopen = async (): Promise<void> => {
-    for (let last = closed.pop(); last; last = closed.pop()) {
-      if (last.path !== null && ofPath(last.path)) continue;
-      const place = Math.min(last.place, active().tabs.length);
-      if (last.text !== null) {
-        const untitled = await bridge.request("document:create", undefined);
-        const { copy } = add(untitled, place);
-        copy.edit({ changes: { from: 0, insert: last.text } });
-        copy.restore(last.view);
-        activate(untitled.doc);
-        return;
-      }
-      if (last.path === null) continue;
-      const answer = await bridge.request("document:open", last.path);
-      if (!answer.ok || !answer.document) {
-        if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
-        continue;
-      }
-      const open = answer.document;
-      if (!find(open.doc)) add(open, place).copy.restore(last.view);
-      activate(open.doc);
-      return;
-    }
-    notices.announce(words.tabs.noneToReopen);
   };
 
   /** While a document goes, nothing can be typed into it: the page takes no keys. */
@@ -262,12 +224,18 @@ export function createTabs(world: World) {
     if (next !== undefined) bring(tabOf(next), focus);
   };
 
-  const { showBeside, ...groups } = createGroups(desk, { notices, questions, makeCopy: world.makeCopy, closeTab });
+  const { showBeside, showSplit, ...groups } = createGroups(desk, {
+    notices,
+    questions,
+    makeCopy: world.makeCopy,
+    closeTab,
+  });
 
-  /** As `openPath`, in the group beside the active one. A document that is open here is shown there as well. */
-  const openBeside = async (path: string, focus: Focus = "canvas"): Promise<DocumentId | null> => {
+  type Shown = (shown: Tab | null, open: OpenDocument | null) => Tab | null;
+  /** Opens a document, where it is not open here, for something else than the active group. */
+  const openFor = async (path: string, show: Shown): Promise<DocumentId | null> => {
     const known = ofPath(path);
-    if (known) return showBeside(known, null, focus)?.doc ?? null;
+    if (known) return show(known, null)?.doc ?? null;
     const answer = await bridge.request("document:open", path);
     if (!answer.ok) {
       notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
@@ -275,8 +243,12 @@ export function createTabs(world: World) {
     }
     if (answer.workspace) world.opened({ path: answer.workspace.root, kind: "folder" });
     if (!answer.document) return null;
-    if (!find(answer.document.doc)) world.opened({ path, kind: "file" });
-    return showBeside(find(answer.document.doc), answer.document, focus)?.doc ?? null;
+    const { document: open } = answer;
+    if (!find(open.doc)) world.opened({ path, kind: "file" });
+    const tab = show(find(open.doc), open);
+    // Opened for nothing: main need not keep it.
+    if (!tab && !find(open.doc)) void bridge.request("document:close", { doc: open.doc, discard: false });
+    return tab?.doc ?? null;
   };
 
   return {
@@ -292,14 +264,19 @@ export function createTabs(world: World) {
     groups,
     show,
     openPath,
-    openBeside,
+    /** As `openPath`, in the group beside the active one. A document that is open here is shown there as well. */
+    openBeside: (path: string, focus: Focus = "canvas") =>
+      openFor(path, (shown, open) => showBeside(shown, open, focus)),
+    /** As `openPath`, in a new group at a side of one. A document that is open here is shown there as well. */
+    openSplit: (path: string, side: Side, group: GroupId) =>
+      openFor(path, (shown, open) => showSplit(shown, open, side, group)),
     showBeside: (tab: Tab, focus: Focus) => showBeside(tab, null, focus),
     activate,
     bring,
     close,
     closeTab,
     closeFront,
-    reopen,
+    reopen: closedTabs.reopen,
     moveTab,
     move(doc: DocumentId, place: number): void {
       const tab = find(doc);
@@ -313,6 +290,8 @@ export function createTabs(world: World) {
       if (view) find(open.doc)?.copy.restore(view);
       notices.announce(words.tabs.arrived(open.name));
     },
+    /** A document that another window has, and brought forward, is to show a place. */
+    showElsewhere: (path: string, spot: Spot) => void bridge.request("window:show-spot", { path, spot }),
     /** A document of this window was asked for in another one. */
     comeForward(doc: DocumentId): void {
       const name = find(doc)?.copy.$about.get().name;

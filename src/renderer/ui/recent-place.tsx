@@ -1,4 +1,5 @@
 import { folderOf, nameOf } from "../files/names";
+import { FileName } from "./file-name";
 import { FolderIcon, PageIcon } from "./icons";
 import "./recent-place.css";
 import { useShell } from "./shell-context";
@@ -19,7 +20,7 @@ export function RecentPlace({ path, kind }: { path: string; kind: "folder" | "fi
       }}
     >
       {kind === "folder" ? <FolderIcon /> : <PageIcon />}
-      <span className="recent-name">{nameOf(path)}</span>
+      <FileName className="recent-name" name={nameOf(path)} />
       <span className="recent-folder">{folderOf(path)}</span>
     </button>
   );

@@ -13,6 +13,10 @@ export function createGoals(kept: readonly Goal[]) {
   return {
     $goals,
     of: (path: string | null): number | null => $goals.get().find((goal) => goal.path === path)?.words ?? null,
+    /** Another window has these now. */
+    heard(goals: readonly Goal[]): void {
+      if (JSON.stringify(goals) !== JSON.stringify($goals.get())) $goals.set(goals);
+    },
     /** Null, or less than one: none any more. */
     set(path: string, words: number | null): void {
       const others = $goals.get().filter((goal) => goal.path !== path);

@@ -8,11 +8,11 @@ import "./word-figure.css";
 const StatisticsList = lazy(() => import("./statistics-list"));
 
 /** How many words there are, and how far that is of the goal; opens what else a text amounts to. */
-export function WordFigure({ tab: { copy } }: { tab: Tab }) {
+export function WordFigure({ tab: { key, copy } }: { tab: Tab }) {
   const { reading, goals, notices } = useShell();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const read = useStore(reading.$selected);
+  const read = useStore(reading.$selected).get(key) ?? 0;
   const counts = useStore(copy.$counts);
   const { path } = useStore(copy.$about);
   useStore(goals.$goals);
