@@ -202,8 +202,11 @@ export class OpenText {
     await this.#main.save("auto");
   }
 
-  save(why: Why): Promise<SaveResult | null> {
-    return this.#main.save(why);
+  async save(why: Why): Promise<SaveResult | null> {
+    const result = await this.#main.save(why);
+    // Saved by itself already: the mark goes to that version.
+    if (why === "by hand" && result === null && !this.isDirty) await this.#main.mark();
+    return result;
   }
 
   saveAs(): Promise<boolean> {

@@ -1,0 +1,195 @@
+/** The timeline in the real app: who wrote what and why, what changed, and the ways back to it. */
+import { rename, rm } from "node:fs/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { axeFindings } from "./axe";
+import { type Started, start } from "./launch";
+
+const tides = `# Tides
+
+The sea comes twice a day.
+
+## Moon
+
+The moon pulls at the water.
+
+## Sun
+
+The sun pulls less.
+`;
+
+const panelOf = (page: Page) => page.getByRole("complementary", { name: /^(History|历史)$/ });
+const treeOf = (page: Page) => panelOf(page).getByRole("tree");
+
+/** Opens the timeline by its key; the focus is in its list then. */
+async function openTimeline({ page }: Started): Promise<void> {
+  await page.keyboard.press("Control+Alt+h");
+  await expect(treeOf(page)).toBeFocused();
+}
+
+/** A document that was there before, and that an agent has changed in two places since. */
+async function changedTwice(): Promise<Started> {
+  const galley = await start({ files: { "tides.md": tides } });
+  await galley.open("tides.md");
+  await galley.editor.click();
+  for (const [old_text, new_text] of [
+    ["twice a day", "two times daily"],
+    ["The sun pulls less.", "The sun pulls less, but it does."],
+  ])
+    await galley.agent("text_editor", { action: "patch", path: "tides.md", old_text, new_text });
+  await expect(galley.editor).toContainText("but it does");
+  await galley.editor.click();
+  return galley;
+}
+
+test("a place of an earlier version comes back by keyboard, as one step, and nothing else is touched", async () => {
+  const galley = await changedTwice();
+  const { page } = galley;
+  await openTimeline(galley);
+  await page.keyboard.press("End");
+  const view = panelOf(page).getByRole("region").first();
+  await expect(view).toContainText("Since then 2 places changed");
+  await page.keyboard.press("Enter");
+  await expect(panelOf(page).getByRole("group", { name: /^Change 1 of 2/ })).toBeFocused();
+  await page.keyboard.press("F7");
+  await expect(panelOf(page).getByRole("group", { name: /^Change 2 of 2/ })).toBeFocused();
+  await page.keyboard.press("Shift+F7");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Put this back" }).first()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => galley.onDisk("tides.md")).toBe(tides.replace("less.", "less, but it does."));
+  await expect(view).toContainText("Since then 1 place changed");
+  await expect(treeOf(page)).toContainText("restored a passage");
+  await galley.editor.click();
+  await page.keyboard.press("Control+z");
+  await expect(galley.editor).toContainText("two times daily");
+  await galley.close();
+});
+
+test("one section comes back as it was, and what stands around it stays as it is now", async () => {
+  const galley = await changedTwice();
+  const { page } = galley;
+  await openTimeline(galley);
+  await page.keyboard.press("End");
+  await panelOf(page).getByRole("button", { name: "Restore section “Sun”" }).click();
+  await expect.poll(() => galley.onDisk("tides.md")).toBe(tides.replace("twice a day", "two times daily"));
+  await expect(treeOf(page)).toContainText("restored section tides/sun");
+  await galley.close();
+});
+
+test("what an agent did is undone on today's text, unless it was written over", async () => {
+  const galley = await changedTwice();
+  const { page } = galley;
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("More by me.");
+  await expect.poll(() => galley.onDisk("tides.md")).toContain("More by me.");
+  await openTimeline(galley);
+  await treeOf(page).getByRole("treeitem", { level: 2 }).filter({ hasText: "patch" }).last().click();
+  const run = treeOf(page).getByRole("treeitem", { level: 3 });
+  if ((await run.count()) > 0) await run.last().click();
+  await panelOf(page).getByRole("button", { name: "The version before" }).click();
+  await expect(panelOf(page)).toContainText("It changed 1 place");
+  await panelOf(page).getByRole("button", { name: "Undo this change" }).click();
+  await expect.poll(() => galley.onDisk("tides.md")).toContain("twice a day");
+  expect(await galley.onDisk("tides.md")).toContain("but it does");
+  expect(await galley.onDisk("tides.md")).toContain("More by me.");
+  await panelOf(page).getByRole("button", { name: "Undo this change" }).click();
+  await expect(page.getByText("was written over since")).toBeVisible();
+  await galley.close();
+});
+
+test("Ctrl+S marks a version, also one that was saved by itself already, and it can be given a name", async () => {
+  const galley = await start({ files: { "a.md": "one\n" } });
+  const { page } = galley;
+  await galley.open("a.md");
+  await galley.editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("two");
+  await expect.poll(() => galley.onDisk("a.md")).toContain("two");
+  await page.keyboard.press("Control+s");
+  await openTimeline(galley);
+  await expect(treeOf(page).locator("[data-marked=true]")).toHaveCount(1);
+  await panelOf(page).getByRole("button", { name: "Name this version…" }).click();
+  await page.keyboard.type("First draft");
+  await page.keyboard.press("Enter");
+  await expect(treeOf(page)).toContainText("Marked: First draft");
+  await galley.close();
+});
+
+test("the history survives a rename in Galley, of its folder, and by another program", async () => {
+  const galley = await start({ files: { "part/a.md": "one\n" } });
+  const { page } = galley;
+  await page.getByRole("treeitem", { name: "part" }).click();
+  await galley.open("a.md");
+  await galley.agent("text_editor", { action: "patch", path: "part/a.md", old_text: "one", new_text: "two" });
+  await expect(galley.editor).toContainText("two");
+  await galley.editor.click();
+  await openTimeline(galley);
+  const patched = treeOf(page).getByText("patch");
+  await expect(patched).toBeVisible();
+  const renamed = await page.evaluate(
+    ([from, to]) =>
+      (
+        window as unknown as { galley: { request(name: string, move: object): Promise<{ ok: boolean }> } }
+      ).galley.request("workspace:rename", { from, to }),
+    [galley.at("part"), galley.at("chapter")],
+  );
+  expect(renamed).toMatchObject({ ok: true });
+  await expect(patched).toBeVisible();
+  await rename(galley.at("chapter/a.md"), galley.at("chapter/b.md"));
+  await expect(page.getByRole("tab", { name: "b.md" })).toBeVisible();
+  await expect(patched).toBeVisible();
+  await galley.close();
+});
+
+test("a deleted file of the folder is found, looked at, and brought back", async () => {
+  const galley = await start({ files: { "a.md": "stays\n", "deep/gone.md": "first\n" } });
+  const { page } = galley;
+  await galley.agent("text_editor", { action: "write", path: "deep/gone.md", content: "what it held\n" });
+  await rm(galley.at("deep"), { recursive: true });
+  await galley.open("a.md");
+  await galley.editor.click();
+  await page.keyboard.press("Control+Alt+h");
+  await panelOf(page).getByRole("button", { name: "Deleted files" }).click();
+  await panelOf(page)
+    .getByRole("button", { name: /deep\/gone\.md/ })
+    .click();
+  await expect(panelOf(page)).toContainText("what it held");
+  await panelOf(page).getByRole("button", { name: "Bring it back" }).click();
+  await expect(page.getByRole("tab", { name: "gone.md" })).toBeVisible();
+  expect(await galley.onDisk("deep/gone.md")).toBe("what it held\n");
+  await galley.close();
+});
+
+test("versions are filtered by who wrote them, and searched by what they hold", async () => {
+  const galley = await changedTwice();
+  const { page } = galley;
+  await openTimeline(galley);
+  const lines = treeOf(page).getByRole("treeitem", { level: 2 });
+  await panelOf(page).getByRole("combobox", { name: "Written by" }).selectOption({ label: "Another program" });
+  await expect(lines).toHaveCount(1);
+  await panelOf(page).getByRole("combobox", { name: "Written by" }).selectOption({ label: "Everyone" });
+  await panelOf(page).getByRole("searchbox").fill("TWICE");
+  await expect(panelOf(page).getByRole("status")).toContainText("Found in 1 version.");
+  await expect(lines).toHaveCount(1);
+  await expect(lines).toContainText("The sea comes twice a day.");
+  await panelOf(page).getByRole("searchbox").fill("never written");
+  await expect(panelOf(page).getByRole("status")).toContainText("No version holds this text.");
+  await galley.close();
+});
+
+for (const theme of ["light", "dark"] as const)
+  test(`axe finds nothing wrong with the timeline, ${theme}`, async () => {
+    const galley = await changedTwice();
+    const { page } = galley;
+    await page.emulateMedia({ colorScheme: theme });
+    await openTimeline(galley);
+    await page.keyboard.press("End");
+    await expect(panelOf(page)).toContainText("2 places changed");
+    expect(await axeFindings(page)).toEqual([]);
+    await panelOf(page).getByRole("button", { name: "Show over the whole window" }).click();
+    await panelOf(page).getByRole("button", { name: "Side by side" }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await panelOf(page).getByRole("button", { name: "Deleted files" }).click();
+    expect(await axeFindings(page)).toEqual([]);
+    await galley.close();
+  });
