@@ -1,52 +1,255 @@
-/** Edits of agents wait for review: marks in the page, Keep and Undo, by keyboard and by pointer. */
-import { expect, test } from "@playwright/test";
-import { type Started, start } from "./launch";
+/** Edits of agents wait for review: marks in the page, Keep and Undo by keyboard and by pointer, and the list of all of them. */
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { axeFindings } from "./axe";
+import { folder, type Started, start } from "./launch";
 
 const letter =
   "# Letter\n\nDear Anna,\n\nthe harbour was empty when we came.\n\nWe left before noon.\n\nYours,\nBert\n";
 
 let galley: Started;
-test.beforeEach(async () => {
-  galley = await start({ files: { "letter.md": letter } });
-  await galley.open("letter.md");
-});
+const started = async (options: Parameters<typeof start>[0] = {}) => {
+  galley = await start({ files: { "letter.md": letter, "notes.md": "# Notes\n\none\n\ntwo\n" }, ...options });
+};
 test.afterEach(() => galley.close());
 
 const patch = async (old_text: string, new_text: string, path = "letter.md") => {
   const answer = await galley.agent("text_editor", { action: "patch", path, old_text, new_text });
   expect(answer.ok, answer.message).toBe(true);
 };
+const bar = (page: Page) => page.getByRole("region", { name: "Edits to review in this document" });
+const inserted = (editor: Locator) => editor.locator("ins");
+const said = (page: Page) => page.locator(".heard-only[role=status]").last();
+const picture = async (name: string) => {
+  const to = process.env["GALLEY_REVIEW_PICTURES"];
+  if (to) await galley.page.screenshot({ path: `${to}/${name}.png` });
+};
 
 test("an agent's edit is marked word by word, with what it took out, and is kept by keyboard", async () => {
+  await started();
   const { page, editor } = galley;
+  await galley.open("letter.md");
   await editor.click();
   await patch("empty when we came", "full of boats when we came");
-  await expect(editor.locator("ins")).toHaveText(["full of boats"]);
+  await expect(inserted(editor)).toHaveText(["full of boats"]);
   await expect(editor.locator("del")).toHaveAttribute("data-text", "empty");
-  const bar = page.getByRole("region", { name: "Edits to review in this document" });
-  await expect(bar).toContainText("1 edit by command line");
-  if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/first.png` });
+  // What is struck through is no part of the text.
+  await expect(editor).toContainText("the harbour was full of boats when we came.");
+  await expect(bar(page)).toContainText("1 edit by command line");
+  await expect(page.getByRole("tab", { name: "letter.md" })).toHaveAttribute("aria-description", "1 edit to review");
   await page.keyboard.press("F7");
   await expect(page.getByRole("toolbar", { name: "Edit 1 of 1 by command line" })).toBeVisible();
-  if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/toolbar.png` });
+  await expect(said(page)).toHaveText("Edit 1 of 1 by command line: “empty” became “full of boats”");
+  expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press("Control+F7");
-  await expect(editor.locator("ins")).toHaveCount(0);
-  await expect(bar).toHaveCount(0);
+  await expect(inserted(editor)).toHaveCount(0);
+  await expect(bar(page)).toHaveCount(0);
+  await expect(said(page)).toHaveText("Kept. No more edits to review in this document");
   expect(await galley.onDisk("letter.md")).toContain("full of boats");
 });
 
-test("an edit is undone, Ctrl+Z brings it back to wait again", async () => {
+test("a review by keyboard alone: next, keep, undo, undo of that, and all the rest at once", async () => {
+  await started();
   const { page, editor } = galley;
+  await galley.open("letter.md");
   await editor.click();
+  await patch("Dear Anna", "Dearest Anna");
   await patch("empty when we came", "full of boats when we came");
   await patch("before noon", "after dark");
-  await expect(editor.locator("ins")).toHaveCount(2);
+  await expect(inserted(editor)).toHaveText(["Dearest", "full of boats", "after dark"]);
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("F7");
+  await expect(said(page)).toContainText("Edit 1 of 3");
+  await page.keyboard.press("F7");
+  await expect(said(page)).toContainText("Edit 2 of 3");
+  await page.keyboard.press("Shift+F7");
+  await page.keyboard.press("Shift+F7");
+  await expect(said(page)).toContainText("Edit 3 of 3");
+  await page.keyboard.press("F7");
+  await page.keyboard.press("Control+F7");
+  await expect(said(page)).toHaveText("Kept. Edit 1 of 2 by command line: “empty” became “full of boats”");
   await page.keyboard.press("Control+Shift+F7");
-  await expect(editor.locator("ins")).toHaveText(["after dark"]);
+  await expect(said(page)).toContainText("Undone. Edit 1 of 1");
+  await expect(inserted(editor)).toHaveText(["after dark"]);
+  await expect(editor).toContainText("the harbour was empty when we came.");
   await expect.poll(() => galley.onDisk("letter.md")).toContain("was empty when");
   await page.keyboard.press("Control+z");
-  await expect(editor.locator("ins")).toHaveCount(2);
+  await expect(inserted(editor)).toHaveText(["full of boats", "after dark"]);
   await expect.poll(() => galley.onDisk("letter.md")).toContain("full of boats");
+  await galley.command("Undo All Edits in This Document");
+  await expect(inserted(editor)).toHaveCount(0);
+  await expect.poll(() => galley.onDisk("letter.md")).toBe(letter.replace("Dear ", "Dearest "));
+  await page.keyboard.press("Control+z");
+  await expect(inserted(editor)).toHaveText(["full of boats", "after dark"]);
+});
+
+test("undo takes the agent's words, and none that the person writes around and into them", async () => {
+  await started();
+  const { page, editor } = galley;
+  await galley.open("letter.md");
+  await editor.click();
+  await patch("empty when we came", "full of boats when we came");
+  await expect(inserted(editor)).toHaveText(["full of boats"]);
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("P.S. Typed and not saved");
+  await page.getByText("full of").hover();
+  await page.getByRole("toolbar", { name: "Edit 1 of 1" }).getByRole("button", { name: /^Undo/ }).click();
+  await expect(inserted(editor)).toHaveCount(0);
+  await expect(editor).toContainText("P.S. Typed and not saved");
+  await expect.poll(() => galley.onDisk("letter.md")).toBe(`${letter}P.S. Typed and not saved`);
+});
+
+test("long removals are folded up, open on a click, and are in neither the text nor a copy of it", async () => {
+  const long = `# List\n\n${Array.from({ length: 12 }, (_, index) => `line ${index}\n`).join("")}\nEnd\n`;
+  await started({ files: { "letter.md": long } });
+  const { page, editor } = galley;
+  await galley.open("letter.md");
+  await patch(long.slice(long.indexOf("line 0"), long.indexOf("\nEnd")), "Something else\n");
+  const fold = page.getByRole("button", { name: "12 lines removed" });
+  await expect(fold).toHaveAttribute("aria-expanded", "false");
+  await picture("folded");
+  await fold.click();
+  await expect(fold).toHaveAttribute("aria-expanded", "true");
+  await expect(editor.locator(".cm-review-opened")).toBeVisible();
+  await picture("unfolded");
+  await expect(editor).not.toContainText("line 3");
+});
+
+test("the list has the edits of all documents, open or not, and decides on each, on a document, on an answer", async () => {
+  await started();
+  const { page, editor } = galley;
+  await galley.open("letter.md");
+  await patch("Dear Anna", "Dearest Anna");
+  await patch("before noon", "after dark");
+  await patch("one", "ONE", "notes.md");
+  await expect(page.getByRole("treeitem", { name: "notes.md" })).toHaveAttribute(
+    "aria-description",
+    "1 edit to review",
+  );
+  await page.keyboard.press("Control+Shift+R");
+  const list = page.getByRole("tree", { name: "Edits to review" });
+  await expect(list).toBeFocused();
+  await expect(list.getByRole("treeitem")).toHaveCount(5);
+  await picture("list");
+  expect(await axeFindings(page)).toEqual([]);
+  // The document written last is the first.
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tab", { name: "notes.md", selected: true })).toBeVisible();
+  await expect(said(page)).toHaveText("Edit 1 of 1 by command line: “one” became “ONE”");
+  await page.keyboard.press("Control+Shift+R");
+  await expect(list).toBeFocused();
+  await page.keyboard.press("Control+Shift+F7");
+  await expect(list.getByRole("treeitem")).toHaveCount(3);
+  await expect.poll(() => galley.onDisk("notes.md")).toContain("one");
+  await page.getByRole("button", { name: "Answers" }).click();
+  await expect(list.getByRole("treeitem", { name: /^command line/ })).toBeVisible();
+  await list.getByRole("treeitem", { name: /^command line/ }).hover();
+  await list.getByText("Keep all").first().click();
+  await expect(page.getByText("No edits wait for review.")).toBeVisible();
+  await page.getByRole("tab", { name: "letter.md" }).click();
+  await expect(inserted(editor)).toHaveCount(0);
+  await expect(editor).toContainText("Dearest Anna");
+});
+
+test("what waits is there after a restart, and in a document that is opened only then", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  await started({ root, data });
+  await galley.open("letter.md");
+  await patch("Dear Anna", "Dearest Anna");
+  await patch("one", "ONE", "notes.md");
+  await expect(inserted(galley.editor)).toHaveText(["Dearest"]);
+  await galley.app.close();
+  galley = await start({ root, data });
+  await expect(inserted(galley.editor)).toHaveText(["Dearest"]);
+  await galley.open("notes.md");
+  await expect(inserted(galley.editor)).toHaveText(["ONE"]);
+});
+
+test("two editors of one text mark the same, and a decision in one is one in both", async () => {
+  await started();
+  const { page } = galley;
+  await galley.open("letter.md");
+  await patch("Dear Anna", "Dearest Anna");
+  await expect(page.locator(".cm-content:visible ins")).toHaveText(["Dearest"]);
+  await galley.command("Split Right");
+  await expect(page.locator(".cm-content:visible ins")).toHaveText(["Dearest", "Dearest"]);
+  await patch("before noon", "after dark");
+  await expect(page.locator(".cm-content:visible ins")).toHaveCount(4);
+  await picture("split");
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("F7");
+  await page.keyboard.press("Control+F7");
+  await expect(page.locator(".cm-content:visible ins")).toHaveText(["after dark", "after dark"]);
+  await galley.command("Undo All Edits in This Document");
+  await expect(page.locator(".cm-content:visible ins")).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await expect(page.locator(".cm-content:visible ins")).toHaveText(["after dark", "after dark"]);
+});
+
+test("the reading view shows the text as it is, says how much waits, and leads there", async () => {
+  await started();
+  const { page, editor } = galley;
+  await galley.open("letter.md");
+  await patch("Dear Anna", "Dearest Anna");
+  await expect(inserted(editor)).toHaveCount(1);
+  await page.keyboard.press("Control+e");
+  await expect(bar(page)).toContainText("1 edit by command line to review");
+  await picture("reading");
+  await bar(page).getByRole("button", { name: "Show in the text" }).click();
+  await expect(inserted(editor)).toHaveText(["Dearest"]);
+  await expect(said(page)).toContainText("Edit 1 of 1");
+});
+
+test("a file that an agent made is one edit; undone it is empty, and may go to the trash", async () => {
+  await started();
+  const { page, editor } = galley;
+  const answer = await galley.agent("text_editor", {
+    action: "write",
+    path: "new.md",
+    content: "# New\n\nText\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+    open_in_canvas: true,
+  });
+  expect(answer.ok).toBe(true);
+  await expect(page.getByRole("tab", { name: "new.md", selected: true })).toBeVisible();
+  await expect(bar(page)).toContainText("1 edit by command line");
+  await picture("new-file");
+  await page.keyboard.press("F7");
+  await page.keyboard.press("Control+Shift+F7");
+  await expect(page.getByText("new.md was made by this edit, and is empty now.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Move to trash" })).toBeVisible();
+  await expect(editor).not.toContainText("Text");
+});
+
+test("what the person wrote over no longer applies, and says so", async () => {
+  await started();
+  const { page, editor } = galley;
+  await galley.open("letter.md");
+  await editor.click();
+  await patch("empty when we came", "full of boats when we came");
+  await expect(inserted(editor)).toHaveCount(1);
+  const sign = page.getByRole("tree", { name: "Edits to review" });
+  await page.keyboard.press("Control+Shift+R");
+  await expect(sign.getByRole("treeitem")).toHaveCount(2);
+  await galley.outside("letter.md", letter.replace("empty when we came", "dizzy"));
+  await expect(inserted(editor)).toHaveCount(0);
+  await expect(page.getByText("No edits wait for review.")).toBeVisible();
+  await expect(editor).toContainText("the harbour was dizzy");
+});
+
+test("where the person wants no review, edits wait for nobody", async () => {
+  await started();
+  const { page, editor } = galley;
+  await galley.open("letter.md");
+  await page.evaluate(() =>
+    (window as never as { galley: { request(name: string, value: object): Promise<void> } }).galley.request(
+      "app:save-settings",
+      { reviewEdits: false },
+    ),
+  );
+  await patch("Dear Anna", "Dearest Anna");
+  await expect(editor).toContainText("Dearest Anna");
+  await patch("before noon", "after dark");
+  await expect(editor).toContainText("after dark");
+  await expect(inserted(editor)).toHaveCount(0);
+  await expect(bar(page)).toHaveCount(0);
 });

@@ -119,6 +119,16 @@ describe("edits of documents that nobody has open", () => {
     expect(world.desktop.events("review:changed").length).toBeGreaterThan(0);
   });
 
+  test("are told to the page that opens it later", async () => {
+    await agent("b.md", "other", "OTHER");
+    world = await world.crash();
+    await world.start();
+    await world.window.openWorkspace(world.folder);
+    await world.open("a.md");
+    page = new FakePage(world, await world.open("b.md"));
+    expect((await heardOf(1)).doc).toBe(page.doc);
+  });
+
   test("outside the open folder are nobody's to name", async () => {
     await agent("b.md", "other", "OTHER");
     const [found] = await listed();

@@ -40,10 +40,11 @@ export function sourceSpans(state: EditorState): readonly Span[] {
   return spans;
 }
 
-/** Whether a span holds a line from its first character to its last. */
-export function hasWholeLine({ doc }: EditorState, from: number, to: number): boolean {
+/** Whether a span of several lines holds one from its first character to its last. */
+function hasWholeLine({ doc }: EditorState, from: number, to: number): boolean {
   if (to <= from) return false;
   const line = doc.lineAt(from);
+  if (to <= line.to) return false;
   const whole = line.from === from ? line : line.number < doc.lines ? doc.line(line.number + 1) : null;
   return whole !== null && whole.length > 0 && whole.to <= to;
 }

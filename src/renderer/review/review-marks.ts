@@ -129,8 +129,13 @@ function markLines(
   spec: { inserted: Decoration; lines: Decoration },
   found: Range<Decoration>[],
 ): void {
+  const hasBreak = doc.lineAt(piece.from).to < piece.to;
   for (let line = doc.lineAt(first); line.from < end; line = doc.line(line.number + 1)) {
-    const isWhole = line.length > 0 && line.from >= piece.from && line.to <= piece.to;
+    const isWhole =
+      hasBreak &&
+      (line.length > 0
+        ? line.from >= piece.from && line.to <= piece.to
+        : line.from > piece.from && line.to < piece.to - 1);
     if (isWhole) found.push(spec.lines.range(line.from));
     else {
       const [from, to] = [Math.max(first, line.from), Math.min(end, line.to, line.from + MOST_IN_LINE)];

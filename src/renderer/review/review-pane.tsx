@@ -45,11 +45,12 @@ export default function ReviewPane() {
     else lastPlace.current = place;
   }, [rows, selected, place]);
 
+  const isLoading = rows.length === 0 && documents.some(({ count }) => count > 0);
   useEffect(() => {
-    if (!wanted) return;
+    if (!wanted || isLoading) return;
     layout.reviewFocused();
     (box.current ?? empty.current)?.focus();
-  }, [wanted, layout]);
+  }, [wanted, layout, isLoading]);
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -118,6 +119,7 @@ export default function ReviewPane() {
     event.preventDefault();
   };
 
+  if (isLoading) return null;
   if (rows.length === 0)
     return (
       <div ref={empty} className="no-folder" tabIndex={-1}>
