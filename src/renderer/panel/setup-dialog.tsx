@@ -17,8 +17,13 @@ import { setupWords } from "./setup-words";
 type Place =
   | { show: "begin" }
   | { show: "limits" }
-  | { show: "provider"; id: string }
-  | { show: "new"; form: ProviderForm };
+  /** `form` is the same from its first field on to when it is kept. */
+  | { show: "provider"; id: string | null; form: string; begin?: ProviderForm };
+
+/** Forms of new providers, by their number. */
+let newForms = 0;
+
+const providerPlace = (id: string): Place => ({ show: "provider", id, form: id });
 
 /** Which models the assistant asks: set up, tried, chosen and removed here. No key is ever read back from main. */
 export default function SetupDialog() {
@@ -52,9 +57,9 @@ export default function SetupDialog() {
   const usual: Place =
     setup === null || setup.providers.length === 0
       ? { show: "begin" }
-      : { show: "provider", id: setup.current ?? (setup.providers[0]?.id as string) };
+      : providerPlace(setup.current ?? (setup.providers[0]?.id as string));
   // One that another window removed is shown no more.
-  const isGone = place?.show === "provider" && !setup?.providers.some(({ id }) => id === place.id);
+  const isGone = place?.show === "provider" && place.id !== null && !setup?.providers.some(({ id }) => id === place.id);
   const now = place === null || isGone ? usual : place;
   const names = setup?.providers.map(({ name }) => name) ?? [];
   const shown = now.show === "provider" ? setup?.providers.find(({ id }) => id === now.id) : undefined;
@@ -89,7 +94,7 @@ export default function SetupDialog() {
                 key={id}
                 type="button"
                 aria-current={now.show === "provider" && now.id === id ? "page" : undefined}
-                onClick={() => goTo({ show: "provider", id })}
+                onClick={() => goTo(providerPlace(id))}
               >
                 <span className="setup-nav-name">
                   {name}
@@ -101,7 +106,7 @@ export default function SetupDialog() {
             <button
               type="button"
               className="setup-add"
-              aria-current={now.show === "begin" || now.show === "new" ? "page" : undefined}
+              aria-current={now.show === "begin" || (now.show === "provider" && now.id === null) ? "page" : undefined}
               onClick={() => goTo({ show: "begin" })}
             >
               <PlusIcon />
@@ -119,33 +124,24 @@ export default function SetupDialog() {
             {now.show === "begin" ? (
               <SetupBegin
                 taken={names}
-                pick={(service) => setPlace({ show: "new", form: newForm(service, names) })}
-                used={(id) => setPlace({ show: "provider", id })}
+                pick={(service) => {
+                  newForms += 1;
+                  setPlace({ show: "provider", id: null, form: `new ${newForms}`, begin: newForm(service, names) });
+                }}
+                used={(id) => setPlace(providerPlace(id))}
               />
             ) : null}
             {now.show === "limits" ? <SetupLimits limits={setup.limits} /> : null}
-            {now.show === "provider" && shown ? (
+            {now.show === "provider" && (shown || now.begin) ? (
               <SetupProvider
-                key={shown.id}
+                key={now.form}
                 setup={setup}
-                saved={shown}
+                saved={shown ?? null}
+                begin={now.begin ?? null}
                 dirty={(dirty) => {
                   isDirty.current = dirty;
                 }}
-                kept={(id) => setPlace({ show: "provider", id })}
-                removed={() => setPlace(null)}
-              />
-            ) : null}
-            {now.show === "new" ? (
-              <SetupProvider
-                key="new"
-                setup={setup}
-                saved={null}
-                begin={now.form}
-                dirty={(dirty) => {
-                  isDirty.current = dirty;
-                }}
-                kept={(id) => setPlace({ show: "provider", id })}
+                kept={(id) => setPlace({ ...now, id })}
                 removed={() => setPlace(null)}
               />
             ) : null}

@@ -21,7 +21,7 @@ type Props = {
   setup: AssistantSetup;
   /** Null for one that is not set up yet, which begins as `begin`. */
   saved: Provider | null;
-  begin?: ProviderForm;
+  begin: ProviderForm | null;
   /** Whether something is typed that would be lost. */
   dirty(dirty: boolean): void;
   /** It was kept for the first time. */
@@ -33,9 +33,6 @@ type Result = { kind: "good" | "unsure" | "bad"; text: string; hint: string | nu
 
 const kinds: readonly ProviderKind[] = ["anthropic", "openai-compatible", "ollama"];
 
-/** The last result outlives the step from new to kept, where another form takes this one's place. */
-const lastResult = new Map<string, Result>();
-
 /** One provider: what it is, its key, its model, and whether it answers. */
 export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Props) {
   const { bridge, notices, questions } = useShell();
@@ -44,9 +41,10 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
   const [until, setUntil] = useState<"stored" | "session">(setup.keyStore.isSafe ? "stored" : "session");
   const [faults, setFaults] = useState<readonly (FormFault | "key")[]>([]);
   const [models, setModels] = useState<readonly ModelEntry[] | "loading" | Notice | null>(null);
-  const [result, setResult] = useState<Result | null>(() => lastResult.get(saved?.id ?? "") ?? null);
+  const [result, setResult] = useState<Result | null>(null);
   const [isBusy, setBusy] = useState(false);
   const keyField = useRef<HTMLInputElement>(null);
+  const tested = useRef<string | null>(null);
   const formElement = useRef<HTMLFormElement>(null);
   const id = useId();
   const say = setupWords;
@@ -76,9 +74,8 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
   );
   const savedId = saved?.id ?? null;
   useEffect(() => {
-    if (savedId === null) return;
-    lastResult.delete(savedId);
-    void list(savedId);
+    // What was just kept for the first time is being tested.
+    if (savedId !== null && tested.current !== savedId) void list(savedId);
   }, [savedId, list]);
 
   const test = async (of: string, model: string): Promise<Result> => {
@@ -115,20 +112,17 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
         setResult({ kind: "bad", text: message, hint: [hint, say.result.unsavable].filter(Boolean).join(" ") });
         return;
       }
-      const kept1 = answer.setup.providers.find((each) => each.id === answer.id);
+      const keptNow = answer.setup.providers.find((each) => each.id === answer.id);
       if (keyField.current) keyField.current.value = "";
       setHasKey(false);
-      if (kept1) setForm(formOf(kept1));
+      if (keptNow) setForm(formOf(keptNow));
+      tested.current = answer.id;
       // The first one that is set up, and one that was just made, is the one that is meant.
       if (saved === null) await bridge.request("assistant:choose-model", { provider: answer.id, model: null });
+      if (saved === null) kept(answer.id);
       const outcome = await test(answer.id, draft.model ?? "");
       setResult(outcome);
       notices.announce(outcome.text);
-      if (saved === null) {
-        lastResult.set(answer.id, outcome);
-        dirty(false);
-        kept(answer.id);
-      }
     } catch (error) {
       setResult({ kind: "bad", text: words.surprise(String(error)), hint: null });
     } finally {
