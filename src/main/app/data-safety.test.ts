@@ -346,6 +346,23 @@ test("what is typed while the Save As dialog is open stays in the journal, and l
   expect(back && new FakePage(next, back).text).toBe("first\nsecond\n");
 });
 
+test("what is saved for the first time is in the journal for as long as its dialog is open", async () => {
+  const picked = Promise.withResolvers<string | null>();
+  world.desktop.pickSavePath = () => picked.promise;
+  const untitled = new FakePage(world, await world.window.handlers["document:create"](undefined));
+  untitled.type("never journaled before\n");
+  const saving = world.window.handlers["document:save-as"](untitled.typed());
+  const kept = join(world.dataDir, "journal", `${untitled.doc}.json`);
+  await eventually(() => expect(readFileSync(kept, "utf8")).toContain("never journaled before"));
+  const next = await world.crash();
+  const { documents } = await next.start();
+  const back = documents.find(({ doc }) => doc === untitled.doc);
+  expect(back && new FakePage(next, back).text).toBe("never journaled before\n");
+  picked.resolve(null);
+  await saving;
+  world = next;
+});
+
 test("whoever hears of a write finds its version in history at once", async () => {
   const newest: (string | undefined)[] = [];
   const asked: Promise<unknown>[] = [];

@@ -80,6 +80,9 @@ export async function saveAs(
   const base = copy.textOf(typed.base);
   if (base === null) throw new ToolError("stale", told.baseUnknown);
   const text = applyChanges(base, typed.changes);
+  // The page counts this as handed over: until the person has chosen, and whatever ends meanwhile, the journal has it.
+  if (typed.changes.length > 0)
+    keepTyped(ctx, copy, typed).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
   const path = await ctx.window.desktop.pickSavePath(suggestedPath(copy, text, folder));
   if (path === null) return null;
   await ctx.grants.add(path);
