@@ -165,6 +165,16 @@ export function createMemoryAssistant(emit: <K extends keyof Events>(name: K, ev
     "assistant:call": async () => ({ ok: true, arguments: "{}", result: null }),
     "assistant:tools": async () => ({ ok: true, tools: state.tools }),
     "assistant:grants": async () => ({ ok: true, grants: state.grants }),
+    "assistant:rewrite": async ({ rewrite, text, instruction, count }) => {
+      for (let index = 0; index < count; index++)
+        emit("assistant:rewriting", {
+          ...{ rewrite, index },
+          alternative: { text: `${text} (${instruction} ${index + 1})`, state: { status: "done" } },
+        });
+      return { ok: true, model: "model-a" };
+    },
+    "assistant:stop-rewrite": async () => {},
+    "assistant:apply-rewrite": async () => ({ ok: true }),
     "assistant:revoke": async (id) => {
       state.grants = state.grants.filter((grant) => grant.id !== id);
       emit("assistant:grants-changed", state.grants);

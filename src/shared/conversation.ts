@@ -269,6 +269,16 @@ export type ConversationChange =
   | { kind: "more"; turn: string; index: number; text: string }
   | { kind: "head"; title: string; updatedAt: string; usage: Usage; context: Conversation["context"] };
 
+/** One of several rewrites of a passage, as far as it has come. Only one that is `done` can be chosen. */
+export type Alternative = {
+  text: string;
+  state:
+    | { status: "asking" | "streaming" | "done" | "stopped" }
+    /** The provider is asked again at `at`, ISO 8601. */
+    | { status: "retrying"; at: string; why: Notice }
+    | { status: "failed"; why: Notice };
+};
+
 /** From the page to main; see `Requests`. */
 export type AssistantRequests = {
   "assistant:setup": () => AssistantSetup;
@@ -327,6 +337,28 @@ export type AssistantRequests = {
     call: string;
   }) => Outcome<{ arguments: string; result: string | null }>;
   "assistant:tools": () => Outcome<{ tools: ToolForm[] }>;
+  /**
+   * Asks the model for `count` rewrites of a passage, which come as `assistant:rewriting`; nothing but the passage and the
+   * instruction goes along. The page names it, so that it can tell its answers from the first on.
+   */
+  "assistant:rewrite": (asked: {
+    rewrite: string;
+    text: string;
+    instruction: string;
+    count: number;
+  }) => Outcome<{ model: string }>;
+  "assistant:stop-rewrite": (rewrite: string) => void;
+  /**
+   * Writes one of them in the passage's place, as an edit of the model's that waits for review. `from` and `now` say where the
+   * passage stands and what of it is there now; what was typed into it meanwhile is merged, or it is refused.
+   */
+  "assistant:apply-rewrite": (chosen: {
+    rewrite: string;
+    index: number;
+    doc: DocumentId;
+    from: number;
+    now: string;
+  }) => Outcome<object>;
   "assistant:grants": () => Outcome<{ grants: ApprovalGrant[] }>;
   "assistant:revoke": (id: string) => Outcome<{ grants: ApprovalGrant[] }>;
 };
@@ -337,6 +369,7 @@ export type AssistantEvents = {
   "assistant:changed": { conversation: ConversationId; seq: number; change: ConversationChange };
   /** Conversations of this folder came, went, or began or ended to run: ask for the list again. */
   "assistant:listed": { folder: string | null };
+  "assistant:rewriting": { rewrite: string; index: number; alternative: Alternative };
   "assistant:setup-changed": AssistantSetup;
   "assistant:grants-changed": ApprovalGrant[];
 };

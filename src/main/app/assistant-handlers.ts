@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import type { Handlers, Outcome } from "../../shared/contract";
 import type { AssistantRequests, ContextChip, ConversationId } from "../../shared/conversation";
 import { ToolError } from "../engine/tool-error";
+import { applyRewrite } from "./apply-rewrite";
 import type { Assistant } from "./assistant/assistant";
 import type { AssistantDoor } from "./assistant-door";
 import { noticeOf, type WindowContext } from "./context";
@@ -119,6 +120,13 @@ export function assistantHandlers(ctx: WindowContext, door: AssistantDoor): Pick
       }),
     "assistant:call": ({ conversation, call }) => outcome(async (assistant) => assistant.call(conversation, call)),
     "assistant:tools": () => outcome(async (assistant) => ({ tools: await assistant.tools() })),
+    "assistant:rewrite": (asked) => outcome((assistant) => assistant.rewrites.begin(asked)),
+    "assistant:stop-rewrite": async (id) => (await door.assistant()).rewrites.stop(id),
+    "assistant:apply-rewrite": ({ rewrite, index, doc, from, now }) =>
+      outcome(async (assistant) => {
+        await applyRewrite(ctx, ctx.copies.of(doc), assistant.rewrites.chosen(rewrite, index), { from, now });
+        return {};
+      }),
     "assistant:grants": () => outcome(async (assistant) => ({ grants: assistant.approvals.grants() })),
     "assistant:revoke": (id) =>
       outcome(async (assistant) => {

@@ -84,6 +84,20 @@ export const assistantRequestSchemas: {
   "assistant:answer": z.strictObject({ conversation: id, approval: id, decision }),
   "assistant:call": z.strictObject({ conversation: id, call: id }),
   "assistant:tools": nothing,
+  "assistant:rewrite": z.strictObject({
+    rewrite: id,
+    text: z.string().max(200_000),
+    instruction: z.string().max(10_000),
+    count: z.number().int().min(1).max(3),
+  }),
+  "assistant:stop-rewrite": id,
+  "assistant:apply-rewrite": z.strictObject({
+    rewrite: id,
+    index: z.number().int().min(0).max(2),
+    doc: documentId,
+    from: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+    now: z.string().max(400_000),
+  }),
   "assistant:grants": nothing,
   "assistant:revoke": id,
 };

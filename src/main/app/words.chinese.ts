@@ -45,6 +45,12 @@ export const chinese: AppWords = {
     ambiguousHint: "请逐处恢复改动，或复制文字。",
     thereAgain: (path) => `${path} 现在已经存在；没有任何改动。`,
   },
+  rewrite: {
+    conflict: (name) => `${name} 有未解决的冲突。请先解决，再采用改写。`,
+    gone: "这段文字已不是原来的样子，因此没有写入。",
+    changed: "这段文字中同样的词句刚刚被改动过，因此没有写入。",
+    hint: "请复制该方案，或对现在的文字重新提出要求。",
+  },
   versionGone: "历史中已没有这个版本。",
   noHistory: (name) => `${name} 还没有文件，因此没有历史。`,
   saveFirst: "请先为它命名并保存。",

@@ -56,6 +56,12 @@ const english = {
     ambiguousHint: "Restore single changes of it, or copy the text.",
     thereAgain: (path: string) => `${path} is there by now; nothing was changed.`,
   },
+  rewrite: {
+    conflict: (name: string) => `${name} has an unsettled conflict. Settle it first, then take the rewrite.`,
+    gone: "The passage is no longer there as it was, so nothing was written.",
+    changed: "The same words of the passage were changed meanwhile, so nothing was written.",
+    hint: "Copy the alternative, or ask again for the passage as it is now.",
+  },
   versionGone: "History does not hold this version any more.",
   noHistory: (name: string) => `${name} has no file yet, so it has no history.`,
   saveFirst: "Save it under a name first.",

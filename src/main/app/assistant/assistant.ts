@@ -32,6 +32,7 @@ import { createModelDesk, type ModelDesk } from "./model-desk";
 import { modelPrompt } from "./model-prompt";
 import { plainly } from "./real-target";
 import { createRedaction, type Redaction } from "./redaction";
+import { createRewriteDesk, type RewriteDesk } from "./rewrite-desk";
 import { type CallSurroundings, runCall } from "./run-call";
 import { runTurn, toolPart } from "./run-turn";
 import { createSetup, type Setup } from "./setup";
@@ -73,6 +74,7 @@ export class Assistant {
   readonly setup: Setup;
   readonly keys: Keys;
   readonly models: ModelDesk;
+  readonly rewrites: RewriteDesk;
   readonly approvals: ApprovalDesk;
   readonly #around: AssistantSurroundings;
   readonly #redaction: Redaction = createRedaction();
@@ -86,6 +88,14 @@ export class Assistant {
     this.setup = createSetup(around.dataDir, this.keys);
     const { keys, setup } = this;
     this.models = createModelDesk({ setup, keys, redaction: this.#redaction, ollamaUrl: around.ollamaUrl });
+    this.rewrites = createRewriteDesk({
+      models: this.models,
+      redaction: this.#redaction,
+      tell: around.tell,
+      log: (error) => this.#log(error),
+      idleMs: () => setup.limits.idleSeconds * (around.secondMs ?? 1000),
+      random: around.random,
+    });
     this.approvals = createApprovalDesk(around.dataDir, (grants) => around.tell("assistant:grants-changed", grants));
     this.#store = openConversations(around.dataDir, around.notice);
     this.#conversations = new LiveConversations({
@@ -189,6 +199,8 @@ export class Assistant {
     const access = await this.models.access();
     const stop = new AbortController();
     const sources = await this.#sources(live, chips, access.provider.model ?? "", stop.signal);
+    // What it writes is kept in history with what was asked.
+    const caller: Caller = { ...sources.caller, request: text.trim() };
     const resolved = await resolveChips(chips, sources);
     const trouble = resolved.find(({ size }) => size.problem !== null)?.size.problem;
     if (trouble)
@@ -208,17 +220,11 @@ export class Assistant {
       undone: undone.length,
       leftOut: 0,
     };
-    this.#begin(
-      live,
-      turn,
-      stop,
-      () => this.#answer(live, turn.id, { ...access, caller: sources.caller, signal: stop.signal }),
-      {
-        caller: sources.caller,
-        context: resolved.map(({ context }) => context),
-        undone,
-      },
-    );
+    this.#begin(live, turn, stop, () => this.#answer(live, turn.id, { ...access, caller, signal: stop.signal }), {
+      caller,
+      context: resolved.map(({ context }) => context),
+      undone,
+    });
     if (live.now.turns.length === 1) live.rename(titleOf(text), "words");
     return turn.id;
   }
@@ -296,6 +302,7 @@ export class Assistant {
   /** Ends everything that runs; nothing is told after that. */
   async close(): Promise<void> {
     await Promise.all(this.#conversations.ids().map((id) => this.stop(id)));
+    this.rewrites.close();
     this.#conversations.close();
     this.#store.close();
   }

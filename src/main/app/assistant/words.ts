@@ -80,6 +80,16 @@ const english = {
     odd: "The key holds characters that no key has, such as line breaks.",
     oddHint: "Copy it again.",
   },
+  rewrite: {
+    nothing: "There are no words in the selection.",
+    noInstruction: "Say how it is to be rewritten.",
+    tooLong: (length: number, most: number) =>
+      `The selection has ${length} characters; at most ${most} are rewritten in place.`,
+    tooLongHint: "Select less, or ask the assistant in the panel.",
+    gone: "This alternative is no longer there.",
+    cut: "The answer reached the longest that the model may give, so it is not complete.",
+    cutHint: "Select less.",
+  },
   noConversation: "This conversation is no longer there.",
   noTurn: "There is no such tool call in this conversation.",
   noProviderById: "This provider is no longer there.",
