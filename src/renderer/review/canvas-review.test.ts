@@ -15,7 +15,7 @@ import {
 } from "../../main/engine/document/pending-hunks";
 import { wholeWordChanges } from "../../main/engine/document/refine-changes";
 import type { OpenDocument, ReviewedWrite } from "../../shared/contract";
-import { claude, FakeMain } from "../canvas/fake-main.fixture";
+import { FakeMain } from "../canvas/fake-main.fixture";
 import { brought, reviewIn, showing } from "./canvas-review";
 import { draw } from "./review-marks";
 
