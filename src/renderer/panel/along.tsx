@@ -23,7 +23,13 @@ export function AlongButton() {
   const short = total === null || chips.length === 0 ? "" : say.short(panelWords.meter.tokens(total), total);
   return (
     <>
-      <button type="button" className="along-button" popoverTarget={id} title={say.open} aria-label={say.open}>
+      <button
+        type="button"
+        className="along-button"
+        popoverTarget={id}
+        title={say.open}
+        aria-label={short === "" ? say.open : `${short}: ${say.open}`}
+      >
         {short === "" ? "…" : short}
       </button>
       <section

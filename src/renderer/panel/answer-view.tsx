@@ -63,9 +63,9 @@ function Node({ node, depth }: { node: Exclude<AnswerNode, string>; depth: numbe
       return inner;
     case "paragraph":
       return <p>{inner}</p>;
-    // The panel has headings of its own above: an answer's are lower.
+    // Below the question's own; a model's levels follow no order that could be kept.
     case "heading":
-      return createElement(`h${Math.min(6, node.level + 2)}`, { "data-level": node.level }, inner);
+      return <h4 data-level={node.level}>{inner}</h4>;
     case "quote":
       return <blockquote>{inner}</blockquote>;
     case "list":

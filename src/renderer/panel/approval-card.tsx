@@ -38,11 +38,11 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
   const longer = scopes.filter((scope) => scope !== "once");
 
   return (
-    <section ref={card} className="approval" aria-labelledby={id}>
-      <h3 id={id}>
+    <section ref={card} className="approval" data-approval={approval.id} aria-labelledby={id}>
+      <h4 id={id}>
         {say.heading(title)}
         {writes.length > 1 ? <span className="faint"> · {say.queued(writes.length)}</span> : null}
-      </h3>
+      </h4>
       {model === "" ? null : <p className="approval-who">{say.asks(model)}</p>}
       {writes.map((write) => (
         <Write key={write.target.path} write={write} />

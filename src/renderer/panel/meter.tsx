@@ -15,7 +15,8 @@ export function Meter() {
   const limit = context.limit ?? setup?.providers.find((each) => each.id === setup.current)?.contextLimit ?? null;
   const or = (value: number | null) => (value === null ? panelWords.unknown : say.tokens(value));
   const share = context.used === null || limit === null ? null : Math.min(1, context.used / limit);
-  const sentence = say.context(or(context.used), or(limit));
+  const short = say.short(or(context.used), or(limit));
+  const sentence = say.context(short);
   return (
     <>
       <button type="button" className="meter" popoverTarget={id} aria-label={sentence} title={sentence}>
@@ -23,13 +24,13 @@ export function Meter() {
           <circle cx="8" cy="8" r="5.5" />
           {share === null ? null : <circle cx="8" cy="8" r="5.5" pathLength="1" strokeDasharray={`${share} 1`} />}
         </svg>
-        <span aria-hidden="true">{say.short(or(context.used), or(limit))}</span>
+        <span aria-hidden="true">{short}</span>
       </button>
       <section id={id} popover="auto" className="panel-popover" aria-label={say.label}>
         <h3>{say.heading}</h3>
         <dl className="figures">
           <dt>{say.used}</dt>
-          <dd>{say.short(or(context.used), or(limit))}</dd>
+          <dd>{short}</dd>
           <dt>{say.input}</dt>
           <dd>{or(usage.input)}</dd>
           <dt>{say.output}</dt>

@@ -55,16 +55,19 @@ export default function PanelRoom() {
       >
         <Resizer />
         <header className="panel-head">
-          <button
-            type="button"
-            className="panel-title"
-            aria-expanded={view === "conversations"}
-            title={say.conversations}
-            onClick={() => model.$view.set(view === "conversations" ? "conversation" : "conversations")}
-          >
-            <ListIcon />
-            <span>{conversation?.turns.length ? conversation.title : say.label}</span>
-          </button>
+          <h2 className="panel-heading">
+            {" "}
+            <button
+              type="button"
+              className="panel-title"
+              aria-expanded={view === "conversations"}
+              title={say.conversations}
+              onClick={() => model.$view.set(view === "conversations" ? "conversation" : "conversations")}
+            >
+              <ListIcon />
+              <span>{conversation?.turns.length ? conversation.title : say.label}</span>
+            </button>
+          </h2>
           <button
             type="button"
             className="icon-button"

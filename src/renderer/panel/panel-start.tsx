@@ -16,7 +16,7 @@ export function EmptyPanel() {
   return (
     <div className="panel-start">
       <AgentIcon />
-      <h2>{say.heading}</h2>
+      <h3>{say.heading}</h3>
       {say.lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

@@ -167,7 +167,7 @@ export const chinese: PanelWords = {
 
   meter: {
     label: "词元与费用",
-    context: (used, limit) => `上下文已用 ${used} / ${limit} 个词元`,
+    context: (share) => `${share} 词元：已用上下文`,
     short: (used, limit) => `${used} / ${limit}`,
     heading: "本次对话",
     used: "已用上下文",

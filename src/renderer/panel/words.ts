@@ -172,7 +172,7 @@ const english = {
 
   meter: {
     label: "Tokens and cost",
-    context: (used: string, limit: string) => `${used} of ${limit} tokens of the context are used`,
+    context: (share: string) => `${share} tokens of the context are used`,
     short: (used: string, limit: string) => `${used} / ${limit}`,
     heading: "This conversation",
     used: "Context in use",
