@@ -205,7 +205,10 @@ export class OpenText {
   async save(why: Why): Promise<SaveResult | null> {
     const result = await this.#main.save(why);
     // Saved by itself already: the mark goes to that version.
-    if (why === "by hand" && result === null && !this.isDirty) await this.#main.mark();
+    if (why === "by hand" && result === null && !this.isDirty && this.#about.get().path !== null) {
+      await this.#main.mark();
+      this.#saved([]);
+    }
     return result;
   }
 

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import type { ComparedHunk, Piece, SectionName } from "./compare-versions";
 import { historyWords as say } from "./words";
 
@@ -18,14 +17,8 @@ type Props = {
 
 /** Changed places of a text with what stands around them, in one text or in two columns. */
 export function ComparedText({ hunks, more, rest, manner, sides, at, ...acts }: Props) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const place = box.current?.querySelector<HTMLElement>(`[data-place="${at}"]`);
-    place?.scrollIntoView({ block: "nearest" });
-    if (place && box.current?.contains(document.activeElement)) place.focus();
-  }, [at]);
   return (
-    <div className="compared" ref={box} data-manner={manner}>
+    <div className="compared" data-manner={manner}>
       {manner === "beside" ? (
         <div className="compared-sides" aria-hidden="true">
           <span>{sides.before}</span>

@@ -70,7 +70,7 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
   const [sought, setSought] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const [look, setLook] = useState<Look>({ with: "today", manner: "inline" });
-  const [step, setStep] = useState<{ by: 1 | -1; count: number }>({ by: 1, count: 0 });
+  const [step, setStep] = useState<{ by: 1 | 0 | -1; count: number }>({ by: 1, count: 0 });
   const found = useTextSearch(tab.doc, sought);
   const desk = useMemo(() => createHistoryDesk(startHistoryWorker), []);
   useEffect(() => () => desk.stop(), [desk]);
@@ -143,7 +143,7 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
           laneOf={laneOf}
           choose={setChosen}
           turn={turn}
-          enter={() => setStep({ by: 1, count: step.count + 1 })}
+          enter={() => setStep({ by: 0, count: step.count + 1 })}
         />
       </div>
       {version ? (

@@ -21,8 +21,8 @@ type Props = {
   /** The one before it, or before all versions of its sitting; null where it is the first. */
   before: VersionEntry | null;
   look: Look;
-  /** Counts the asks for the next (1) and previous (-1) change. */
-  step: { by: 1 | -1; count: number };
+  /** Counts the asks for the next (1) and previous (-1) change, and for the one that was looked at (0). */
+  step: { by: 1 | 0 | -1; count: number };
   desk: HistoryDesk;
   change(look: Look): void;
   marked(): void;
@@ -35,12 +35,12 @@ export function VersionView({ tab, version, before, look, step, desk, change, ma
   const { format } = useStore(tab.copy.$about);
   const asked: Asked = look.with === "today" ? { with: "today" } : { with: "before", before };
   const compared = useComparison(tab, version, asked, desk);
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(-1);
   const [isBusy, setBusy] = useState(false);
   const box = useRef<HTMLElement>(null);
   const hunks =
     compared.status === "ready" && compared.comparison.status === "compared" ? compared.comparison.hunks : [];
-  useEffect(() => setAt(0), [version.version_id, look.with]);
+  useEffect(() => setAt(-1), [version.version_id, look.with]);
   useEffect(() => {
     if (step.count === 0 || hunks.length === 0) return;
     const next = Math.min(hunks.length - 1, Math.max(0, at + step.by));
