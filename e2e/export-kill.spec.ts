@@ -1,0 +1,79 @@
+/** An app that ends in the middle of an export, and a document that changes meanwhile: the target is the old file or all of a new one. */
+import { watch } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { unzipSync } from "fflate";
+import { folder, type Started, start } from "./launch";
+
+const paragraphs = Array.from({ length: 400 }, (_, at) => `## Part ${at}\n\nWords of **part** ${at}, $x^${at}$.`);
+const document = `WORD first\n\n${paragraphs.join("\n\n")}\n\nWORD last\n`;
+
+const kinds = [
+  {
+    kind: "html",
+    label: "Export as HTML…",
+    isWhole: (bytes: Buffer) => bytes.toString().trimEnd().endsWith("</html>"),
+  },
+  {
+    kind: "pdf",
+    label: "Export as PDF…",
+    isWhole: (bytes: Buffer) =>
+      bytes.toString("latin1").startsWith("%PDF-") && /%%EOF\s*$/.test(bytes.toString("latin1")),
+  },
+  {
+    kind: "docx",
+    label: "Export as Word Document…",
+    isWhole: (bytes: Buffer) => "word/document.xml" in unzipSync(bytes),
+  },
+] as const;
+
+let galley: Started;
+let end: Promise<void> | null = null;
+const kill = () => (end ??= galley.kill());
+test.afterEach(kill);
+
+async function begin(root: string): Promise<void> {
+  galley = await start({ root, files: { "a.md": document.replaceAll("WORD", "before") }, open: [".", "a.md"] });
+  end = null;
+  await expect(galley.editor).toBeVisible();
+}
+
+async function exportTo(label: string, name: string): Promise<void> {
+  await galley.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = (async () => ({ canceled: false, filePath })) as typeof dialog.showSaveDialog;
+  }, galley.at(name));
+  await galley.command(label);
+  await galley.page.getByRole("dialog").getByRole("button", { name: "Choose Where…" }).click();
+}
+
+for (const { kind, label, isWhole } of kinds) {
+  test(`an end in the middle of an export as ${kind} leaves the old file or all of the new one`, async () => {
+    const root = await folder("export");
+    await begin(root);
+    const name = `out.${kind}`;
+    await galley.outside(name, "the old file");
+    // The first that happens beside the target is its replacement on the way.
+    const gone = new Promise<void>((done) => {
+      const watcher = watch(root, () => {
+        watcher.close();
+        kill().then(done, done);
+      });
+    });
+    await exportTo(label, name).catch(() => undefined);
+    await gone;
+    const after = await readFile(galley.at(name));
+    if (after.toString() !== "the old file") expect(isWhole(after)).toBe(true);
+    expect(await galley.onDisk("a.md")).toBe(document.replaceAll("WORD", "before"));
+    expect((await readdir(root)).filter((each) => !each.startsWith("."))).toEqual(["a.md", name]);
+  });
+}
+
+test("an export of a document that changes meanwhile is of one state of it", async () => {
+  await begin(await folder("export"));
+  await exportTo("Export as HTML…", "out.html");
+  await galley.outside("a.md", document.replaceAll("WORD", "behind"));
+  await expect(galley.page.getByText("Exported to out.html.")).toBeVisible({ timeout: 60_000 });
+  const states = new Set((await galley.onDisk("out.html")).match(/\b(?:before|behind)(?= (?:first|last)\b)/g));
+  expect(states.size).toBe(1);
+  expect(await galley.onDisk("a.md")).toBe(document.replaceAll("WORD", "behind"));
+});
