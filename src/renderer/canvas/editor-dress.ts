@@ -5,12 +5,13 @@ import type { Keyboard } from "../../shared/keys";
 import { modeOf, showAs } from "../live/mode";
 import { type Changing, commandKeys, formatted, numbering, textSize, wrapping } from "./editor";
 import type { EditorHost } from "./editor-host";
+import { covered, uncover } from "./giant-lines";
 
 type World = {
   bridge: Bridge;
   settings: ReadableAtom<Settings>;
   keyboard: ReadableAtom<Keyboard>;
-  host: Pick<EditorHost, "state" | "dispatch">;
+  host: Pick<EditorHost, "state" | "dispatch" | "view" | "isMounted">;
   changing: Changing;
   format(): "markdown" | "text";
   text(): Text;
@@ -30,9 +31,11 @@ export class EditorDress {
   #spelling = "off";
   #focused = "";
   #isOver = false;
+  #isWrapped: boolean;
 
   constructor(world: World) {
     this.#world = world;
+    this.#isWrapped = world.settings.get().lineWrap;
     this.#stops = [
       world.settings.listen((settings) => this.#use(settings)),
       world.keyboard.listen(() => this.#bindKeys()),
@@ -77,9 +80,17 @@ export class EditorDress {
     void this.#showMarks();
     void this.#checkSpelling();
     void this.#focus();
+    const isRewrapped = settings.lineWrap !== this.#isWrapped;
+    this.#isWrapped = settings.lineWrap;
     host.dispatch({
-      effects: [wrap.reconfigure(wrapping(settings)), size.reconfigure(textSize(settings)), ...numbered],
+      effects: [
+        wrap.reconfigure(wrapping(settings)),
+        size.reconfigure(textSize(settings)),
+        ...numbered,
+        ...(isRewrapped ? [covered] : []),
+      ],
     });
+    if (isRewrapped && host.isMounted && host.view) uncover(host.view);
   }
 
   #bindKeys(): void {

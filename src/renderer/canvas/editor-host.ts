@@ -9,6 +9,7 @@ import {
 } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { modeOf, showAs } from "../live/mode";
+import { uncover } from "./giant-lines";
 import { type Spot, selecting, spanOf } from "./spot";
 
 const inTheMiddle = (position: number) => EditorView.scrollIntoView(position, { y: "center" });
@@ -90,6 +91,7 @@ export class EditorHost {
       this.#made(this.#view);
     }
     parent.append(this.#view.dom);
+    uncover(this.#view);
     const back = this.#scrollBack;
     this.#scrollBack = null;
     if (back && "snapshot" in back) this.#view.dispatch({ effects: back.snapshot });

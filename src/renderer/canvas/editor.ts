@@ -30,6 +30,7 @@ import { conflictHunks } from "./conflict-hunks";
 import { editorKeys, withoutCommandKeys } from "./editor-commands";
 import { foldGutter } from "./fold-gutter";
 import { frontMatter, startOfText } from "./front-matter";
+import { giantLines } from "./giant-lines";
 import { lineNumbers } from "./line-numbers";
 import { localLanguage } from "./local-language";
 import { markdownLook } from "./markdown-look";
@@ -92,6 +93,7 @@ export function editorState(open: {
       changing.wrap.of(wrapping(settings)),
       changing.size.of(textSize(settings)),
       theme,
+      giantLines,
       textLanguage,
       changing.history.of(open.history === "here" ? history() : []),
       drawSelection({ cursorBlinkRate: 0 }),
