@@ -153,7 +153,7 @@ export const english: CommandWords = {
     "move-tab-left": "Move Tab Left",
     "move-tab-right": "Move Tab Right",
     "split-right": "Split Rig&ht",
-    "split-down": "Split Dow&n",
+    "split-down": "Sp&lit Down",
     "reading-beside": "Reading &View beside the Text",
     "move-to-next-group": "Move Tab to Ne&xt Group",
     "move-to-previous-group": "Move Tab to the Group Before",

@@ -139,7 +139,7 @@ export const chinese: CommandWords = {
     "move-tab-left": "向左移动标签页",
     "move-tab-right": "向右移动标签页",
     "split-right": "向右拆分(&H)",
-    "split-down": "向下拆分(&N)",
+    "split-down": "向下拆分(&L)",
     "reading-beside": "在旁边显示阅读视图(&V)",
     "move-to-next-group": "将标签页移到下一组(&X)",
     "move-to-previous-group": "将标签页移到上一组",
