@@ -18,7 +18,8 @@ export const giantLines = StateField.define<DecorationSet>({
   create: coversOf,
   update(covers, { changes, effects, state }) {
     let next = covers.map(changes);
-    for (const effect of effects) if (effect.is(cover)) next = effect.value === "on" ? coversOf(state) : Decoration.none;
+    for (const effect of effects)
+      if (effect.is(cover)) next = effect.value === "on" ? coversOf(state) : Decoration.none;
     return next;
   },
   provide: (field) => EditorView.decorations.from(field),
