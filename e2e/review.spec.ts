@@ -253,3 +253,100 @@ test("where the person wants no review, edits wait for nobody", async () => {
   await expect(inserted(editor)).toHaveCount(0);
   await expect(bar(page)).toHaveCount(0);
 });
+
+test("two windows: each marks its own documents, and both lists tell of all in the folder", async () => {
+  await started();
+  const { page } = galley;
+  await galley.open("letter.md");
+  await galley.open("notes.md");
+  const second = await galley.newWindow(() => galley.command("Move Tab to New Window"));
+  await expect(second.getByRole("tab", { name: "notes.md" })).toBeVisible();
+  await patch("Dear Anna", "Dearest Anna");
+  await patch("one", "ONE", "notes.md");
+  await expect(page.locator(".cm-content:visible ins")).toHaveText(["Dearest"]);
+  await expect(second.locator(".cm-content:visible ins")).toHaveText(["ONE"]);
+  await second.bringToFront();
+  await second.locator(".cm-content:visible").click();
+  await second.keyboard.press("F7");
+  await second.keyboard.press("Control+Shift+F7");
+  await expect(second.locator(".cm-content:visible ins")).toHaveCount(0);
+  await expect.poll(() => galley.onDisk("notes.md")).toContain("one");
+  await expect(page.locator(".cm-content:visible ins")).toHaveText(["Dearest"]);
+});
+
+test("two thousand edits in a megabyte hold up no key", async () => {
+  const line = "Some words of a paragraph that is as long as paragraphs are, more or less, and then a little longer.";
+  const long = Array.from({ length: 2000 }, (_, index) => `${index} ${line} ${line} ${line} ${line} ${line}\n\n`).join(
+    "",
+  );
+  await started({ files: { "letter.md": long } });
+  const { page, editor } = galley;
+  await galley.open("letter.md");
+  const content = long.replaceAll("and then a little longer", "and then quite a bit longer");
+  const read = await galley.agent("text_editor", { action: "read", path: "letter.md" });
+  const written = await galley.agent("text_editor", {
+    action: "write",
+    path: "letter.md",
+    content,
+    ...(read.data?.["version"] ? { expected_version: read.data["version"] } : {}),
+  });
+  expect(written.ok, written.message).toBe(true);
+  await expect(bar(page)).toContainText("2,000 edits by command line");
+  await editor.click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("warm");
+  const slow = await page.evaluate(async () => {
+    const long: number[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) long.push(duration);
+    });
+    observer.observe({ entryTypes: ["longtask"] });
+    const content = document.querySelector<HTMLElement>(".cm-content");
+    content?.focus();
+    for (let key = 0; key < 40; key++) {
+      document.execCommand("insertText", false, "a");
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    }
+    observer.disconnect();
+    return long.sort((a, b) => a - b);
+  });
+  console.log("long tasks while 40 keys were typed:", slow.map(Math.round).join(" "));
+  expect(slow.length).toBeLessThan(20);
+  await page.keyboard.press("F7");
+  await expect(said(page)).toContainText("of 2,000 by command line");
+  await galley.command("Undo All Edits in This Document");
+  await expect(bar(page)).toHaveCount(0);
+  await expect.poll(async () => (await galley.onDisk("letter.md")).length).toBe(long.length + 44);
+});
+
+for (const [name, options] of [
+  ["light", {}],
+  ["dark", { theme: "dark" as const }],
+  ["narrow", { size: { width: 520, height: 720 } }],
+  ["Chinese", { env: { LANGUAGE: "zh_CN" } }],
+] as const) {
+  test(`marks, toolbar and bar are well to look at: ${name}`, async () => {
+    const rich =
+      "# Reisebericht 旅行\n\n港口在我们到达时是**空的**，天色已晚。\n\n- one item\n- another item\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst grey = 1;\n```\n\nWe left before noon.\n";
+    await started({ files: { "letter.md": rich }, ...options });
+    const { page, editor } = galley;
+    await page.evaluate(() => document.fonts.ready);
+    if (name === "narrow")
+      await galley.agent("text_editor", { action: "read", path: "letter.md", open_in_canvas: true });
+    else await galley.open("letter.md");
+    await patch("是**空的**", "满是**船只**");
+    await patch("- another item\n", "- another item\n- a third one\n- a fourth one\n");
+    await patch("| 1 | 2 |", "| 1 | three |");
+    await patch("const grey = 1;", "const gray = 2;");
+    await expect(editor).toContainText("gray");
+    await expect.poll(() => editor.locator("[data-hunk]").count()).toBeGreaterThan(5);
+    await editor.focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("F7");
+    await expect(page.getByRole("toolbar")).toBeVisible();
+    // The glow of what was just written has gone.
+    await expect(editor.locator(".cm-changed-line")).toHaveCount(0);
+    await picture(`look-${name}`);
+    expect(await axeFindings(page)).toEqual([]);
+  });
+}

@@ -119,6 +119,16 @@ describe("edits of documents that nobody has open", () => {
     expect(world.desktop.events("review:changed").length).toBeGreaterThan(0);
   });
 
+  test("are listed as they stand after another program has written, and not where their file is gone", async () => {
+    await agent("b.md", "other", "OTHER");
+    world.write("b.md", "before\nOTHER\n");
+    expect(await listed()).toMatchObject([{ count: 1, hunks: [{ removed: "other", inserted: "OTHER" }] }]);
+    world.write("b.md", "something else\n");
+    expect(await listed()).toEqual([]);
+    await agent("a.md", "three", "THREE");
+    expect(await listed()).toMatchObject([{ name: "a.md" }]);
+  });
+
   test("are told to the page that opens it later", async () => {
     await agent("b.md", "other", "OTHER");
     world = await world.crash();

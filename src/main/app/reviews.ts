@@ -11,6 +11,8 @@ import type { WorkingCopy } from "./working-copy";
 export type Reviews = {
   /** Other hunks of a document wait than before. */
   changed(realPath: string): void;
+  /** Another program wrote a file, or took it away. */
+  touched(realPath: string): void;
   /** Documents were opened, closed or moved; a new page knows nothing yet. */
   tellAll(): void;
   /** The documents in which something waits, of those that `shownAs` names: as the folder's tree does, and in short. */
@@ -68,19 +70,32 @@ export function createReviews(
       if (copy) waiting.add(copy.doc);
       soon();
     },
+    touched(realPath) {
+      ctx
+        .engine()
+        .then(({ review }) => review.waits(realPath) && this.changed(realPath))
+        .catch((error: unknown) => ctx.surprise(told.parts.review, error));
+    },
     tellAll() {
       for (const { doc } of ctx.copies.all()) waiting.add(doc);
       soon();
     },
     async list(shownAs, detail) {
-      const { review } = await ctx.engine();
-      return review.list().flatMap(({ realPath, pending, writes }) => {
+      const { review, documents } = await ctx.engine();
+      const found: ReviewedDocument[] = [];
+      for (const { realPath } of review.list()) {
         const shown = shownAs(realPath);
-        if (shown === null) return [];
-        const hunks = detail === "hunks" ? excerpts(pending) : [];
-        const count = detail === "hunks" ? hunks.length : hunksIn(pending).length;
-        return [{ path: realPath, ...shown, count, hunks, writes }];
-      });
+        if (shown === null) continue;
+        // Others may have written since, or the file may be gone.
+        const now =
+          ctx.copies.at(realPath)?.at ?? (await documents.read(realPath, [realPath], "person").catch(() => null));
+        const waiting = now && (await review.of({ realPath, version: now.version, text: now.text }));
+        if (!waiting) continue;
+        const hunks = detail === "hunks" ? excerpts(waiting.pending) : [];
+        const count = detail === "hunks" ? hunks.length : hunksIn(waiting.pending).length;
+        found.push({ path: realPath, ...shown, count, hunks, writes: waiting.writes });
+      }
+      return found;
     },
     async keep(realPath, hunks) {
       (await ctx.engine()).review.keep(realPath, hunks);

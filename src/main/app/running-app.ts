@@ -10,6 +10,7 @@ import { ToolError } from "../engine/tool-error";
 import { type Agents, createAgents } from "./agents";
 import { type AgentsDoor, createAgentsDoor, realPathSync } from "./agents-door";
 import { AppWindow, type TabView } from "./app-window";
+import { createArrivals } from "./arrivals";
 import { type AssistantDoor, createAssistantDoor } from "./assistant-door";
 import { connectionGuide } from "./connection-guide";
 import { type AppContext, createCopies, noticeOf } from "./context";
@@ -109,6 +110,7 @@ export class RunningApp {
       mends: createMendRecords(join(dataDir, "mends")),
       grants: createGrants(dataDir),
       copies: createCopies(),
+      arrivals: createArrivals(),
       placesChanged: () => this.placesChanged(),
       surprise,
     };
@@ -335,14 +337,17 @@ export class RunningApp {
     if (realPath === this.remembered.settings.path) void this.settings.look();
     const copy = this.#ctx.copies.at(realPath);
     if (copy) this.#look(copy);
+    else this.reviews.touched(realPath);
     for (const window of this.windows) window.touched(realPath);
   }
 
   #look(copy: WorkingCopy): void {
-    look(this.#ctx, copy).catch((error: unknown) => {
-      // It cannot be read as text any more: the page keeps what it shows, and a save will say why it cannot.
-      this.options.desktop.log(`${copy.name}: ${String(error)}`);
-    });
+    look(this.#ctx, copy)
+      .then(() => copy.place && this.reviews.touched(copy.place.realPath))
+      .catch((error: unknown) => {
+        // It cannot be read as text any more: the page keeps what it shows, and a save will say why it cannot.
+        this.options.desktop.log(`${copy.name}: ${String(error)}`);
+      });
   }
 
   placesChanged(): void {

@@ -44,7 +44,6 @@ export function ReviewLine({
       aria-level={isEdit ? 2 : 1}
       aria-selected={isSelected}
       aria-expanded={isEdit ? undefined : row.isOpen}
-      aria-label={heard(row)}
       data-focused={isSelected}
       style={{ position: "absolute", top: 0, insetInline: 0, transform: `translateY(${top}px)` }}
       onClick={(event) => {
@@ -56,6 +55,7 @@ export function ReviewLine({
         if (!actAt(event.target)) onPickTwice();
       }}
     >
+      <span className="heard-only">{heard(row)}</span>
       {isEdit ? <Edit row={row} /> : <Head row={row} />}
       <Actions count={isEdit ? 1 : row.edits.length} />
     </div>
@@ -65,7 +65,7 @@ export function ReviewLine({
 function Head({ row }: { row: Exclude<ReviewRow, { kind: "edit" }> }) {
   return (
     <>
-      <span className="tree-chevron" data-open={row.isOpen}>
+      <span className="tree-chevron" aria-hidden="true" data-open={row.isOpen}>
         <ChevronIcon />
       </span>
       {row.kind === "document" ? (
@@ -73,7 +73,7 @@ function Head({ row }: { row: Exclude<ReviewRow, { kind: "edit" }> }) {
           <span className="tree-icon">
             <PageIcon />
           </span>
-          <span className="review-name" title={row.document.shown}>
+          <span className="review-name" aria-hidden="true" title={row.document.shown}>
             <bdi>{row.document.name.slice(row.document.name.lastIndexOf("/") + 1)}</bdi>
             {row.document.name.includes("/") ? (
               <bdi className="found-folder">{row.document.name.slice(0, row.document.name.lastIndexOf("/"))}</bdi>
@@ -81,7 +81,7 @@ function Head({ row }: { row: Exclude<ReviewRow, { kind: "edit" }> }) {
           </span>
         </>
       ) : (
-        <span className="review-name">
+        <span className="review-name" aria-hidden="true">
           <bdi>{turnName(row)}</bdi>
           <bdi className="found-folder">{turnTimes(row)}</bdi>
         </span>
@@ -97,7 +97,7 @@ function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
   const { hunk, write, document } = row.edit;
   const isInTurn = row.parent.startsWith("turn");
   return (
-    <span className="review-edit">
+    <span className="review-edit" aria-hidden="true">
       <span className="review-excerpt" dir="auto">
         {hunk.removed === "" ? null : <del>{excerpt(hunk.removed)}</del>}
         {hunk.inserted === "" ? null : <ins>{excerpt(hunk.inserted)}</ins>}

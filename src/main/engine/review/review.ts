@@ -46,6 +46,8 @@ export type Review = {
   of(document: { realPath: string; version: string; text: string }): Promise<DocumentReview | null>;
   /** The person keeps these hunks: their text stays, and waits no more. Those that wait no longer are passed over. */
   keep(realPath: string, hunks: readonly HunkId[]): void;
+  /** Whether anything waited in a document when it was last written here. */
+  waits(realPath: string): boolean;
   /** Every document in which something waits, by real path, the one written last first. */
   list(): { realPath: string; pending: PendingHunks; writes: ReviewedWrite[] }[];
   /** A file or folder was renamed in Galley. */

@@ -222,6 +222,8 @@ export function openReview(options: ReviewOptions): Review {
         return;
       }
     },
+    waits: (realPath) =>
+      held.use((database) => database.prepare("SELECT 1 FROM reviews WHERE path = ?").get(realPath) !== undefined),
     list: () =>
       held.use((database) =>
         database
