@@ -286,6 +286,12 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     },
     "workspace:reveal": async () => {},
     "document:pick": async () => ({ ok: true, document: answers.file === null ? null : openFile(answers.file) }),
+    "document:piece": async ({ doc }) => {
+      const behind = documents.get(doc);
+      return behind
+        ? { ok: true, piece: { document: asOpen(behind), from: 0 } }
+        : notice("not_found", "It is not open.");
+    },
     "document:open": async (path) => {
       if (folders.has(path)) {
         workspace = { root: path, name: nameOf(path) };

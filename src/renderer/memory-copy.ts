@@ -115,6 +115,7 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
       focused += 1;
     },
     run: () => {},
+    whole: async () => true,
     isDirty: () => text !== saved,
     flush: async () => {
       await save("auto");

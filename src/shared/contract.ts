@@ -56,9 +56,15 @@ export type OpenDocument = {
   path: string | null;
   /** What the tab says: the file's name, `Untitled 2`. */
   name: string;
-  /** The text of version `version`, with `\n` line breaks. */
+  /** The text of version `version`, with `\n` line breaks; where there is a `rest`, only its beginning. */
   text: string;
+  /** Empty while only the beginning of a large file has been looked at. */
   version: string;
+  /**
+   * What is still to be asked for with `document:piece`, in characters or, while that is unknown, in bytes. Until all of it
+   * is there nothing may take the text for the whole.
+   */
+  rest?: { size: number };
   /** Brought back from the journal after a crash, or still unsaved when the page was reloaded. */
   unsaved: { seq: number; changes: Change[] } | null;
   format: "markdown" | "text";
@@ -70,6 +76,12 @@ export type OpenDocument = {
   gone: boolean;
   warnings: string[];
 };
+
+/**
+ * A piece of a document's text, which begins at `from` in it; `document.rest` is what comes after it, and `document` says
+ * all that is known now. Where `from` is not what was asked for, what the page has is not of this version: it begins anew.
+ */
+export type Piece = { document: OpenDocument; from: number };
 
 /** A write that landed, as the canvas hears of it. */
 export type DocumentChanged = {
@@ -379,6 +391,8 @@ export type Requests = AssistantRequests & {
   "document:pick": () => Outcome<{ document: OpenDocument | null }>;
   /** A file or, from drag and drop, a folder (then `document` is null and the workspace has changed). */
   "document:open": (path: string) => Outcome<{ document: OpenDocument | null; workspace: Workspace | null }>;
+  /** The text from `from` on, as far as one message carries it. All pieces are of one version, whatever is written. */
+  "document:piece": (asked: { doc: DocumentId; version: string; from: number }) => Outcome<{ piece: Piece }>;
   "document:create": () => OpenDocument;
   /** The journal: kept outside the workspace until saved. */
   "document:typed": (typed: Typed) => void;

@@ -11,7 +11,7 @@ import { isInside } from "./grants";
 import { createHandlers } from "./handlers";
 import type { JournalRecord } from "./journal";
 import { NoticeDesk } from "./notice-desk";
-import { close, openFile } from "./open-documents";
+import { close } from "./open-documents";
 import { changeSince } from "./outside-changes";
 import { recover } from "./recovery";
 import type { RunningApp } from "./running-app";
@@ -141,6 +141,7 @@ export class AppWindow implements WindowFace, WindowListener {
     for (const path of this.#asked.splice(0)) await this.openAtStart(path);
     const { options, remembered, settings, agents } = this.#app;
     this.#arriving = [];
+    const { arrivals } = this.ctx;
     const own = this.own();
     for (const copy of own) copy.startCounting();
     for (const copy of own) copy.conflict = "none";
@@ -167,7 +168,7 @@ export class AppWindow implements WindowFace, WindowListener {
       workspace: this.workspace,
       recent: remembered.recent,
       session: this.session,
-      documents: own.map((copy) => copy.handOut()),
+      documents: [...arrivals.begun(this), ...own.map((copy) => arrivals.handOut(copy))],
       active: this.#active,
       settings: settings.now,
       systemLanguage: options.systemLanguage(),
@@ -185,6 +186,7 @@ export class AppWindow implements WindowFace, WindowListener {
         await this.show(path).catch((error: unknown) => this.ctx.surprise(path, error));
     }
     await this.#app.painted();
+    await this.ctx.arrivals.readAll(this);
   }
 
   /** The folder and the tabs of the last time in their order, with their unsaved text. */
@@ -193,7 +195,8 @@ export class AppWindow implements WindowFace, WindowListener {
     const { session } = this;
     for (const { doc, path } of session?.tabs ?? []) await this.#bringBackOne(doc, path, records.get(doc));
     const active = session?.active ?? null;
-    this.#active = active !== null && this.ctx.copies.has(active) ? active : null;
+    const isOpen = active !== null && (this.ctx.copies.has(active) || this.ctx.arrivals.pathOf(active) !== null);
+    this.#active = isOpen ? active : null;
   }
 
   /** What the journal holds besides the tabs of all windows. */
@@ -206,7 +209,7 @@ export class AppWindow implements WindowFace, WindowListener {
       if (record) {
         const recovered = await recover(this.ctx, record);
         if (recovered?.notice) this.#notices.keep(recovered.notice);
-      } else if (path) await openFile(this.ctx, path, doc);
+      } else if (path) await this.ctx.arrivals.open(this.ctx, path, doc);
     } catch (error) {
       this.#notices.keep(noticeOf(this.ctx, error).message);
     }
@@ -217,7 +220,10 @@ export class AppWindow implements WindowFace, WindowListener {
     try {
       const info = await stat(path).catch(() => null);
       if (info?.isDirectory()) await this.#enter(path);
-      else this.activate(await openFile(this.ctx, path));
+      else {
+        const asked = await this.ctx.arrivals.open(this.ctx, path);
+        if (asked.status === "here") this.#active = asked.document.doc;
+      }
       this.#app.wasOpened(path, info?.isDirectory() ? "folder" : "file");
       await this.#app.storeSession();
     } catch (error) {
@@ -246,14 +252,14 @@ export class AppWindow implements WindowFace, WindowListener {
       }
       return;
     }
-    const copy = await openFile(this.ctx, path);
+    const asked = await this.ctx.arrivals.open(this.ctx, path);
     this.#app.wasOpened(path, "file");
-    if (copy.window !== this) {
-      this.#app.list.bringForward(copy);
+    if (asked.status === "elsewhere") {
+      this.#app.list.bringForward(asked.copy);
       return;
     }
-    this.#active = copy.doc;
-    this.send("document:show", copy.handOut());
+    this.#active = asked.document.doc;
+    this.send("document:show", asked.document);
     this.comeForward();
   }
 
@@ -277,7 +283,7 @@ export class AppWindow implements WindowFace, WindowListener {
 
   #tellArrival(copy: WorkingCopy, view: TabView | null): void {
     if (copy.window !== this || copy.closed) return;
-    const document = copy.handOut();
+    const document = this.ctx.arrivals.handOut(copy);
     this.send("document:arrived", { document, view });
     // Where the file is further than what the typing stands on, the page merges, as at its start.
     if (document.version !== copy.at.version) this.send("document:changed", changeSince(copy, document.version));
@@ -402,6 +408,7 @@ export class AppWindow implements WindowFace, WindowListener {
 
   /** Its tabs are forgotten. What a page that does not answer has left unsaved goes on in another window. */
   async #letGo(): Promise<void> {
+    this.ctx.arrivals.dropAll(this);
     for (const copy of this.own()) {
       await copy.kept();
       await close(this.ctx, copy, "keep").catch(() => this.#app.list.takeIn(copy));

@@ -1,6 +1,7 @@
 import type { DocumentId, Notice, Writer } from "../../shared/contract";
 import type { Engine } from "../engine/engine";
 import { ToolError } from "../engine/tool-error";
+import type { Arrivals } from "./arrivals";
 import type { Desktop, WindowFace } from "./desktop";
 import type { Grants } from "./grants";
 import type { Journal } from "./journal";
@@ -17,6 +18,7 @@ export type AppContext = {
   mends: MendRecords;
   grants: Grants;
   copies: Copies;
+  arrivals: Arrivals;
   /** Documents were opened, closed or moved: watch other files, and tell agents what is open now. */
   placesChanged(): void;
   /** A surprise: in full to the log, in a sentence to the page, or to each page where it is of no window. */

@@ -1,5 +1,14 @@
 import { stat } from "node:fs/promises";
-import type { Handlers, Notice, OpenDocument, Outcome, SaveResult, Session, Workspace } from "../../shared/contract";
+import type {
+  DocumentId,
+  Handlers,
+  Notice,
+  OpenDocument,
+  Outcome,
+  SaveResult,
+  Session,
+  Workspace,
+} from "../../shared/contract";
 import { ToolError } from "../engine/tool-error";
 import { addImage } from "./add-image";
 import type { AppWindow } from "./app-window";
@@ -18,7 +27,7 @@ import { findImage, readImage } from "./images";
 import { linkHeadings, linkNames } from "./link-lists";
 import { createLinkMending } from "./link-mending";
 import { placeOfLink } from "./link-places";
-import { close, createUntitled, openFile, saveAs, setConflict } from "./open-documents";
+import { close, createUntitled, saveAs, setConflict } from "./open-documents";
 import { look } from "./outside-changes";
 import { reviewHandlers } from "./review-handlers";
 import type { RunningApp } from "./running-app";
@@ -57,10 +66,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     await grants.check(path);
     const info = await stat(path).catch(() => null);
     if (info?.isDirectory()) return { document: null, workspace: await window.openWorkspace(path) };
-    const copy = await openFile(ctx, path);
+    const asked = await ctx.arrivals.open(ctx, path);
     app.wasOpened(path, "file");
-    if (copy.window === window) return { document: copy.handOut(), workspace: null };
-    app.list.bringForward(copy);
+    if (asked.status === "here") return { document: asked.document, workspace: null };
+    app.list.bringForward(asked.copy);
     return { document: null, workspace: null };
   }
 
@@ -86,8 +95,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
 
   /** At the next start its files are opened without being asked for, so that it names only what is open, and where it is. */
   function ownSession(session: Session): Session {
-    const open = session.tabs.filter(({ doc }) => copies.has(doc));
-    return { ...session, tabs: open.map((tab) => ({ ...tab, path: copies.of(tab.doc).place?.path ?? null })) };
+    const { pathOf } = ctx.arrivals;
+    const open = session.tabs.filter(({ doc }) => copies.has(doc) || pathOf(doc) !== null);
+    const pathNow = (doc: string) => (copies.has(doc) ? (copies.of(doc).place?.path ?? null) : pathOf(doc));
+    return { ...session, tabs: open.map((tab) => ({ ...tab, path: pathNow(tab.doc) })) };
   }
 
   const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
@@ -98,7 +109,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     }
   };
 
-  return {
+  return afterReading(ctx.arrivals, {
     "app:start": () => window.start(),
     "app:painted": async () => window.painted(),
     "app:save-session": (session) => window.saveSession(ownSession(session)),
@@ -193,6 +204,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         return { document: (await opened(path)).document };
       }),
     "document:open": (path) => outcome(() => opened(path)),
+    "document:piece": (asked) => outcome(async () => ({ piece: await ctx.arrivals.piece(ctx, asked) })),
     "document:create": async () => createUntitled(ctx).handOut(),
     "document:typed": async (typed) => {
       // A page that closed the document a moment ago may still have this on its way.
@@ -221,7 +233,9 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
       }),
     "document:close": ({ doc, discard }) =>
       outcome(async () => {
-        await close(ctx, copies.of(doc), discard ? "discard" : "keep");
+        const isUnread = ctx.arrivals.pathOf(doc) !== null;
+        if (!isUnread) await close(ctx, copies.of(doc), discard ? "discard" : "keep");
+        ctx.arrivals.drop(doc);
         return {};
       }),
     "document:conflict": async ({ doc, mine }) => {
@@ -292,7 +306,30 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
 
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),
-  };
+  });
+}
+
+/** What is asked of a document that is still being read waits for that: its page cannot know. */
+function afterReading(arrivals: WindowContext["arrivals"], handlers: Handlers): Handlers {
+  const waiting = Object.entries(handlers).map(([name, handler]) => {
+    const answer = handler as (argument: unknown) => Promise<unknown>;
+    if (name === "document:piece" || name === "document:close") return [name, answer];
+    return [
+      name,
+      (argument: unknown) => {
+        const doc = docIn(argument);
+        if (doc === null || arrivals.pathOf(doc) === null) return answer(argument);
+        return arrivals.whole(doc).then(() => answer(argument));
+      },
+    ];
+  });
+  return Object.fromEntries(waiting);
+}
+
+function docIn(argument: unknown): DocumentId | null {
+  if (typeof argument === "string") return argument;
+  if (typeof argument !== "object" || argument === null || !("doc" in argument)) return null;
+  return typeof argument.doc === "string" ? argument.doc : null;
 }
 
 const notOpen = (): Notice => ({ code: "not_found", message: told.notOpen });

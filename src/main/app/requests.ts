@@ -72,6 +72,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "workspace:reveal": absolutePath,
   "document:pick": nothing,
   "document:open": absolutePath,
+  "document:piece": z.strictObject({ doc: documentId, version, from: seq }),
   "document:create": nothing,
   "document:typed": typed,
   "document:save": typed.extend({ why: z.enum(["auto", "by hand", "recreate", "restored"]) }),

@@ -16,7 +16,7 @@ const HISTORY_MS = 600;
 const RETRY_MS = 2000;
 
 /** The largest file that the canvas opens, in bytes. */
-const LARGEST = 256 * 1024 * 1024;
+export const LARGEST = 256 * 1024 * 1024;
 
 /** For whom another try at the journal is coming. */
 const retries = new WeakSet<WorkingCopy>();

@@ -41,6 +41,8 @@ const english = {
   welcome: "Welcome",
   conflictBeforeUndo: (name: string) => `${name} has an unsettled conflict. Settle it first, then take the edit back.`,
   notOpen: "This document is not open any more.",
+  openInAnotherTab: (name: string) => `${name} is open in another tab already. Close this one.`,
+  binary: (name: string) => `${name} is a binary file (it has a NUL byte in its first 8 KiB)`,
   baseUnknown: "What this text was based on is not known any more. Try again.",
   baseUnknownAtSaving: "What this text was based on is not known any more.",
   saveElsewhere: "Save it under another name.",

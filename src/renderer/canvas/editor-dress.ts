@@ -15,6 +15,8 @@ type World = {
   changing: Changing;
   format(): "markdown" | "text";
   text(): Text;
+  /** As long as the text is, or will be when all of it is here. */
+  length(): number;
   announce(sentence: string): void;
 };
 
@@ -46,11 +48,11 @@ export class EditorDress {
   putOn(): void {
     if (this.#isOn) return;
     this.#isOn = true;
-    const { settings, host, changing, text } = this.#world;
+    const { settings, host, changing, text, length } = this.#world;
     const format = this.#world.format();
     host.dispatch({
       effects: [
-        changing.format.reconfigure(formatted(format, text())),
+        changing.format.reconfigure(formatted(format, text(), length())),
         changing.numbers.reconfigure(numbering(settings.get(), format)),
         ...(format === "markdown" ? [showAs(modeOf(host.state) ?? "live")] : []),
       ],

@@ -25,6 +25,7 @@ import { continueBlock, giveUpMark } from "../writing/new-line";
 import { smartPaste } from "../writing/smart-paste";
 import { surrounding } from "../writing/surround";
 import { cellBelow, nextCell, previousCell } from "../writing/table-commands";
+import { arriving } from "./arriving-text";
 import { caretBlink } from "./caret-blink";
 import { conflictHunks } from "./conflict-hunks";
 import { editorKeys, withoutCommandKeys } from "./editor-commands";
@@ -50,7 +51,7 @@ const LIMITS = { text: 100_000, line: 100_000 };
 
 /** The extensions that change while a document is open. */
 export type Changing = Record<
-  "wrap" | "size" | "name" | "format" | "keys" | "numbers" | "marks" | "spelling" | "focus" | "history",
+  "wrap" | "size" | "name" | "format" | "keys" | "numbers" | "marks" | "spelling" | "focus" | "history" | "arriving",
   Compartment
 >;
 
@@ -65,6 +66,7 @@ export const changing = (): Changing => ({
   spelling: new Compartment(),
   focus: new Compartment(),
   history: new Compartment(),
+  arriving: new Compartment(),
 });
 
 /** A document's editor as it is opened; `formatted` comes into `changing.format` when it is first shown. */
@@ -139,13 +141,16 @@ export const historyFrom = (kept: unknown): Extension => [history(), historyFiel
 export const commandKeys = (keyboard: Keyboard, format: "markdown" | "text"): Extension =>
   Prec.high(keymap.of(editorKeys(keyboard, format)));
 
-/** What a Markdown text has and a plain one has not, and the other way round. */
-export function formatted(format: "markdown" | "text", text: Text): Extension {
+/**
+ * What a Markdown text has and a plain one has not, and the other way round; `length` is that of a text of which only the
+ * beginning is here.
+ */
+export function formatted(format: "markdown" | "text", text: Text, length = text.length): Extension {
   const isMarkdown = format === "markdown";
   return [
     EditorView.editorAttributes.of({ class: isMarkdown ? "cm-galley cm-galley-markdown" : "cm-galley cm-galley-text" }),
     surrounding(format),
-    isMarkdown ? [blockKeys, smartPaste, looks[lookOf(text)]] : bracketMatching(),
+    isMarkdown ? [blockKeys, smartPaste, looks[lookOf(text, length)]] : bracketMatching(),
   ];
 }
 
@@ -154,7 +159,7 @@ const growing = (format: Compartment): Extension =>
   EditorState.transactionExtender.of((transaction) => {
     // Plain text, and Markdown that is not highlighted, have none.
     const isHighlighted = transaction.startState.field(frontMatter, false) !== undefined;
-    if (!transaction.docChanged || !isHighlighted) return null;
+    if (!transaction.docChanged || !isHighlighted || transaction.annotation(arriving)) return null;
     const [before, after] = [transaction.startState.doc.length, transaction.newDoc.length];
     const isGrown = before <= LIMITS.text && after > LIMITS.text;
     if (!isGrown && after - before <= LIMITS.line) return null;
@@ -185,8 +190,8 @@ export const wrapping = ({ lineWrap }: Settings): Extension => (lineWrap ? Edito
 export const textSize = ({ fontSize }: Settings): Extension =>
   EditorView.editorAttributes.of({ style: `--canvas-size: ${fontSize}px` });
 
-function lookOf(text: Text): keyof typeof looks {
-  if (text.length > LIMITS.text) return "local";
+function lookOf(text: Text, length: number): keyof typeof looks {
+  if (length > LIMITS.text) return "local";
   for (const lines = text.iterLines(); !lines.next().done; ) if (lines.value.length > LIMITS.line) return "none";
   return "whole";
 }

@@ -30,6 +30,10 @@ export class FakeMain {
   /** Answers a save in place of the disk. */
   saves: ((text: string) => SaveResult | Promise<SaveResult>) | null = null;
   savesAs: OpenDocument | null = null;
+  /** Answers for a piece of a document that arrives in pieces. */
+  piece: (asked: Argument<"document:piece">) => Promise<Reply<"document:piece">> = async () => {
+    throw new Error("the document is whole");
+  };
   #texts = new Map<string, string>();
   copy: WorkingCopy;
 
@@ -117,6 +121,7 @@ export class FakeMain {
       this.put(text);
       return { status: "saved", version: this.version, seq: argument.seq, notes: [] };
     }
+    if (name === "document:piece") return this.piece(argument);
     if (name === "document:save-as") return { ok: true, document: this.savesAs };
     if (name === "document:text")
       return { ok: true, text: this.disk, version: this.version, encoding: "UTF-8", lineEnding: "LF" };

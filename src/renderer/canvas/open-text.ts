@@ -16,11 +16,13 @@ import type {
   Events,
   OpenDocument,
   Outcome,
+  Piece,
   Reading,
   SaveResult,
   Writer,
 } from "../../shared/contract";
 import { afterPaint } from "./after-paint";
+import { ArrivingText, arriving, broughtIn } from "./arriving-text";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
 import type { Composition } from "./composition";
@@ -68,6 +70,8 @@ export type TextEditor = {
   named(name: string): void;
   /** It was saved under another name, and may be of another format. */
   savedAs(name: string): void;
+  /** All of the text is here: it can be written in. */
+  completed(): void;
   /** Hands over what can be undone, and has it no more. */
   giveHistory(): unknown;
   takeHistory(kept: unknown): void;
@@ -94,6 +98,11 @@ export class OpenText {
   readonly #readings: ToldReadings;
   readonly #review: ToldReview;
   readonly #announcer: ChangeAnnouncer;
+  readonly #arriving: ArrivingText;
+  /** What agents read and wrote of it, told before all of it was here. */
+  readonly #early = new Map<DocumentEvent, () => void>();
+  /** Whether main has typing that goes over the text once all of it is here. */
+  #hasEarlier: boolean;
   readonly #followed = new Set<{ position: number }>();
   /** In the order in which they came; never empty while the document is open. */
   #editors: readonly TextEditor[] = [];
@@ -105,8 +114,20 @@ export class OpenText {
     this.#announce = announce;
     this.#announcer = new ChangeAnnouncer(announce);
     this.#about = atom<About>(aboutOf(open));
-    const saved = { version: open.version, text: toText(open.text), unsaved: open.unsaved };
+    const { version, unsaved, rest } = open;
+    const saved = { version, text: toText(open.text), unsaved, isPartial: rest !== undefined };
     this.#sync = new Synchroniser(saved, (arrival) => this.#arrived(arrival));
+    this.#hasEarlier = unsaved !== null;
+    this.#arriving = new ArrivingText(
+      {
+        bridge,
+        doc: open.doc,
+        has: () => ({ version: this.#sync.base.version, length: this.#sync.base.text.length }),
+        take: (piece) => this.#takeIn(piece),
+        told: () => this.#tell(),
+      },
+      rest?.size ?? null,
+    );
     this.#main = new Conversation(
       bridge,
       this.#sync,
@@ -126,7 +147,7 @@ export class OpenText {
     this.#review = new ToldReview(this.#sync, (specFor) => this.#isClosed || this.#dispatch(specFor));
     this.counter = new TextCounter(this.#sync.text, () => this.#counted());
     this.#status = atom(statusOf(this.#circumstances()));
-    if (open.unsaved) this.#main.saveAfterRest();
+    if (open.unsaved && this.isWhole) this.#main.saveAfterRest();
   }
 
   get $about(): ReadableAtom<About> {
@@ -151,7 +172,15 @@ export class OpenText {
     return this.#isClosed;
   }
   get isDirty(): boolean {
-    return this.#sync.isDirty;
+    return this.isWhole ? this.#sync.isDirty : this.#hasEarlier;
+  }
+  /** Whether all of the text is here. Until then it can be read and searched, and nothing changes it. */
+  get isWhole(): boolean {
+    return this.#sync.isWhole;
+  }
+  /** As long as the text is, or about as long as it will be when all of it is here. */
+  get length(): number {
+    return this.#sync.text.length + (this.#arriving.rest ?? 0);
   }
   /** The text as it is in the page. */
   get text(): Text {
@@ -196,13 +225,25 @@ export class OpenText {
     return { position: () => followed.position, stop: () => this.#followed.delete(followed) };
   }
 
+  /** Asks for the rest of the text, where there is one. */
+  begin(): void {
+    if (!this.isWhole) afterPaint(() => this.#arriving.begin());
+  }
+
+  /** Resolves when all of the text is here; false where it cannot be had, as far as is known now. */
+  whole(): Promise<boolean> {
+    return this.#arriving.whole();
+  }
+
   /** Hands over what is typed, and saves it if that is possible. */
   async flush(): Promise<void> {
+    if (!this.isWhole && !(this.isDirty && (await this.whole()))) return;
     this.#main.handOver();
     await this.#main.save("auto");
   }
 
   async save(why: Why): Promise<SaveResult | null> {
+    if (!this.isWhole && (why === "auto" || !(await this.#wholeOrSaid()))) return null;
     const result = await this.#main.save(why);
     // Saved by itself already: the mark goes to that version.
     if (why === "by hand" && result === null && !this.isDirty && this.#about.get().path !== null) {
@@ -212,8 +253,15 @@ export class OpenText {
     return result;
   }
 
-  saveAs(): Promise<boolean> {
+  async saveAs(): Promise<boolean> {
+    if (!this.isWhole && !(await this.#wholeOrSaid())) return false;
     return this.#main.saveAs();
+  }
+
+  async #wholeOrSaid(): Promise<boolean> {
+    if (await this.whole()) return true;
+    if (!this.#isClosed) this.#announce(this.#status.get().words);
+    return false;
   }
 
   /** Lets the document go. Without `discard` main keeps it open where its text is not safe: then false. */
@@ -226,6 +274,8 @@ export class OpenText {
 
   /** Lets another window have the document; `view` is where its tab stands. Refused where main does not take it. */
   async giveAway(view: () => Argument<"window:move-tab">["view"]): Promise<Outcome<object>> {
+    if (!this.isWhole && !(await this.whole()))
+      return { ok: false, error: this.#arriving.failure ?? { code: "wrong_state", message: canvasWords.stillOpening } };
     await this.flush();
     const answer = await this.#main.giveAway(view);
     if (answer.ok) this.#end();
@@ -234,6 +284,7 @@ export class OpenText {
 
   #end(): void {
     this.#isClosed = true;
+    this.#arriving.stop();
     this.#announcer.stop();
     this.counter.stop();
   }
@@ -241,6 +292,8 @@ export class OpenText {
   /** Main tells of this document. Events of other documents are not for it. */
   heard<K extends DocumentEvent>(name: K, event: Events[K]): void {
     if (this.#isClosed || event.doc !== this.doc) return;
+    // The text that will be asked for has it.
+    if (name === "document:changed" && !this.isWhole && !this.#arriving.hasBegun) return;
     const told = { name, event } as { [N in DocumentEvent]: { name: N; event: Events[N] } }[DocumentEvent];
     switch (told.name) {
       case "document:changed":
@@ -262,13 +315,18 @@ export class OpenText {
         this.#about.set({ ...this.#about.get(), readOnly: told.event.readOnly });
         break;
       case "document:readings":
-        this.#readings.heard(told.event);
+        this.#whenWhole(told.name, () => this.#readings.heard(told.event));
         return;
       case "document:review":
-        this.#review.heard(told.event);
+        this.#whenWhole(told.name, () => this.#review.heard(told.event));
         return;
       case "document:hand-over":
-        void this.#main.answerHandOver(told.event.ticket);
+        // What was typed earlier is not here yet: without an answer, main saves it for the person.
+        if (this.isWhole || !this.isDirty) void this.#main.answerHandOver(told.event.ticket);
+    }
+    if (!this.isWhole) {
+      this.#tell();
+      return;
     }
     if (told.name !== "document:hand-over" && this.isDirty) this.#main.rebased();
     this.#tell();
@@ -276,7 +334,7 @@ export class OpenText {
 
   /** Every transaction of every editor, the person's and ours. */
   happened(editor: TextEditor, transaction: Transaction): void {
-    if (transaction.annotation(mirrored)) return;
+    if (transaction.annotation(mirrored) || transaction.annotation(arriving)) return;
     const { state, startState, docChanged } = transaction;
     if (docChanged && transaction.annotation(written) === undefined) {
       this.#sync.edited(transaction.changes, state.doc);
@@ -343,6 +401,41 @@ export class OpenText {
       if (index === 0) editor.dispatch(spec);
       else editor.dispatch({ ...spec, annotations: [mirrored.of(true), ...[spec.annotations ?? []].flat()] });
     });
+  }
+
+  #whenWhole(name: DocumentEvent, tell: () => void): void {
+    if (this.isWhole) tell();
+    else this.#early.set(name, tell);
+  }
+
+  /** More of the text is here. */
+  #takeIn({ document, from }: Piece): void {
+    const text = toText(document.text);
+    const isAnew = from === 0 && this.#sync.base.text.length > 0;
+    this.#bringIn(isAnew ? this.#sync.beganAnew(text) : this.#sync.grew(text));
+    this.#sync.isOf(document.version);
+    this.#hasEarlier = document.unsaved !== null;
+    this.#about.set(aboutOf(document));
+    this.#main.isGone = document.gone;
+    if (document.rest) {
+      this.counter.grew(this.text);
+      return;
+    }
+    this.#bringIn(this.#sync.completed(document.unsaved));
+    this.counter.restart(this.text);
+    for (const editor of this.#editors) editor.completed();
+    for (const tell of this.#early.values()) tell();
+    this.#early.clear();
+    this.#noticeComposition();
+    this.#sync.catchUp();
+    this.#main.settleDoubt();
+    if (this.isDirty) this.#main.saveAfterRest();
+  }
+
+  #bringIn(changes: ChangeSet): void {
+    if (changes.empty) return;
+    for (const editor of this.#editors) editor.dispatch(broughtIn(changes));
+    for (const each of this.#followed) each.position = changes.mapPos(each.position);
   }
 
   /** Somebody else's write, merged: brought into the page as one step. */
@@ -431,7 +524,8 @@ export class OpenText {
       hasPath: path !== null,
       isGone,
       readOnly,
-      failure,
+      failure: this.#arriving.failure ?? failure,
+      arrived: this.isWhole ? null : share(this.text.length, this.#arriving.rest ?? 0),
     };
   }
 
@@ -450,6 +544,9 @@ export class OpenText {
     if (this.#review.isWaiting) queueMicrotask(() => this.#isClosed || this.#review.settle());
   }
 }
+
+/** Whole hundredths, of which the last is not told before it is there. */
+const share = (here: number, rest: number) => Math.min(99, Math.floor((here / (here + rest || 1)) * 100));
 
 const aboutOf = ({ name, path, format, encoding, lineEnding, readOnly, warnings }: OpenDocument): About => ({
   name,

@@ -1,7 +1,16 @@
 import type { Notice } from "../../shared/contract";
 import { canvasWords } from "./words";
 
-export type DocumentStatus = "saved" | "unsaved" | "saving" | "waiting" | "conflict" | "read-only" | "gone" | "failed";
+export type DocumentStatus =
+  | "opening"
+  | "saved"
+  | "unsaved"
+  | "saving"
+  | "waiting"
+  | "conflict"
+  | "read-only"
+  | "gone"
+  | "failed";
 
 /** What the state of a document depends on. */
 export type Circumstances = {
@@ -13,12 +22,18 @@ export type Circumstances = {
   isGone: boolean;
   readOnly: string | null;
   failure: Notice | null;
+  /** How much of the text is here, in hundredths, while it arrives; null when all of it is. */
+  arrived: number | null;
 };
 
 /** The state in a word and in a sentence for the status bar. What keeps text from the disk comes first. */
 export function statusOf(now: Circumstances): { status: DocumentStatus; words: string } {
   const words = canvasWords.status;
   const as = (status: DocumentStatus, sentence: string = words[status]) => ({ status, words: sentence });
+  if (now.arrived !== null && !now.isGone) {
+    if (now.failure) return as("failed", canvasWords.openingFailed(now.failure.message, now.failure.hint));
+    return as("opening", canvasWords.opening(now.arrived));
+  }
   if (now.conflicts > 0) return as("conflict");
   if (now.isGone) return as("gone");
   if (!now.hasPath) return now.isDirty ? as("unsaved", canvasWords.neverSaved) : as("saved", canvasWords.neverSaved);

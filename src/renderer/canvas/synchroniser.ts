@@ -18,6 +18,9 @@ export type Arrival = {
 /** What goes to main: spans from the text of version `base`. */
 export type HandedOver = { base: string; seq: number; changes: Change[] };
 
+/** What was typed over a text before, and that no save has taken. */
+type Earlier = { seq: number; changes: readonly Change[] } | null;
+
 type Segment = { seq: number; changes: ChangeSet; after: Text };
 
 /** As many hand-overs are told apart at least; and at most, where main hears of none of them for a minute. */
@@ -43,6 +46,8 @@ export class Synchroniser {
   #saving = 0;
   #received = 0;
   #held = false;
+  /** Only the beginning of the text is here. */
+  #isPartial: boolean;
   #queue: DocumentChanged[] = [];
   #doubt: Writer | null = null;
   #conflicts: Conflict[] = [];
@@ -55,22 +60,16 @@ export class Synchroniser {
   readonly #arrived: (arrival: Arrival) => void;
 
   constructor(
-    open: { version: string; text: Text; unsaved: { seq: number; changes: readonly Change[] } | null },
+    open: { version: string; text: Text; unsaved: Earlier; isPartial?: boolean },
     arrived: (arrival: Arrival) => void,
   ) {
+    this.#isPartial = open.isPartial ?? false;
     this.#version = open.version;
     this.#base = open.text;
     this.#text = open.text;
     this.#handedOver = { version: open.version, empty: true };
-    if (open.unsaved) {
-      const changes = toChangeSet(open.unsaved.changes, open.text.length);
-      this.#text = changes.apply(open.text);
-      this.#seq = open.unsaved.seq;
-      this.#received = open.unsaved.seq;
-      this.#handed = [{ seq: this.#seq, changes, after: this.#text }];
-      this.#handedOver.empty = changes.empty;
-    }
-    this.#typed = ChangeSet.empty(this.#text.length);
+    this.#typed = ChangeSet.empty(open.text.length);
+    if (!this.#isPartial) this.#takeUp(open.unsaved);
     this.#arrived = arrived;
   }
 
@@ -115,11 +114,69 @@ export class Synchroniser {
 
   /** Whether the versions stopped chaining: the whole text has to be asked for. */
   get isInDoubt(): boolean {
-    return this.#doubt !== null && this.#exchange === null && !this.#held;
+    return this.#doubt !== null && this.#exchange === null && !this.#held && !this.#isPartial;
+  }
+
+  /** Whether all of the text is here. Until then nothing is typed, handed over, saved or merged. */
+  get isWhole(): boolean {
+    return !this.#isPartial;
+  }
+
+  /** More of the text has arrived. Answers with what that changes in the page. */
+  grew(more: Text): ChangeSet {
+    const { length } = this.#base;
+    return this.#bringIn(ChangeSet.of({ from: length, insert: more }, length));
+  }
+
+  /** What was taken for the beginning of the text is not: it begins like this. */
+  beganAnew(beginning: Text): ChangeSet {
+    return this.#bringIn(ChangeSet.of({ from: 0, to: this.#base.length, insert: beginning }, this.#base.length));
+  }
+
+  /** Until all is here, what has come is of this version. */
+  isOf(version: string): void {
+    this.#version = version;
+  }
+
+  /**
+   * All of the text is here, and with it what was typed over it earlier: answers with what that changes in the page. What
+   * was written meanwhile waits for `catchUp`.
+   */
+  completed(unsaved: Earlier): ChangeSet {
+    this.#isPartial = false;
+    this.#handedOver = { version: this.#version, empty: true };
+    return this.#takeUp(unsaved);
+  }
+
+  /** Merges what was written while the text arrived; the page has taken in what `completed` answered. */
+  catchUp(): void {
+    this.#pump();
+  }
+
+  #bringIn(changes: ChangeSet): ChangeSet {
+    if (!this.#isPartial) throw new RangeError("the text is whole");
+    this.#base = changes.apply(this.#base);
+    this.#text = this.#base;
+    this.#typed = ChangeSet.empty(this.#base.length);
+    return changes;
+  }
+
+  /** What was typed over the text before this page was there. */
+  #takeUp(unsaved: Earlier): ChangeSet {
+    const changes = toChangeSet(unsaved?.changes ?? [], this.#base.length);
+    if (!unsaved) return changes;
+    this.#text = changes.apply(this.#base);
+    this.#seq = unsaved.seq;
+    this.#received = unsaved.seq;
+    this.#handed = [{ seq: this.#seq, changes, after: this.#text }];
+    this.#handedOver.empty = changes.empty;
+    this.#typed = ChangeSet.empty(this.#text.length);
+    return changes;
   }
 
   /** The person changed the text (typing, undo, a hunk settled), which is now `text`. */
   edited(changes: ChangeSet, text: Text): void {
+    if (this.#isPartial) throw new RangeError("nothing is typed in half a text");
     this.#typed = this.#typed.compose(changes);
     this.#text = text;
     this.#conflicts = this.#conflicts.map((conflict) => grownSpan(conflict, changes));
@@ -127,6 +184,7 @@ export class Synchroniser {
 
   /** What was typed since the last time, with all before it; null where main has it already. */
   handOver(): HandedOver | null {
+    if (this.#isPartial) return null;
     const isMoved = this.#handedOver.version !== this.#journalVersion();
     const isWanted = !this.#typed.empty || (isMoved && (this.isDirty || !this.#handedOver.empty));
     return isWanted ? this.#hand("the journal") : null;
@@ -139,12 +197,13 @@ export class Synchroniser {
 
   /** Begins a save, which ends with `saved`, `stale` or `failed`. Null while another exchange or a conflict is open. */
   beginSave(): HandedOver | null {
-    if (this.#exchange || this.#conflicts.length > 0) return null;
+    if (this.#isPartial || this.#exchange || this.#conflicts.length > 0) return null;
     return this.#handToSave();
   }
 
   /** Begins a save to another file, conflict or not, which ends with `savedElsewhere` or `failed`. */
   beginSaveElsewhere(): HandedOver {
+    if (this.#isPartial) throw new RangeError("half a text is not saved");
     return this.#handToSave();
   }
 
@@ -322,7 +381,7 @@ export class Synchroniser {
   }
 
   #pump(): void {
-    while (!this.#exchange && !this.#held && this.#queue.length > 0) {
+    while (!this.#isPartial && !this.#exchange && !this.#held && this.#queue.length > 0) {
       const known = this.#queue.findLastIndex((change) => change.to === this.#version);
       if (known >= 0) {
         this.#queue.splice(0, known + 1);

@@ -35,6 +35,16 @@ export class TextCounter {
     }
   }
 
+  /** More of the text is here: what it has is counted when all of it is, by `restart`. */
+  grew(text: Text): void {
+    this.stop();
+    this.characters = text.length;
+  }
+
+  restart(text: Text): void {
+    this.#countAll(text);
+  }
+
   stop(): void {
     this.#cancel?.();
     this.#cancel = null;

@@ -14,12 +14,18 @@ const english = {
     saved: "Saved",
     unsaved: "Unsaved typing, kept safe until it is saved",
     saving: "Saving…",
+    opening: "Opening…",
     waiting: "Saving waits until the word is composed",
     conflict: "Both changed the same words: choose in the page — saving waits",
     "read-only": "This file cannot be saved here; what you type is kept. Use Save As to keep it in another file.",
     gone: "Deleted or moved on disk: the text is kept here. Save to put it back, or Save As.",
     failed: "Not saved; your text is kept safe",
   } satisfies Record<DocumentStatus, string>,
+  opening: (hundredths: number) => `Opening… ${hundredths} %`,
+  /** To who types meanwhile. */
+  stillOpening: "This document is still being opened: it can be read, and written in when all of it is here.",
+  openingFailed: (message: string, hint?: string) =>
+    `Only the beginning could be opened: ${[ended(message), hint && ended(hint)].filter(Boolean).join(" ")} It is tried again.`,
   neverSaved: "Not in a file yet; kept safe. Save to give it a place.",
   readOnly: (why: string) => `${ended(why)} What you type is kept; use Save As to keep it in another file.`,
   failed: (message: string, hint?: string) => [ended(message), hint && ended(hint)].filter(Boolean).join(" "),

@@ -16,6 +16,7 @@ import type {
 import type { Keyboard } from "../../shared/keys";
 import { liveHost } from "../live/live-host";
 import { writingHost } from "../writing/writing-host";
+import { onlyArriving } from "./arriving-text";
 import { Composition } from "./composition";
 import type { Why } from "./conversation";
 import { changing, editorState, historyFrom, historyOf, label } from "./editor";
@@ -28,6 +29,7 @@ import { type Followed, jumpedFrom, type Spot } from "./spot";
 import type { DocumentStatus } from "./status";
 import { countSelected } from "./text-counter";
 import { Timers } from "./timers";
+import { canvasWords } from "./words";
 
 /** Milliseconds that counts may be behind the typing: showing them is a frame of its own, as dear as that of a key. */
 const COUNTS = 180;
@@ -61,6 +63,8 @@ export class WorkingCopy {
   readonly #composition: Composition;
   readonly #editor: TextEditor;
   #isGone = false;
+  /** Where the person is to be once that much of the text is here. */
+  #wanted: { place: Place } | { spot: Spot } | null = null;
 
   /** `shared` is the text of a document that is open already. */
   constructor(open: OpenDocument | OpenText, bridge: Bridge, page: Page) {
@@ -72,6 +76,7 @@ export class WorkingCopy {
     this.#text = text;
     this.#composition = new Composition(() => text.composed());
     const { name, format } = text.$about.get();
+    const tellOpening = () => page.announce(canvasWords.stillOpening);
     this.#host = new EditorHost(
       editorState({
         text: text.text,
@@ -83,6 +88,7 @@ export class WorkingCopy {
         changing: this.#changing,
         history: isShared ? "elsewhere" : "here",
         more: [
+          this.#changing.arriving.of(text.isWhole ? [] : onlyArriving(tellOpening)),
           EditorView.domEventHandlers({ blur: () => this.#left() }),
           liveHost(bridge, text.doc),
           writingHost.of({
@@ -112,6 +118,7 @@ export class WorkingCopy {
       changing: this.#changing,
       format: () => text.$about.get().format,
       text: () => text.text,
+      length: () => text.length,
       announce: page.announce,
     });
     this.#editor = this.#asEditor();
@@ -157,6 +164,7 @@ export class WorkingCopy {
     this.#dress.putOn();
     this.#host.mount(parent);
     this.#countSoon();
+    this.#text.begin();
   }
 
   /** Takes the editor out of the page; text, scroll, folds and undo stay. What is typed is saved. */
@@ -184,6 +192,11 @@ export class WorkingCopy {
     this.#host.dispatch(spec);
   }
 
+  /** Resolves when all of its text is here, and asks for it; false where it cannot be had, as far as is known now. */
+  whole(): Promise<boolean> {
+    return this.#text.whole();
+  }
+
   isDirty(): boolean {
     return this.#text.isDirty;
   }
@@ -207,10 +220,12 @@ export class WorkingCopy {
   }
 
   view(): Place {
+    if (this.#wanted && "place" in this.#wanted) return this.#wanted.place;
     return this.#host.place();
   }
 
   restore(place: Place): void {
+    if (!this.#text.isWhole) this.#wanted = { place };
     this.#host.restore(place);
   }
 
@@ -229,6 +244,7 @@ export class WorkingCopy {
 
   /** Puts the cursor at a spot, or selects it, and brings it into view; not shown yet, when it will be. */
   reveal(spot: Spot): void {
+    if (!this.#text.isWhole) this.#wanted = { spot };
     this.#host.reveal(spot);
   }
 
@@ -296,6 +312,7 @@ export class WorkingCopy {
         named(title);
         this.#dress.change();
       },
+      completed: () => this.#completed(),
       giveHistory: () => {
         const kept = historyOf(host.state);
         host.dispatch({ effects: history.reconfigure([]) });
@@ -307,10 +324,22 @@ export class WorkingCopy {
 
   /** Every transaction of the editor, the person's and ours. */
   #happened(transaction: Transaction): void {
+    // Who goes somewhere meanwhile stays there.
+    if (transaction.isUserEvent("select")) this.#wanted = null;
     this.#text.happened(this.#editor, transaction);
     if (transaction.docChanged || transaction.selection) this.#countSoon();
     const from = jumpedFrom(transaction);
     if (from !== null) this.#page.jumped(from);
+  }
+
+  /** All of the text is here: it can be written in, and the person is where they were. */
+  #completed(): void {
+    this.#host.dispatch({ effects: this.#changing.arriving.reconfigure([]) });
+    const wanted = this.#wanted;
+    this.#wanted = null;
+    if (wanted && "place" in wanted) this.#host.restore(wanted.place);
+    else if (wanted) this.#host.reveal(wanted.spot);
+    this.#countSoon();
   }
 
   #stop(): void {

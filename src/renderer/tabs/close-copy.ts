@@ -24,6 +24,8 @@ export function isSafe(copy: Copy): boolean {
 export async function closeCopy(copy: Copy, { questions, notices, front }: World): Promise<boolean> {
   const say = words.closing;
   const { name, path } = copy.$about.get();
+  // The rest of it is nowhere but in Galley by now.
+  if (copy.$status.get().status === "gone") await copy.whole();
   const conflicts = copy.$conflicts.get();
   if (conflicts > 0) {
     front();

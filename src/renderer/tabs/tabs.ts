@@ -29,6 +29,7 @@ export type Copy = Pick<
   | "focus"
   | "run"
   | "edit"
+  | "whole"
   | "isDirty"
   | "flush"
   | "save"

@@ -120,6 +120,7 @@ export const chinese: Words = {
       unsaved: "未保存",
       saving: "正在保存…",
       waiting: "等待中",
+      opening: "正在打开",
       conflict: "冲突",
       "read-only": "只读",
       gone: "已删除或移走",

@@ -130,6 +130,7 @@ const english = {
       unsaved: "Unsaved",
       saving: "Saving…",
       waiting: "Waiting",
+      opening: "Opening",
       conflict: "Conflict",
       "read-only": "Read-only",
       gone: "Deleted or moved away",

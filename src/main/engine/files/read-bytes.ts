@@ -35,6 +35,51 @@ export async function readBytes(realPath: string, limit: number): Promise<FileBy
   }
 }
 
+/** The beginning of a file: its first bytes, cut where a character ends as far as that can be seen, and the size of all. */
+export type Beginning = { bytes: Buffer; size: number };
+
+/**
+ * Reads the first `bytes` of a regular file at a path without links; null where there is none, or it is not `over` so many.
+ * Refuses what `readBytes` refuses, a file over the `limit` before anything of it is read.
+ */
+export async function readBeginning(
+  realPath: string,
+  { bytes, over, limit }: { bytes: number; over: number; limit: number },
+): Promise<Beginning | null> {
+  try {
+    const found = await lstatIfThere(realPath);
+    if (!found || !checkKind(found, realPath) || Number(found.size) <= over) return null;
+    if (Number(found.size) > limit) throw tooLarge(realPath, Number(found.size), limit);
+    const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+    const handle = await open(realPath, flags);
+    try {
+      const stats = await handle.stat({ bigint: true });
+      checkKind(stats, realPath);
+      await checkPlace(handle, realPath);
+      const buffer = Buffer.alloc(bytes);
+      const { bytesRead } = await handle.read(buffer, 0, bytes, 0);
+      const all = buffer.subarray(0, bytesRead);
+      return { bytes: all.subarray(0, endOfText(all)), size: Number(stats.size) };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw explain(error, { path: realPath, doing: "read" });
+  }
+}
+
+/** After the last line break, in a text of one line before the character that may have been cut. */
+function endOfText(bytes: Buffer): number {
+  const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (isWide) return bytes.length - (bytes.length % 2);
+  const lineBreak = bytes.lastIndexOf(10);
+  if (lineBreak >= 0) return lineBreak + 1;
+  let end = bytes.length;
+  while (end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end--;
+  return end > 0 && (bytes[end - 1] ?? 0) >= 0xc0 ? end - 1 : bytes.length;
+}
+
 /** How much is compared at once. */
 const piece = 1024 * 1024;
 /** Buffers for comparing, kept: the first touch of fresh memory costs more than comparing it. */

@@ -1,0 +1,121 @@
+/** A very large document: its first text at once, the rest in pieces, and never half of it taken for the whole. */
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { folder, type Started, start } from "./launch";
+
+test.describe.configure({ timeout: 90_000 });
+
+const MB = 1024 * 1024;
+const isLong = Boolean(process.env["GALLEY_LONG"]);
+
+/** Sections of plain and Chinese lines with CRLF, about so many bytes, that end with `Last words.` */
+function chronicle(bytes: number): string {
+  const section = (number: number) =>
+    [
+      `## Day ${number}`,
+      "",
+      `The harbour was empty on day ${number}, and the boats had gone out before noon: nobody saw them come back.`,
+      number % 50 === 0 ? "海港空无一人，船在中午之前就出去了。" : "Nobody wrote down why.",
+      "",
+      "",
+    ].join("\r\n");
+  const each = section(100_000).length;
+  const count = Math.ceil(bytes / each);
+  return `# Chronicle\r\n\r\n${Array.from({ length: count }, (_, at) => section(at)).join("")}Last words.`;
+}
+
+const sum = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
+
+let galley: Started;
+test.afterEach(() => galley.close());
+
+const state = () => galley.page.locator(".status-state");
+const isWhole = () => expect(state()).toHaveAttribute("data-state", "saved", { timeout: 60_000 });
+
+for (const size of isLong ? [24, 60] : [24])
+  test(`a document of ${size} MB shows its beginning, is written in at its end, by an agent in its middle, and saved byte for byte`, async () => {
+    const text = chronicle(size * MB);
+    galley = await start({ files: { "chronicle.md": text, "small.md": "# Small\n" } });
+    await galley.open("chronicle.md");
+    const { page, editor } = galley;
+    await expect(editor).toContainText("Day 3");
+    await isWhole();
+    await editor.focus();
+    await page.keyboard.press("Control+End");
+    await expect(editor).toContainText("Last words.");
+    await page.keyboard.type(" And more.");
+    const old_text = "empty on day 77777,";
+    const answer = await galley.agent("text_editor", {
+      action: "patch",
+      path: "chronicle.md",
+      old_text,
+      new_text: "full on day 77777,",
+    });
+    expect(answer.message).toContain("chronicle.md");
+    expect(answer.ok).toBe(true);
+    const expected = `${text.replace(old_text, "full on day 77777,")} And more.`;
+    await expect
+      .poll(async () => sum(await readFile(galley.at("chronicle.md"))), { timeout: 30_000 })
+      .toBe(sum(expected));
+    await isWhole();
+    await page.keyboard.press("Control+Home");
+    await expect(editor).toContainText("Chronicle");
+  });
+
+test("a large document comes back at the next start where the person was, while another tab is in front", async () => {
+  const text = chronicle(12 * MB);
+  const [root, data] = [await folder("root"), await folder("data")];
+  galley = await start({ root, data, files: { "chronicle.md": text, "small.md": "# Small\n" } });
+  await galley.open("chronicle.md");
+  await isWhole();
+  await galley.editor.focus();
+  await galley.page.keyboard.press("Control+End");
+  await expect(galley.editor).toContainText("Last words.");
+  await galley.open("small.md");
+  await expect(galley.editor).toContainText("Small");
+  // So many characters: the session has the cursor at the end.
+  const end = text.replaceAll("\r\n", "\n").length;
+  await expect.poll(() => readFile(join(data, "session.json"), "utf8")).toContain(`"cursor": ${end}`);
+  await galley.close();
+  galley = await start({ root, data });
+  await expect(galley.editor).toContainText("Small");
+  // Another program writes it while its tab is behind: what is shown later is what is there.
+  await writeFile(galley.at("chronicle.md"), `${text} Later.`);
+  await galley.page.getByRole("tab", { name: "chronicle.md" }).click();
+  await expect(galley.editor).toContainText("Last words.");
+  await expect(galley.editor).toContainText("Later.");
+  await isWhole();
+  await galley.page.keyboard.type("X");
+  await expect
+    .poll(async () => sum(await readFile(galley.at("chronicle.md"))), { timeout: 30_000 })
+    .toBe(sum(`${text}X Later.`));
+});
+
+test("a page that crashes while a large document arrives comes back with all of it", async () => {
+  const root = await folder("root");
+  await writeFile(`${root}/chronicle.md`, chronicle(24 * MB));
+  galley = await start({ root, open: [".", "chronicle.md"] });
+  await expect(galley.editor).toContainText("Chronicle");
+  await galley.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  );
+  // What is asked of a page that is just dying is never answered.
+  const inPage = (what: string): Promise<string> =>
+    galley.app
+      .evaluate(
+        ({ BrowserWindow }, code) =>
+          Promise.race([
+            BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code) ?? "",
+            new Promise<string>((none) => setTimeout(none, 1000, "")),
+          ]),
+        what,
+      )
+      .catch(() => "");
+  await expect
+    .poll(() => inPage("document.querySelector('.status-state')?.dataset.state ?? ''"), { timeout: 40_000 })
+    .toBe("saved");
+  await inPage("document.querySelector('.cm-scroller').scrollTop = 1e9");
+  await expect.poll(() => inPage("document.querySelector('.cm-content')?.textContent ?? ''")).toContain("Last words.");
+});
