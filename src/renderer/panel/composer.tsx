@@ -174,6 +174,7 @@ export function Composer() {
             setRecalled(null);
             type(event.target.value, event.target.selectionStart);
           }}
+          onFocus={panel.look}
           onBlur={() => setMention(null)}
           onKeyDown={pressed}
         />

@@ -5,8 +5,14 @@ import type { Tab, Tabs } from "../tabs/tabs";
 /** A longer selection goes along as its document does: by its beginning, which the model reads on from. */
 const LONGEST = 200_000;
 
-/** What goes along by itself: the document in front, and what is selected in it, also while the focus is elsewhere. */
-export function watchFront(tabs: Pick<Tabs, "$front">): ReadableAtom<readonly ContextChip[]> {
+/**
+ * What goes along by itself: the document in front, and what is selected in it, also while the focus is elsewhere. What is
+ * told lags behind the typing; `look` is for whoever needs it as it is now.
+ */
+export function watchFront(tabs: Pick<Tabs, "$front">): {
+  $chips: ReadableAtom<readonly ContextChip[]>;
+  look(): void;
+} {
   const $chips = atom<readonly ContextChip[]>([]);
   let unfollow = () => {};
   const tell = (tab: Tab | null) => {
@@ -24,7 +30,7 @@ export function watchFront(tabs: Pick<Tabs, "$front">): ReadableAtom<readonly Co
       for (const stop of stops) stop();
     };
   });
-  return $chips;
+  return { $chips, look: () => tell(tabs.$front.get()) };
 }
 
 function chipsOfTab({ doc, copy }: Tab): ContextChip[] {

@@ -55,7 +55,7 @@ export function createPanelModel({ bridge, notices, workspace, tabs, panel }: Wo
   /** Why the last question could not be sent, or the conversation not be shown. */
   const $trouble = atom<Notice | null>(null);
   const $sizes = atom<ReadonlyMap<string, ChipSize>>(new Map());
-  const $front = watchFront(tabs);
+  const { $chips: $front, look } = watchFront(tabs);
   const $tools = atom<readonly ToolForm[] | null>(null);
 
   const $draft = computed(
@@ -208,8 +208,8 @@ export function createPanelModel({ bridge, notices, workspace, tabs, panel }: Wo
     $isSending,
     $trouble,
     $tools,
-    /** What the page adds by itself: the document in front, and what is selected in it. */
-    $byItself: $front,
+    /** The person comes from the page: what is selected there by now goes along. */
+    look,
     list,
     show,
     begin,
@@ -219,6 +219,7 @@ export function createPanelModel({ bridge, notices, workspace, tabs, panel }: Wo
     remove: (chip: ContextChip) => change((draft) => withoutChip(draft, chip)),
     /** Sends what is written. What cannot go along by itself is left out; what was added by hand and cannot is told. */
     async sendDraft(): Promise<boolean> {
+      look();
       const { text, chips: added } = $draft.get();
       const words = text.trim();
       if (words === "" || $running.get()) return false;

@@ -40,7 +40,8 @@ export const TurnView = memo(function TurnView({ turn, place, isLast, isStopping
             {answer === "" ? null : <CopyButton text={() => answer} label={say.copyAnswer} />}
             {isLast ? <RetryButton turn={turn} /> : null}
             <span className="turn-figures">
-              {model} · <TurnUsage turn={turn} />
+              {model}
+              <TurnUsage turn={turn} />
             </span>
           </footer>
         ) : null}
@@ -241,8 +242,11 @@ function TurnUsage({ turn: { usage } }: { turn: Turn }) {
   const { tokens, money } = panelWords.meter;
   const { input, output, cost } = usage;
   const or = (value: number | null) => (value === null ? panelWords.unknown : tokens(value));
+  // Nothing was asked, or nothing came: a row of noughts says no more.
+  if (input === 0 && output === 0) return null;
   return (
     <span>
+      {" · "}
       {panelWords.turn.tokens(or(input), or(output))} · {cost === null ? panelWords.unknown : money(cost)}
     </span>
   );

@@ -1,0 +1,364 @@
+/** The assistant's panel in the real app, against an endpoint on this machine that speaks the providers' protocols. */
+import { expect, type Page, test } from "@playwright/test";
+import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
+import { streamOf } from "../src/main/app/assistant/testing/wire";
+import type { Bridge } from "../src/shared/contract";
+import { axeFindings } from "./axe";
+import { type Started, start } from "./launch";
+
+const documents = {
+  "notes.md": "# Notes\n\nfirst line\n\n## Auth\n\nThe token lasts an hour.\n",
+  "plan.md": "# Plan\n\nalpha\n",
+};
+const patch = (path: string, old_text: string, new_text: string) => ({
+  ...{ name: "text_editor", input: { action: "patch", path, old_text, new_text } },
+});
+
+let endpoint: FakeEndpoint;
+test.beforeEach(async () => {
+  endpoint = await fakeEndpoint();
+});
+test.afterEach(() => endpoint.close());
+
+/** A model behind the endpoint, with a key for this session. */
+async function setUp(page: Page, more: Partial<{ baseUrl: string; model: string }> = {}): Promise<void> {
+  const reply = await page.evaluate(
+    (given) =>
+      (window as unknown as { galley: Bridge }).galley.request("assistant:save-provider", {
+        ...{ id: null, kind: "anthropic", name: "Test", contextLimit: 200_000, price: { input: 3, output: 15 } },
+        key: { change: "set", key: "sk-panel-0f1e2d3c4b5a", until: "session" },
+        ...given,
+      }),
+    { baseUrl: `${endpoint.url}/v1`, model: "model-a", ...more },
+  );
+  expect(reply).toMatchObject({ ok: true });
+}
+
+const parts = (page: Page) => {
+  const panel = page.getByRole("complementary", { name: "Assistant" });
+  return {
+    panel,
+    field: panel.locator(".panel-field"),
+    lastTurn: panel.locator(".turn").last(),
+    approval: panel.locator(".approval"),
+    chips: panel.getByRole("list", { name: "What goes along" }).last().getByRole("listitem"),
+    async ask(words: string) {
+      await panel.locator(".panel-field").fill(words);
+      await panel.locator(".panel-field").press("Enter");
+      await expect(panel.locator(".turn").last()).toContainText(words);
+    },
+    async stands(status: string) {
+      await expect(panel.locator(`.turn[data-state="${status}"]`).last()).toBeVisible();
+      await expect(panel.locator(".turn").last()).toHaveAttribute("data-state", status);
+    },
+    /** Buttons of a card work once it has stood there for half a second. */
+    async allow(name: string) {
+      const id = await panel.locator(".approval").getAttribute("data-approval");
+      const card = panel.locator(`[data-approval="${id}"]`);
+      const button = card.getByRole("button", { name });
+      const longer = card.getByRole("button", { name: "Allow for longer" });
+      await expect(async () => {
+        if ((await card.count()) === 0) return;
+        if (!(await button.isVisible())) await longer.click({ timeout: 1000 });
+        await button.click({ timeout: 1000 });
+        await expect(card).toHaveCount(0, { timeout: 300 });
+      }).toPass();
+    },
+  };
+};
+
+async function opened(galley: Started): Promise<ReturnType<typeof parts>> {
+  await galley.page.keyboard.press("ControlOrMeta+j");
+  const panel = parts(galley.page);
+  await expect(panel.field).toBeFocused();
+  return panel;
+}
+
+test("a turn reads by section and edits two documents, one of them being typed in; a yes goes as far as it was given", async () => {
+  const galley = await start({ files: documents });
+  const { page } = galley;
+  await galley.open("notes.md");
+  await setUp(page);
+  const panel = await opened(galley);
+  await expect(panel.chips).toHaveText(["notes.md"]);
+  endpoint.answers.push(
+    {
+      say: {
+        thinking: "Let me look.",
+        text: "I read **Auth** first.",
+        calls: [{ name: "doc_read", input: { file: "notes.md", section: "Auth" } }],
+      },
+    },
+    { say: { calls: [patch("notes.md", "an hour", "two hours"), patch("plan.md", "alpha", "beta")] } },
+    { say: { text: "Both are [changed](plan.md)." } },
+  );
+  await panel.ask("The token lasts two hours");
+  await expect(panel.approval).toContainText("Text editor wants to write");
+  await expect(panel.approval).toContainText(galley.at("notes.md"));
+  await expect(panel.approval.locator("del")).toHaveText("an hour");
+  await expect(panel.approval.locator("ins")).toHaveText("two hours");
+  // What the person types meanwhile stays, and the card waits.
+  await galley.editor.click();
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.type("typed ");
+  await panel.allow("Allow once");
+  await expect(panel.approval).toContainText(galley.at("plan.md"));
+  await panel.allow("This folder, in this conversation");
+  await panel.stands("done");
+  await expect(panel.lastTurn.locator("strong")).toHaveText("Auth");
+  await expect(panel.lastTurn.locator(".call")).toHaveCount(3);
+  await expect(galley.editor).toContainText("two hours");
+  await expect(galley.editor).toContainText("typed first line");
+  await expect.poll(() => galley.onDisk("notes.md")).toContain("typed first line");
+  expect(await galley.onDisk("plan.md")).toContain("beta");
+
+  // A card shows its arguments and result, and leads to the place.
+  const card = panel.lastTurn.locator(".call").first();
+  await card.getByRole("button", { name: "Read a section" }).click();
+  await expect(card).toContainText('"section": "Auth"');
+  await expect(card).toContainText("## Auth");
+  await panel.lastTurn.locator(".call").last().getByRole("button", { name: "Go to plan.md" }).click();
+  await expect(page.getByRole("tab", { name: "plan.md", selected: true })).toBeVisible();
+
+  // The folder was allowed for this tool in this conversation; once was once.
+  endpoint.answers.push({ say: { calls: [patch("plan.md", "beta", "gamma")] } }, { say: { text: "Again." } });
+  await panel.ask("Again");
+  await panel.stands("done");
+  expect(await galley.onDisk("plan.md")).toContain("gamma");
+
+  // In another conversation it is asked anew; what is refused is not written, and the reason goes to the model.
+  await page.keyboard.press("ControlOrMeta+Alt+j");
+  await expect(panel.panel.locator(".turn")).toHaveCount(0);
+  endpoint.answers.push({ say: { calls: [patch("plan.md", "gamma", "delta")] } }, { say: { text: "I leave it." } });
+  await panel.ask("Once more");
+  await panel.approval.getByRole("textbox").fill("not today");
+  await expect(async () => {
+    await panel.approval.getByRole("button", { name: "Refuse" }).click({ timeout: 1000 });
+    await expect(panel.approval).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+  await panel.stands("done");
+  await expect(panel.lastTurn.locator(".call")).toContainText("you said no");
+  expect(await galley.onDisk("plan.md")).toContain("gamma");
+  expect(JSON.stringify(endpoint.questions().at(-1)?.body)).toContain("not today");
+  await galley.close();
+});
+
+test("Stop takes effect in every phase, and what goes wrong is said in one message with a way on", async () => {
+  const galley = await start({ files: documents });
+  const { page } = galley;
+  await galley.open("notes.md");
+  await setUp(page);
+  const panel = await opened(galley);
+  const whole = streamOf("anthropic", { text: "A long answer that goes on", calls: [patch("notes.md", "first", "x")] });
+  const stop = async () => {
+    await panel.field.focus();
+    await page.keyboard.press("Escape");
+    await panel.stands("stopped");
+    await expect(panel.field).toBeFocused();
+  };
+
+  endpoint.answers.push({ act: () => {} });
+  await panel.ask("Before anything came");
+  await expect(panel.lastTurn).toContainText("Waiting for the model");
+  await stop();
+
+  endpoint.answers.push({ stream: whole.slice(0, whole.indexOf("that go")), finally: "hang" });
+  await panel.ask("In the middle of a text");
+  await expect(panel.lastTurn.locator(".answer")).toContainText("A long answer");
+  await stop();
+  await expect(panel.lastTurn.locator(".answer")).toContainText("A long answer");
+
+  endpoint.answers.push({ stream: whole.slice(0, whole.indexOf("event: message_delta")), finally: "hang" });
+  await panel.ask("Before the last event");
+  await expect(panel.lastTurn.locator(".call")).toBeVisible();
+  await stop();
+  await expect(panel.lastTurn.locator(".call")).toContainText("stopped");
+
+  endpoint.answers.push({ stream: whole });
+  await panel.ask("While it asks");
+  await expect(panel.approval).toBeVisible();
+  await panel.panel.getByRole("button", { name: "Stop", exact: true }).click();
+  await panel.stands("stopped");
+  await expect(panel.approval).toHaveCount(0);
+
+  endpoint.answers.push({ status: 429, headers: { "retry-after": "30" }, body: '{"error":{"message":"slow down"}}' });
+  await panel.ask("While it waits");
+  await expect(panel.lastTurn).toContainText("Trying again in");
+  await stop();
+  expect(await galley.onDisk("notes.md")).toBe(documents["notes.md"]);
+
+  // Escape once more gives the focus back to the page.
+  await page.keyboard.press("Escape");
+  await expect(galley.editor).toBeFocused();
+
+  endpoint.answers.push({ status: 401, body: '{"error":{"message":"invalid x-api-key"}}' });
+  await panel.ask("With a wrong key");
+  await panel.stands("failed");
+  await expect(panel.lastTurn.getByRole("alert")).toContainText("does not accept the key (401)");
+  await expect(panel.lastTurn.getByRole("button", { name: "Open the setup" })).toBeVisible();
+  endpoint.answers.push({ say: { text: "Now it works." } });
+  await panel.lastTurn.getByRole("button", { name: "Ask again" }).first().click();
+  await expect(panel.lastTurn).toContainText("Now it works.");
+  await expect(panel.lastTurn).toContainText("With a wrong key");
+
+  endpoint.answers.push({ status: 404, body: "{}" });
+  await panel.ask("A model that is not there");
+  await expect(panel.lastTurn.getByRole("alert")).toContainText("does not know model-a");
+  endpoint.answers.push({ stream: whole.slice(0, whole.indexOf("event: message_delta")), finally: "destroy" });
+  await panel.ask("A stream that breaks off");
+  await expect(panel.lastTurn.getByRole("alert")).toContainText("broke off before it was complete");
+  await expect(panel.lastTurn.locator(".call")).toContainText("not run");
+  await galley.close();
+});
+
+test("a turn that Galley did not live to end says so after a restart, with the conversation as it was", async () => {
+  const first = await start({ files: documents });
+  await first.open("notes.md");
+  await setUp(first.page);
+  const before = await opened(first);
+  endpoint.answers.push({ say: { text: "Yes." } });
+  await before.ask("Is it there?");
+  await before.stands("done");
+  const whole = streamOf("anthropic", { text: "I change it now.", calls: [patch("notes.md", "first", "x")] });
+  endpoint.answers.push({ stream: whole.slice(0, whole.indexOf("event: message_delta")), finally: "hang" });
+  await before.ask("Change it");
+  await expect(before.lastTurn.locator(".call")).toBeVisible();
+  // The session is kept a moment after what it keeps has changed.
+  await expect
+    .poll(async () => (await first.page.evaluate(() => document.querySelector(".panel-title")?.textContent)) ?? "")
+    .toContain("Is it there?");
+  await first.page.waitForTimeout(1200);
+  await first.kill();
+
+  const again = await start({ root: first.root, data: first.data });
+  const after = parts(again.page);
+  await expect(after.panel.locator(".turn")).toHaveCount(2);
+  await expect(after.lastTurn).toContainText("Galley was closed while this was being answered");
+  await expect(after.lastTurn).toContainText("I change it now.");
+  await expect(after.lastTurn.locator(".call")).toContainText("not run");
+  expect(endpoint.questions()).toHaveLength(2);
+  expect(await again.onDisk("notes.md")).toBe(documents["notes.md"]);
+  await again.close();
+});
+
+test("whatever a model says, nothing of it runs, loads, turns the page round or holds it up", async () => {
+  const galley = await start({ files: documents });
+  const { page } = galley;
+  await galley.open("notes.md");
+  await setUp(page);
+  const panel = await opened(galley);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  const hostile = [
+    '<img src="https://example.org/a.png" onerror="document.title=\'owned\'">',
+    "<script>document.title='owned'</script><style>body{display:none}</style><iframe src='https://example.org'></iframe>",
+    "![pixel](https://example.org/p.png?q=secret) [here](javascript:document.title='owned') [there](https://example.org/x)",
+    "\u202e turned round \u2066 and hidden \u200b\u200d",
+    "[out](../../etc/passwd)",
+    `${">".repeat(500)} deep`,
+  ].join("\n\n");
+  endpoint.answers.push({ say: { text: hostile } });
+  await panel.ask("Be hostile");
+  await panel.stands("done");
+  await expect(panel.lastTurn).toContainText("<script>");
+  expect(await panel.lastTurn.locator("img, script, iframe, style, object, form, svg:not(.icon)").count()).toBe(0);
+  const links = await panel.lastTurn
+    .locator(".answer a")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(links.slice(2)).toEqual(["https://example.org/p.png?q=secret", "https://example.org/x", "../../etc/passwd"]);
+  await panel.lastTurn.getByRole("link", { name: "out" }).click();
+  await expect(page.getByText("../../etc/passwd is not in this folder.")).toBeVisible();
+  expect(await page.title()).toContain("notes.md");
+
+  // Five megabytes, of which only a part is put on the page; typing goes on.
+  const paragraph = "A sentence of many words that says **nothing** at all, with `code` in it.\n\n";
+  const stream = streamOf("anthropic", { text: "§" });
+  endpoint.answers.push({ stream: stream.replace("§", () => JSON.stringify(paragraph.repeat(70_000)).slice(1, -1)) });
+  await panel.ask("Say much");
+  await galley.editor.click();
+  await page.keyboard.type("still typing ");
+  await expect(galley.editor).toContainText("still typing ");
+  await expect(panel.lastTurn).toHaveAttribute("data-state", "done", { timeout: 60_000 });
+  await expect(panel.lastTurn.getByRole("button", { name: /^Show more/ })).toBeVisible();
+  expect(await panel.lastTurn.locator("p").count()).toBeLessThan(5000);
+  expect(requests.filter((url) => !url.startsWith("galley:") && !url.startsWith("app:"))).toEqual([]);
+  await galley.close();
+});
+
+test("what goes along is seen and chosen by keyboard; the panel is a good neighbour in every look", async () => {
+  const galley = await start({ files: documents });
+  const { page } = galley;
+  await galley.open("notes.md");
+  await setUp(page);
+  // What is selected goes along, and stays selected in the page.
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Shift+End");
+  const panel = await opened(galley);
+  await expect(panel.chips).toHaveText(["notes.md", "notes.md, line 3"]);
+  await expect(page.locator(".cm-selectionBackground").first()).toBeVisible();
+
+  // A file and a section by their names; the words keep the name.
+  await page.keyboard.type("Compare @pla");
+  await expect(page.getByRole("option", { name: "plan.md" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(panel.field).toHaveValue("Compare plan.md ");
+  await page.keyboard.type("with @notes#au");
+  await expect(page.getByRole("option", { name: "Auth" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(panel.chips).toHaveText(["notes.md", "notes.md, line 3", "plan.md", "notes.md § notes/auth"]);
+
+  // Backspace in an empty field goes to the chips, and there takes them out.
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await expect(panel.panel.getByRole("button", { name: "Take out notes.md § notes/auth" })).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Delete");
+  await expect(panel.chips).toHaveText(["notes.md", "plan.md", "notes.md § notes/auth"]);
+
+  await panel.panel.getByRole("button", { name: "What goes along" }).click();
+  const along = page.getByRole("region", { name: "What goes along" });
+  await expect(along).toContainText("plan.md");
+  await expect(along).toContainText(/about \d+ tokens/);
+  await page.keyboard.press("Escape");
+
+  endpoint.answers.push({ say: { text: "Both are short." } });
+  await panel.ask("Which is longer?");
+  await panel.stands("done");
+  const sent = JSON.stringify(endpoint.questions()[0]?.body["messages"]);
+  for (const text of ["alpha", "The token lasts an hour.", "first line"]) expect(sent).toContain(text);
+  await expect(panel.lastTurn).toContainText("25 in, 15 out");
+
+  // What was said comes back with Up; an input method's Enter is its own.
+  await panel.field.focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(panel.field).toHaveValue("Which is longer?");
+  await page.keyboard.press("ArrowDown");
+  await expect(panel.field).toHaveValue("");
+  await panel.field.fill("ni");
+  await panel.field.evaluate((field) => {
+    const key = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true, isComposing: true });
+    field.dispatchEvent(key);
+  });
+  await page.keyboard.press("Shift+Enter");
+  await expect(panel.field).toHaveValue("ni\n");
+  await expect(panel.panel.locator(".turn")).toHaveCount(1);
+
+  expect(await axeFindings(page)).toEqual([]);
+  // In a narrow window it lies over the page; the draft stays.
+  await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(620, 700));
+  await expect(panel.panel).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+j");
+  await expect(panel.field).toBeFocused();
+  await expect(panel.field).toHaveValue("ni\n");
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(panel.panel).toHaveCount(0);
+  await expect(galley.editor).toBeFocused();
+  await galley.close();
+});
