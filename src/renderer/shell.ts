@@ -14,6 +14,7 @@ import { createPalette, type Palette } from "./palette/palette";
 import { createReadingModes, type ReadingModes } from "./reading/reading-modes";
 import type { ReviewDesk } from "./review/review-desk";
 import { createWaiting, type Waiting } from "./review/waiting";
+import { createRewriteDoor, type RewriteDoor } from "./rewrite/rewrite-door";
 import { createSearchDoor, type SearchDoor } from "./search/search-door";
 import { createSessionKeeper } from "./tabs/session";
 import { type Copy, createTabs, type Tabs } from "./tabs/tabs";
@@ -53,6 +54,7 @@ export type Shell = {
   questions: Questions;
   layout: Layout;
   panel: PanelPlace;
+  rewrite: RewriteDoor;
   reading: ReadingModes;
   workspace: WorkspaceStore;
   tabs: Tabs;
@@ -98,6 +100,7 @@ export function createShell(
   const search = createSearchDoor();
   const waiting = createWaiting(bridge);
   const reading = createReadingModes();
+  const rewrite = createRewriteDoor();
   const layout = createLayout(start.session?.sidebar ?? null);
   const panel = createPanelPlace(start.session?.panel ?? null);
   const workspace = createWorkspace(bridge, notices, start);
@@ -203,6 +206,9 @@ export function createShell(
     saveSettings,
     field,
     review,
+    rewrite: async (tab) => {
+      if (!rewrite.ask(tab)) notices.tell((await import("./rewrite/words")).rewriteWords.nothingSelected);
+    },
     copyRich: async (tab) => (await import("./export/copy-rich")).copyRich({ bridge, notices }, tab),
   });
   bridge.listen("command", run);
@@ -264,6 +270,7 @@ export function createShell(
     questions,
     layout,
     panel,
+    rewrite,
     reading,
     workspace,
     tabs,

@@ -97,6 +97,7 @@ const table = [
   { id: "lower-case", menu: "edit", section: null, keys: [], needs: "document", acts: "on text" },
   { id: "title-case", menu: "edit", section: null, keys: [], needs: "document", acts: "on text" },
   { id: "insert-date", menu: "edit", section: null, keys: [], needs: "document", acts: "on text" },
+  { id: "rewrite", menu: "edit", section: 2, keys: ["Mod+Alt+R"], needs: "document" },
   { id: "select-section", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "move-section-up", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "move-section-down", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },

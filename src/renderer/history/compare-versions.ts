@@ -92,6 +92,12 @@ export function compareVersions({ before, after, sections }: Compared): Comparis
   return { status: "compared", hunks, more: all.length - shown.length, rest, ...total };
 }
 
+/** All of a short text word by word: what stays, what went and what came, in the order of reading. */
+export function wordPieces(before: string, after: string): Piece[] {
+  return piecesOf(before, difference(before, after), { from: 0, to: before.length, head: 0, tail: before.length })
+    .pieces;
+}
+
 /** What puts a changed place back; a conflict where what it changed has been written over since. */
 export type PutBack = { status: "ready"; changes: Change[] } | { status: "conflict" };
 

@@ -54,6 +54,7 @@ export async function restorePlace(
   { before, after, index }: { before: string; after: string; index: number },
 ): Promise<void> {
   const { copy } = tab;
+  await copy.whole();
   for (let tries = 0; tries < TRIES; tries++) {
     await copy.flush();
     const today = copy.content();

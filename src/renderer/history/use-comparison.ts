@@ -42,6 +42,7 @@ export function useComparison(tab: Tab, version: VersionEntry, asked: Asked, des
     const load = async (): Promise<Compared> => {
       const text = await textOf(version_id);
       const before = isToday ? text : beforeId === null ? "" : await textOf(beforeId);
+      if (isToday && !(await copy.whole())) throw new Refused(copy.$status.get().words);
       const after = isToday ? copy.text() : text;
       const sections = format !== "markdown" ? "none" : isToday ? "before" : "after";
       return { status: "ready", text, before, after, comparison: await desk.compare({ before, after, sections }) };

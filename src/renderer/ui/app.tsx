@@ -17,6 +17,7 @@ import { StatusBar } from "./status-bar";
 const Sidebar = lazy(() => import("../files/sidebar"));
 const PanelRoom = lazy(() => import("../panel/panel-room"));
 const HistoryPanel = lazy(() => import("../history/history-panel"));
+const RewriteRoom = lazy(() => import("../rewrite/rewrite-room"));
 const PaletteRoom = lazy(() => import("../palette/palette-room"));
 const RenameDialog = lazy(() => import("../links/rename-dialog"));
 const ExportDialog = lazy(() => import("../export/export-dialog"));
@@ -34,6 +35,7 @@ export function App() {
   const exporting = useStore(shell.layout.$export);
   const front = useStore(shell.tabs.$front);
   const palette = useStore(shell.palette.$asked);
+  const isRewriting = useStore(shell.rewrite.$asked) !== null;
   const isRenaming = useStore(shell.renames.$asked) !== null;
   usePageKeys();
   useMiddleButton();
@@ -86,9 +88,7 @@ export function App() {
           </RoomBoundary>
         </div>
       ) : null}
-      {panel.open && panel.over ? (
-        <div className="scrim" aria-hidden="true" onPointerDown={shell.panel.close} />
-      ) : null}
+      {panel.open && panel.over ? <div className="scrim" aria-hidden="true" onPointerDown={shell.panel.close} /> : null}
       <StatusBar />
       {screen === "connect" ? (
         <RoomBoundary>
@@ -129,6 +129,13 @@ export function App() {
         <RoomBoundary>
           <Suspense fallback={null}>
             <RenameDialog />
+          </Suspense>
+        </RoomBoundary>
+      ) : null}
+      {isRewriting ? (
+        <RoomBoundary>
+          <Suspense fallback={null}>
+            <RewriteRoom />
           </Suspense>
         </RoomBoundary>
       ) : null}

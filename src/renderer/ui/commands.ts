@@ -34,6 +34,8 @@ type World = {
   saveSettings(settings: Partial<Settings>): Promise<void>;
   /** Where edits of agents are decided on; loaded when first asked for. */
   review(): Promise<ReviewDesk>;
+  /** Asks how what is selected in a tab is to be rewritten. */
+  rewrite(tab: Tab): Promise<void>;
   /** Puts the selection, or all of a document, on the clipboard as rich text. */
   copyRich(tab: Tab): Promise<void>;
   /** The field outside the canvas that is being typed in, if any: undo and redo are its own. */
@@ -241,6 +243,10 @@ export function createCommands(world: World): (command: Command) => void {
     },
     "clear-reading-marks": clearMarks,
     history: () => layout.toggleHistory(),
+    rewrite: () => {
+      const tab = tabs.$front.get();
+      if (tab) return world.rewrite(tab);
+    },
     "show-edits": () => layout.enterReview(),
     "next-edit": async () => (await world.review()).step(1),
     "previous-edit": async () => (await world.review()).step(-1),

@@ -109,6 +109,7 @@ export const english: CommandWords = {
     "lower-case": "Lower Case",
     "title-case": "Title Case",
     "insert-date": "Insert Today's Date",
+    rewrite: "Re&write Selection…",
     "select-section": "Select Section",
     "move-section-up": "Move Section Up",
     "move-section-down": "Move Section Down",

@@ -95,6 +95,7 @@ export const chinese: CommandWords = {
     "lower-case": "转换为小写",
     "title-case": "单词首字母大写",
     "insert-date": "插入今天的日期",
+    rewrite: "改写所选内容(&W)…",
     "select-section": "选择章节",
     "move-section-up": "上移章节",
     "move-section-down": "下移章节",

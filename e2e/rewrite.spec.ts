@@ -1,0 +1,140 @@
+/** Rewriting in place in the real app, against a local server that speaks a provider's own protocol. */
+import { expect, type Page, test } from "@playwright/test";
+import { type Answer, type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
+import type { Bridge } from "../src/shared/contract";
+import { axeFindings } from "./axe";
+import { type Started, start } from "./launch";
+
+const text = "# Tides\n\nThe sea comes twice a day, as everybody knows.\n\nThe moon pulls at it.\n";
+
+let endpoint: FakeEndpoint;
+test.beforeEach(async () => {
+  endpoint = await fakeEndpoint();
+});
+test.afterEach(() => endpoint.close());
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Rewrite the selection" });
+
+/** The text in front, with a model to ask. */
+async function withModel(answer: (asked: string) => Answer): Promise<Started> {
+  endpoint.otherwise = ({ body }) => answer(JSON.stringify(body));
+  const galley = await start({ files: { "tides.md": text } });
+  await galley.open("tides.md");
+  await galley.page.evaluate(async (baseUrl) => {
+    await (window as unknown as { galley: Bridge }).galley.request("assistant:save-provider", {
+      ...{ id: null, kind: "anthropic", name: "Test", baseUrl, model: "model-a", contextLimit: null, price: null },
+      key: { change: "set", key: "sk-rewrite-0f1e2d3c", until: "session" },
+    });
+  }, `${endpoint.url}/v1`);
+  return galley;
+}
+
+/** Opens the popover for the paragraph about the sea. */
+async function askFor({ page, editor }: Started, instruction: string): Promise<void> {
+  await editor.getByText("The sea comes").click();
+  await page.keyboard.press("Control+Alt+r");
+  await expect(dialogOf(page).getByRole("combobox")).toBeFocused();
+  await page.keyboard.type(instruction);
+  await page.keyboard.press("Enter");
+}
+
+/** Which of the alternatives a request is for, from 1. */
+const numberIn = (asked: string) => Number(/number (\d)/.exec(asked)?.[1]);
+
+test("the third of three alternatives is taken by its key, waits for review as the model's, and is one undo", async () => {
+  const galley = await withModel((asked) => ({ say: { text: `The sea comes ${numberIn(asked)} times.` } }));
+  const { page } = galley;
+  await askFor(galley, "Make it shorter");
+  await expect(dialogOf(page).getByRole("button", { name: /^Take alternative/ })).toHaveCount(3);
+  await expect(dialogOf(page).locator("ins").first()).toBeVisible();
+  await page.keyboard.press("3");
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect.poll(() => galley.onDisk("tides.md")).toContain("The sea comes 3 times.");
+  expect(await galley.onDisk("tides.md")).toBe(
+    text.replace("The sea comes twice a day, as everybody knows.", "The sea comes 3 times."),
+  );
+  const waiting = await page.evaluate(() =>
+    (window as unknown as { galley: Bridge }).galley.request("review:list", "hunks"),
+  );
+  expect(waiting).toMatchObject({ ok: true, documents: [{ name: "tides.md", writes: [{ by: "model-a" }] }] });
+  await page.keyboard.press("Control+Alt+h");
+  await expect(page.getByRole("complementary", { name: "History" })).toContainText("“Make it shorter”");
+  await galley.editor.click();
+  await page.keyboard.press("Control+z");
+  await expect(galley.editor).toContainText("twice a day");
+  for (const { body } of endpoint.questions()) {
+    const asked = JSON.stringify(body);
+    expect(asked).not.toContain("The moon");
+    expect(asked).not.toContain('"tools"');
+  }
+  await galley.close();
+});
+
+test("Escape leaves the text as it was, also while the answers stream in, and ends the requests", async () => {
+  const galley = await withModel(() => ({ say: { text: "slow ".repeat(200) }, slowly: 200 }));
+  const { page } = galley;
+  await askFor(galley, "Make it slower");
+  await expect(dialogOf(page).getByText("Writing…").first()).toBeVisible();
+  await dialogOf(page).getByRole("group", { name: "Alternative 1" }).focus();
+  await page.keyboard.press("1");
+  await expect(dialogOf(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(galley.editor).toBeFocused();
+  await expect.poll(() => endpoint.open()).toBe(0);
+  expect(await galley.onDisk("tides.md")).toBe(text);
+  await galley.close();
+});
+
+test("what another writes into the passage meanwhile is merged, and the same words refused in a sentence", async () => {
+  const galley = await withModel(() => ({ say: { text: "The ocean comes twice a day, as everybody knows." } }));
+  const { page } = galley;
+  const patch = (old_text: string, new_text: string) =>
+    galley.agent("text_editor", { action: "patch", path: "tides.md", old_text, new_text });
+  await askFor(galley, "Say ocean");
+  await expect(dialogOf(page).getByRole("button", { name: "Take alternative 1" })).toBeVisible();
+  await patch("everybody", "nobody");
+  await expect(galley.editor).toContainText("nobody");
+  await page.keyboard.press("1");
+  await expect.poll(() => galley.onDisk("tides.md")).toContain("The ocean comes twice a day, as nobody knows.");
+
+  await galley.editor.getByText("The ocean comes").click();
+  await page.keyboard.press("Control+Alt+r");
+  await page.keyboard.type("Again");
+  await page.keyboard.press("Enter");
+  await expect(dialogOf(page).getByRole("button", { name: "Take alternative 1" })).toBeVisible();
+  await patch("nobody", "somebody");
+  await expect(galley.editor).toContainText("somebody");
+  await page.keyboard.press("1");
+  await expect(dialogOf(page).getByRole("alert")).toContainText("changed meanwhile");
+  expect(await galley.onDisk("tides.md")).toContain("somebody");
+  await galley.close();
+});
+
+test("an answer that breaks off cannot be taken, and one refusal does not stop the others", async () => {
+  const galley = await withModel((asked) =>
+    numberIn(asked) === 2
+      ? { status: 401, body: JSON.stringify({ error: { message: "bad key" } }) }
+      : { stream: "event: message_start\ndata: {}\n\n", finally: "destroy" },
+  );
+  const { page } = galley;
+  await askFor(galley, "Shorter");
+  await expect(dialogOf(page).getByRole("alert").first()).toContainText("(401)");
+  await expect(dialogOf(page).getByRole("button", { name: /^Take/ })).toHaveCount(0);
+  expect(await page.content()).not.toContain("sk-rewrite");
+  await galley.close();
+});
+
+test("without a model it says how to set one up, and axe finds nothing wrong", async () => {
+  const galley = await start({ files: { "tides.md": text } });
+  const { page } = galley;
+  await galley.open("tides.md");
+  await galley.editor.getByText("The sea comes").click();
+  await page.keyboard.press("Control+Alt+r");
+  await expect(dialogOf(page)).toContainText("No model is set up yet.");
+  expect(await axeFindings(page)).toEqual([]);
+  await dialogOf(page).getByRole("button", { name: "Set up a model…" }).click();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await galley.close();
+});
