@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isSetting } from "../../shared/settings";
 import { fontFamily, hanLanguage, interfaceZoom, SIZES, zoomed } from "./appearance";
 
 test("zooming stops at the ends and finds its way back", () => {
@@ -11,6 +12,15 @@ test("zooming stops at the ends and finds its way back", () => {
   }
   expect(size).toBe(SIZES.least);
   expect(zoomed(size, "reset")).toBe(SIZES.usual);
+});
+
+test("at no size that the settings take does zooming go the other way", () => {
+  for (let size = SIZES.least; size <= SIZES.most; size++) {
+    expect(isSetting("fontSize", size)).toBe(true);
+    expect(zoomed(size, "in")).toBeGreaterThanOrEqual(size);
+    expect(zoomed(size, "out")).toBeLessThanOrEqual(size);
+  }
+  for (const beyond of [SIZES.least - 1, SIZES.most + 1]) expect(isSetting("fontSize", beyond)).toBe(false);
 });
 
 test("the interface grows with the text, but less", () => {

@@ -4,8 +4,8 @@ import { defaultSettings } from "../../shared/settings";
 import { accentOf } from "./accents";
 import { $language } from "./language";
 
-/** The sizes between which zooming stays, in pixels of the canvas's text, and the size it begins with. */
-export const SIZES = { least: 10, usual: 16, most: 32 };
+/** The sizes that the setting can have, in pixels of the canvas's text: from half to three times the one it begins with. */
+export const SIZES = { least: 8, usual: 16, most: 48 };
 
 /** The size after one step of zooming. */
 export function zoomed(size: number, step: "in" | "out" | "reset"): number {
