@@ -68,8 +68,7 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
     const element = field.current;
     if (!isListing || !element || found.length === 0) return;
     const said = {
-      role: "combobox",
-      "aria-expanded": "true",
+      "aria-haspopup": "listbox",
       "aria-controls": id,
       "aria-autocomplete": "list",
       "aria-activedescendant": `${id}-${at}`,
@@ -102,7 +101,16 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
       </p>
     );
   return (
-    <div ref={list} id={id} className="tool-list" role="listbox" aria-label={say.tools}>
+    <div
+      ref={list}
+      id={id}
+      className="tool-list"
+      role="listbox"
+      aria-label={say.tools}
+      aria-activedescendant={`${id}-${at}`}
+      tabIndex={0}
+      onKeyDown={(event) => keys(event.nativeEvent)}
+    >
       {found.map((each, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys

@@ -84,12 +84,10 @@ export function ToolFormPath({ value, set, many, ...field }: Props) {
   const shared = {
     ...field,
     className: "field",
-    role: "combobox",
     autoComplete: "off",
     spellCheck: false,
     dir: "auto",
     value,
-    "aria-expanded": found.length > 0,
     "aria-controls": found.length > 0 ? listId : undefined,
     "aria-activedescendant": found.length > 0 ? `${listId}-${at}` : undefined,
     "aria-autocomplete": "list" as const,
@@ -99,7 +97,11 @@ export function ToolFormPath({ value, set, many, ...field }: Props) {
   };
   return (
     <div className="tool-path">
-      {many ? <textarea {...shared} rows={2} /> : <input {...shared} />}
+      {many ? (
+        <textarea {...shared} rows={2} aria-haspopup="listbox" />
+      ) : (
+        <input {...shared} role="combobox" aria-expanded={found.length > 0} />
+      )}
       {found.length > 0 ? (
         <div id={listId} className="tool-files" role="listbox" aria-label={toolFormWords.files}>
           {found.map(({ text, name }, index) => (
