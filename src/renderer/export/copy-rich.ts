@@ -22,6 +22,10 @@ const STYLES: readonly (readonly [selector: string, style: string])[] = [
  * are written: hardly a program takes them.
  */
 export async function copyRich({ bridge, notices }: Pick<Shell, "bridge" | "notices">, { copy }: Tab): Promise<void> {
+  if (!(await copy.whole())) {
+    notices.problem(copy.$status.get().words);
+    return;
+  }
   const whole = copy.content();
   const { from, to } = copy.selectedSpan();
   const text: Text = from < to ? whole.slice(from, to) : whole;

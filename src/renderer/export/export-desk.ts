@@ -48,6 +48,8 @@ type Steps = { tell(stage: string, share: number): void; began(ticket: number): 
 
 async function work(world: World, signal: AbortSignal, { tell, began }: Steps): Promise<void> {
   const { bridge, notices, copy, way, choices } = world;
+  if (!(await copy.whole())) throw new Error(copy.$status.get().words);
+  signal.throwIfAborted();
   let ticket = 0;
   if (way !== "print") {
     const asked = await bridge.request("export:pick", { doc: copy.doc, kind: way });

@@ -4,9 +4,9 @@ import type { Shell } from "../shell";
 import { linkWords } from "./words";
 
 /** Asks for another title for the heading that begins at a line, or says why there is none to rename. */
-export function askHeading({ tabs, renames, notices }: Shell, doc: DocumentId, line: number): void {
+export async function askHeading({ tabs, renames, notices }: Shell, doc: DocumentId, line: number): Promise<void> {
   const copy = tabs.find(doc)?.copy;
-  if (!copy) return;
+  if (!copy || !(await copy.whole())) return;
   const text = copy.text();
   // The underline of a heading is part of it.
   const at = [line, line - 1].find((number) => headingSourceAt(text, number) !== null) ?? line;

@@ -25,6 +25,7 @@ export async function followLink(
   if (read.kind === "path" && read.path === "" && read.literal === "") {
     const tab = tabs.find(doc);
     if (!tab || read.fragment === null) return;
+    await tab.copy.whole();
     const from = headingIn(tab.copy.text(), read.fragment);
     if (from === null) return void notices.tell(linkWords.noHeading(read.fragment, tab.copy.$about.get().name));
     await navigation.goTo({ doc, spot: { from }, where });
@@ -53,6 +54,7 @@ async function goToPlace(shell: Shell, place: LinkPlace, where: Where): Promise<
       }
       const open = tabs.ofPath(place.path);
       const { fragment } = place;
+      if (open && fragment !== null) await open.copy.whole();
       // What is typed counts, where somebody types.
       const from = open && fragment !== null ? headingIn(open.copy.text(), fragment) : null;
       const spot = from !== null ? { from } : place.line !== null && !open ? { line: place.line } : null;

@@ -88,6 +88,8 @@ export function createOutlineModel(copy: Copy, { announce, tell }: Pick<Notices,
     clearTimeout(timer);
     timer = undefined;
     refreshing ??= (async () => {
+      // Half a text has half an outline.
+      await copy.whole();
       const doc = copy.content();
       const asked = source;
       if (doc === shown || !asked) return;

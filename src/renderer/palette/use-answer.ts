@@ -62,6 +62,7 @@ export function useAnswer(asked: Asked): Answer {
           if (!(await navigation.goTo({ ...target, where: how === "beside" ? "beside" : "here" }))) return;
           const copy = tabs.$front.get()?.copy;
           if (!copy) return;
+          if (asked.spot || asked.heading !== null) await copy.whole();
           if (asked.spot) {
             const { column } = asked.spot;
             copy.reveal({ line: lineIn(copy.content().lines, asked.spot), column });
@@ -91,8 +92,14 @@ function useHeadings(tab: Tab | null): Headings | null {
   useEffect(() => {
     if (tab?.copy.$about.get().format !== "markdown") return;
     let isWanted = true;
-    const doc = tab.copy.content();
-    headingsOf(doc).then(
+    const { copy } = tab;
+    let doc = copy.content();
+    const ofAll = async () => {
+      await copy.whole();
+      doc = copy.content();
+      return headingsOf(doc);
+    };
+    ofAll().then(
       (rows) => isWanted && setFound({ tab, headings: { doc, rows } }),
       () => isWanted && setFound({ tab, headings: { doc, rows: [] } }),
     );

@@ -15,6 +15,7 @@ export async function goToPlace(
   if (panel.$panel.get().over) panel.close();
   const copy = tabs.ofPath(path)?.copy;
   if (!copy) return;
+  await copy.whole();
   let from: number | null = null;
   if (spot) from = copy.selectedSpan().from;
   else if (address !== null) {

@@ -69,6 +69,7 @@ export function createHitOpener({ tabs, notices, layout, bridge }: Shell, model:
       if (focus === "canvas") tabs.showElsewhere(path, { from: paragraph.from, to: paragraph.to });
       return;
     }
+    await tab.copy.whole();
     // The page may have gone on to another result while this one was opened.
     if (mine === asked) {
       const isExact = reveal(tab, paragraph);
