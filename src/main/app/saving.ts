@@ -54,6 +54,7 @@ async function saveNow(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: Sa
     const { text, version } = result.after;
     copy.lastSaved = { seq: typed.seq, version, texts: new Map([[typed.base, text]]) };
     await landed(ctx, copy, typed, result);
+    if (why === "by hand" && result.status === "unchanged") await markNewest(ctx, copy);
     return { status: "saved", version: result.after.version, seq: typed.seq, notes: result.notes };
   } catch (error) {
     if (!(error instanceof NotTheBase)) throw error;
@@ -63,6 +64,18 @@ async function saveNow(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: Sa
     }
     await takeOver(ctx, copy, error.found);
     return { status: "stale", change: { ...changeSince(copy, typed.base), includes: includedIn(copy, typed) } };
+  }
+}
+
+/** What was saved by itself already is what the person wants to find again. */
+async function markNewest(ctx: AppContext, { place }: WorkingCopy): Promise<void> {
+  if (!place) return;
+  try {
+    const { history } = await ctx.engine();
+    const [newest] = await history.list(place.realPath, 1);
+    if (newest && newest.mark === undefined) await history.mark(place.realPath, newest.version_id, "");
+  } catch (error) {
+    ctx.surprise(told.parts.history, error);
   }
 }
 
