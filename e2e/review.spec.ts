@@ -288,7 +288,7 @@ test("two thousand edits in a megabyte hold up no key", async () => {
     action: "write",
     path: "letter.md",
     content,
-    ...(read.data?.["version"] ? { expected_version: read.data["version"] } : {}),
+    ...(read.data?.["version"] ? { version: read.data["version"] } : {}),
   });
   expect(written.ok, written.message).toBe(true);
   await expect(bar(page)).toContainText("2,000 edits by command line");

@@ -99,7 +99,7 @@ export function createReviewDesk({ bridge, tabs, notices, reading, tree }: World
     if (gone > 0) notices.tell(reviewWords.gone(gone));
     if (!answer.ok) return reviewWords.gone(gone);
     if (copy) passOver(copy, answer.undone);
-    if (copy && copy.text() === "") offerTrash(copy);
+    if (copy?.content().length === 0) offerTrash(copy);
     return reviewWords.undone(answer.undone.length);
   };
 
