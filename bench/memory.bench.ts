@@ -1,28 +1,16 @@
 /** What all processes of the idle app hold in memory together, beside a bare window with CodeMirror on the same file. */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type ElectronApplication, test } from "@playwright/test";
+import { test } from "@playwright/test";
 import { start } from "../e2e/launch";
+import { allMemory } from "./all-memory";
 import { type Runs, report, sample } from "./figures";
 import { buildRival, startRival } from "./rival";
 
 const rounds = 3;
 const settledMs = 5000;
-
-/** MB, what processes share counted once (on Linux; elsewhere as the system says). */
-async function memory(app: ElectronApplication): Promise<number> {
-  const metrics = await app.evaluate(({ app: electron }) =>
-    electron.getAppMetrics().map(({ pid, memory: { workingSetSize } }) => ({ pid, kib: workingSetSize })),
-  );
-  let kib = 0;
-  for (const each of metrics) {
-    const rollup = await readFile(`/proc/${each.pid}/smaps_rollup`, "utf8").catch(() => "");
-    kib += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? each.kib);
-  }
-  return (kib * 1024) / 1e6;
-}
 
 for (const [label, bytes] of [
   ["10 KB", 10_000],
@@ -37,11 +25,11 @@ for (const [label, bytes] of [
       const rival = await startRival("editor", join(root, "sample.md"));
       await rival.page.waitForFunction(() => performance.getEntriesByName("ready").length > 0);
       await wait(settledMs);
-      contestants[0]?.runs.push(await memory(rival.app));
+      contestants[0]?.runs.push(await allMemory(rival.app));
       await rival.app.close();
       const galley = await start({ root, open: ["sample.md"] });
       await wait(settledMs);
-      contestants[1]?.runs.push(await memory(galley.app));
+      contestants[1]?.runs.push(await allMemory(galley.app));
       await galley.close();
     }
     await report(`Idle memory, ${label}`, contestants, "at most 1.2 × the window with CodeMirror", "MB");

@@ -1,0 +1,108 @@
+/** Very long documents beside a bare CodeMirror: when their first text is there, what blocks the page, what they hold in memory. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, type Page, test } from "@playwright/test";
+import { start } from "../e2e/launch";
+import { allMemory } from "./all-memory";
+import type { BarePage } from "./bare/editor";
+import { type Runs, report, sample } from "./figures";
+import { buildRival, startRival } from "./rival";
+
+const rounds = 3;
+const settledMs = 5000;
+
+type Opened = { first: number; whole: number; block: number };
+
+/** From the double-click to the first text, to the last, and the longest time in between in which the page did nothing else. */
+function opened(page: Page, name: string, text: string): Promise<Opened> {
+  const item = page.getByRole("treeitem", { name, exact: true });
+  return item.evaluate(
+    (row, sought) =>
+      new Promise<Opened>((done) => {
+        const started = performance.now();
+        let first = 0;
+        let last = started;
+        let block = 0;
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+          const now = performance.now();
+          block = Math.max(block, now - last);
+          last = now;
+          if (first > 0 && document.querySelector(".status-state")?.getAttribute("data-state") === "saved")
+            done({ first, whole: now - started, block });
+          else port2.postMessage(null);
+        };
+        const look = () => {
+          if (!document.querySelector(".cm-content")?.textContent?.includes(sought))
+            return void requestAnimationFrame(look);
+          requestAnimationFrame(() => setTimeout(() => (first = performance.now() - started)));
+        };
+        row.dispatchEvent(new MouseEvent("dblclick", { bubbles: true }));
+        port2.postMessage(null);
+        look();
+      }),
+    text,
+  );
+}
+
+for (const [label, bytes] of [
+  ["5 MB", 5_000_000],
+  ["100 MB", 100_000_000],
+] as const) {
+  test(`a document of ${label}`, async () => {
+    test.setTimeout(600_000);
+    await buildRival();
+    const root = await mkdtemp(join(tmpdir(), "galley-bench-"));
+    await writeFile(join(root, "start.md"), "# Start\n");
+    await writeFile(join(root, "usual.md"), sample(94_000).replace("# Sample", "# The usual one"));
+    await writeFile(join(root, "long.md"), sample(bytes).replace("# Sample", "# The long one"));
+    const galley = await start({ root });
+    const usual: Opened[] = [];
+    const long: Opened[] = [];
+    for (let round = 0; round <= rounds; round++) {
+      for (const [into, name, text] of [
+        [usual, "usual.md", "The usual one"],
+        [long, "long.md", "The long one"],
+      ] as const) {
+        const figures = await opened(galley.page, name, text);
+        if (round > 0) into.push(figures);
+        await galley.command("Close Tab");
+        await expect(galley.page.getByRole("tab")).toHaveCount(0);
+      }
+    }
+    await galley.close();
+
+    const again = await start({ root, open: ["long.md"] });
+    await expect(again.page.locator(".status-state")).toHaveAttribute("data-state", "saved", { timeout: 60_000 });
+    await wait(settledMs);
+    const ours = await allMemory(again.app);
+    await again.close();
+    const rival = await startRival("editor", join(root, "start.md"));
+    await rival.page.waitForFunction(() => performance.getEntriesByName("ready").length > 0);
+    const bare = await rival.page.evaluate(
+      (path) => (window as unknown as BarePage).openFile(path),
+      join(root, "long.md"),
+    );
+    await wait(settledMs);
+    const theirs = await allMemory(rival.app);
+    await rival.app.close();
+
+    const runs = (of: Opened[], which: keyof Opened) => of.map((each) => each[which]);
+    const time: Runs[] = [
+      { name: "94 KB, first text", runs: runs(usual, "first") },
+      { name: "first text", runs: runs(long, "first") },
+      { name: "all of it", runs: runs(long, "whole") },
+      { name: "longest block of the page", runs: runs(long, "block") },
+      { name: "CodeMirror alone, all of it", runs: [bare] },
+    ];
+    await report(`Opening ${label} in pieces`, time, "first text at most 1.1 × that of 94 KB; no block over 25 ms");
+    const held: Runs[] = [
+      { name: "window with CodeMirror", runs: [theirs] },
+      { name: "Galley", runs: [ours] },
+    ];
+    await report(`Memory with ${label}`, held, "at most 643 MB at 100 MB", "MB");
+    await rm(root, { recursive: true, force: true });
+  });
+}
