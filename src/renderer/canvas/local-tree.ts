@@ -1,5 +1,5 @@
 import type { ChangeDesc, Line, Text } from "@codemirror/state";
-import { type Tree, TreeFragment } from "@lezer/common";
+import { type SyntaxNode, type Tree, TreeFragment } from "@lezer/common";
 import { markdownParser } from "../live/markdown-parser";
 
 /**
@@ -31,12 +31,25 @@ export function afterEdit({ tree, offset, opener }: PartTree, changes: ChangeDes
     isAnchored &&= fromA >= offset + opener.length;
     if (toA < offset || fromA > end) return;
     holds &&= fromA >= offset && toA <= end;
-    ranges.push({ fromA: fromA - offset, toA: toA - offset, fromB: fromB - start, toB: toB - start });
+    if (!holds) return;
+    const first = Math.max(ranges.at(-1)?.toA ?? 0, paragraphBefore(tree, fromA - offset));
+    const back = fromA - offset - first;
+    ranges.push({ fromA: first, toA: toA - offset, fromB: fromB - start - back, toB: toB - start });
   });
   if (!holds) return null;
   // What the part ends with may go on in what is parsed next.
   const fragments = TreeFragment.applyChanges(TreeFragment.addTree(tree, [], true), ranges);
   return { fragments, offset: start, opener, end: changes.mapPos(end, 1), isAnchored };
+}
+
+/** A paragraph ends where a table follows it directly; without its line of dashes the table's head is the paragraph's. */
+function paragraphBefore(tree: Tree, at: number): number {
+  for (const side of [-1, 1] as const) {
+    for (let node: SyntaxNode | null = tree.resolve(at, side); node; node = node.parent) {
+      if (node.name === "Table" && node.prevSibling?.name === "Paragraph") return Math.min(at, node.prevSibling.from);
+    }
+  }
+  return at;
 }
 
 /**

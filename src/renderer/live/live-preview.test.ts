@@ -74,6 +74,16 @@ it("after any edit what is shown is what a fresh look would show", () => {
   );
 });
 
+it("the head of a table that is none any more belongs to the paragraph above it again", () => {
+  const words = "some words of a line\n".repeat(20);
+  const doc = `before\n\n${words}one \`x\n|a|b|\n|---|---|\n\nafter`;
+  const dashes = doc.indexOf("---");
+  const before = stateOf(doc, true);
+  seen(before);
+  const edited = before.update({ changes: { from: dashes, insert: "x`" } }).state;
+  expect(seen(edited)).toBe(seen(stateOf(edited.doc.toString(), true)));
+});
+
 function blocksOf(state: EditorState): string[] {
   const found: string[] = [];
   state.field(blocks).decorations.between(0, state.doc.length, (from, to, { spec }) => {
