@@ -419,7 +419,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     },
     "history:mark": async ({ doc, version_id, name }) => {
       const past = histories.get(documents.get(doc)?.path ?? "") ?? [];
-      const found = version_id === null ? past[0] : past.find(({ entry }) => entry.version_id === version_id);
+      const found = past.find(({ entry }) => entry.version_id === version_id);
       if (found && name !== null) found.entry.mark = name;
       else if (found) delete found.entry.mark;
       return { ok: true };

@@ -522,8 +522,8 @@ export type Requests = AssistantRequests & {
     sought: string;
     after: string | null;
   }) => Outcome<{ found: { version_id: string; line: string }[]; next: string | null }>;
-  /** Marks a version under a name, which may be empty, or takes its mark away; null means the newest one. */
-  "history:mark": (mark: { doc: DocumentId; version_id: string | null; name: string | null }) => Outcome<object>;
+  /** Marks a version under a name, which may be empty, or takes its mark away. */
+  "history:mark": (mark: { doc: DocumentId; version_id: string; name: string | null }) => Outcome<object>;
   /** Files of the open folder that are gone, of which versions are kept; the one written last first. */
   "history:gone": () => Outcome<{ files: GoneFile[]; isAll: boolean }>;
   "history:gone-versions": (path: string) => Outcome<{ versions: VersionEntry[] }>;

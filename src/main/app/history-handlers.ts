@@ -177,11 +177,8 @@ export function historyHandlers(
     "history:search": (asked) => outcome(() => search(asked)),
     "history:mark": ({ doc, version_id, name }) =>
       outcome(async () => {
-        const { place } = copies.of(doc);
-        if (!place) return {};
-        const { history } = await ctx.engine();
-        const id = version_id ?? (await history.list(place.realPath, 1))[0]?.version_id;
-        if (id !== undefined) await history.mark(place.realPath, id, name);
+        const { realPath } = savedPlace(copies.of(doc));
+        await (await ctx.engine()).history.mark(realPath, version_id, name);
         return {};
       }),
     "history:gone": () => outcome(gone),

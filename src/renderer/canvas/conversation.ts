@@ -175,13 +175,6 @@ export class Conversation {
     });
   }
 
-  /** Marks the newest version in the history, so that it is found again. */
-  async mark(): Promise<void> {
-    await this.#bridge
-      .request("history:mark", { doc: this.#side.doc, version_id: null, name: "" })
-      .catch(() => undefined);
-  }
-
   /** Where versions no longer chain, asks for the whole text. */
   settleDoubt(): void {
     if (this.#sync.isInDoubt) void this.#inTurn(() => this.#askInDoubt());

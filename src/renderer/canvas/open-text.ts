@@ -168,6 +168,9 @@ export class OpenText {
   get $review(): ReadableAtom<PageReview | null> {
     return this.#review.$review;
   }
+  get $waits(): ReadableAtom<number> {
+    return this.#review.$waits;
+  }
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -244,13 +247,7 @@ export class OpenText {
 
   async save(why: Why): Promise<SaveResult | null> {
     if (!this.isWhole && (why === "auto" || !(await this.#wholeOrSaid()))) return null;
-    const result = await this.#main.save(why);
-    // Saved by itself already: the mark goes to that version.
-    if (why === "by hand" && result === null && !this.isDirty && this.#about.get().path !== null) {
-      await this.#main.mark();
-      this.#saved([]);
-    }
-    return result;
+    return this.#main.save(why);
   }
 
   async saveAs(): Promise<boolean> {

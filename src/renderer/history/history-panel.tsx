@@ -31,7 +31,7 @@ export default function HistoryPanel() {
     if (front) tabs.activate(front.doc);
   };
   return (
-    <aside className="aside history" data-wide={isWide} aria-label={say.heading}>
+    <aside className="aside history" data-wide={isWide} data-own-keys="F7 Shift+F7" aria-label={say.heading}>
       <header className="aside-head">
         <h2>{say.heading}</h2>
         <button
