@@ -45,7 +45,7 @@ export function AlongButton() {
           {chips.map((chip, at) => {
             const size = of[at];
             return (
-              <li key={chipKey(chip)}>
+              <li key={chipKey(chip)} className="along-item">
                 <span className="along-name">
                   {size && chip.kind !== "selection" && !size.problem ? size.label : chipLabel(chip, size, tabs)}
                 </span>
@@ -59,15 +59,15 @@ export function AlongButton() {
               </li>
             );
           })}
-          {chips.length === 0 ? <li>{say.nothing}</li> : null}
+          {chips.length === 0 ? <li className="along-item">{say.nothing}</li> : null}
           {total !== null && chips.length > 1 ? (
-            <li className="along-total">
+            <li className="along-item along-total">
               <span className="along-name">{say.total}</span>
               <span className="along-size">{say.tokens(total)}</span>
             </li>
           ) : null}
           {conversation && conversation.turns.length > 0 ? (
-            <li>
+            <li className="along-item">
               <span className="along-name">{say.history}</span>
               <span className="along-size">{used === null ? panelWords.unknown : say.tokens(used)}</span>
             </li>

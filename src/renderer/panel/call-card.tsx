@@ -30,10 +30,13 @@ export function CallCard({ call }: { call: Call }) {
         >
           <ChevronIcon />
           <span className="call-sign" aria-hidden="true" />
-          <span className="call-title">{call.title}</span>
+          {/* What the engine says is English in every language of the page. */}
+          <span className="call-title" lang="en">
+            {call.title}
+          </span>
           {state === "done" ? null : <span className="call-state">{say.state[state]}</span>}
           {summary === "" ? null : (
-            <span className="call-summary" dir="auto">
+            <span className="call-summary" dir="auto" lang={call.summary === null ? undefined : "en"}>
               {summary}
             </span>
           )}

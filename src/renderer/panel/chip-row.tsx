@@ -37,7 +37,9 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
           const problem = size?.problem ?? null;
           return (
             <li key={key} className="chip" data-kind={chip.kind} data-problem={problem !== null}>
-              <ChipIcon kind={chip.kind} />
+              <span className="chip-sign">
+                <ChipIcon kind={chip.kind} />
+              </span>
               <span
                 className="chip-label"
                 title={problem ? `${label}: ${problem.message}` : `${say.chip[chip.kind]}: ${size?.label ?? label}`}
