@@ -98,11 +98,13 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
     doc: open.doc,
     $about,
     $status,
+    $giant: atom(0),
     $counts,
     $conflicts,
     $lastWriter,
     $readings: atom<readonly Reading[]>([]),
     $review: atom<PageReview | null>(null),
+    $waits: atom(0),
     text: () => text,
     content: () => Text.of(text.split("\n")),
     mount: (place: HTMLElement) => {

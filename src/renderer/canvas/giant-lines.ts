@@ -1,4 +1,4 @@
-import { type EditorState, type Range, StateEffect, StateField } from "@codemirror/state";
+import { type EditorState, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 
 /** Lines of more characters than this the editor draws in part only. */
@@ -15,7 +15,7 @@ const covering = Decoration.replace({ block: true });
  * line would be laid out at once, which for five megabytes takes seconds.
  */
 export const giantLines = StateField.define<DecorationSet>({
-  create: coversOf,
+  create: (state) => coversOf(state),
   update(covers, { changes, effects, state }) {
     let next = covers.map(changes);
     for (const effect of effects)
@@ -36,14 +36,26 @@ export function uncover(view: EditorView): void {
   view.dispatch({ effects: cover.of("off") });
 }
 
-function coversOf({ doc }: EditorState): DecorationSet {
-  const covers: Range<Decoration>[] = [];
+/** In a text up to this long also a giant line is dressed, in characters: the text has a tree of all of it. */
+const SHORT = 100_000;
+
+/** How long the longest line is that is shown plain for its length, in characters; 0 where there is none. */
+export function longestGiant(doc: Text): number {
+  if (doc.length <= SHORT) return 0;
+  let longest = 0;
+  for (const { from, to } of giants(doc)) longest = Math.max(longest, to - from);
+  return longest;
+}
+
+const coversOf = ({ doc }: EditorState): DecorationSet =>
+  Decoration.set(Array.from(giants(doc), ({ from, to }) => covering.range(from, to)));
+
+function* giants(doc: Text): Iterable<{ from: number; to: number }> {
   // A line as long as that holds one of these places at least.
-  for (let at = 0; at <= doc.length; at += GIANT) {
+  for (let at = GIANT; at <= doc.length; at += GIANT) {
     const { from, to } = doc.lineAt(at);
     if (to - from <= GIANT) continue;
-    covers.push(covering.range(from, to));
+    yield { from, to };
     at = to - (to % GIANT);
   }
-  return Decoration.set(covers);
 }

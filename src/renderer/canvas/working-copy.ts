@@ -23,6 +23,7 @@ import { changing, editorState, historyFrom, historyOf, label } from "./editor";
 import { type CanvasCommand, editorCommands, isFor } from "./editor-commands";
 import { EditorDress } from "./editor-dress";
 import { EditorHost, type Place } from "./editor-host";
+import { longestGiant } from "./giant-lines";
 import { type About, type DocumentEvent, OpenText, type TextEditor } from "./open-text";
 import type { PageReview } from "./page-review";
 import { type Followed, jumpedFrom, type Spot } from "./spot";
@@ -58,6 +59,7 @@ export class WorkingCopy {
   readonly #changing = changing();
   readonly #host: EditorHost;
   readonly #counts;
+  readonly #giant = atom(0);
   readonly #timers = new Timers<"counts">();
   readonly #dress: EditorDress;
   readonly #composition: Composition;
@@ -110,6 +112,7 @@ export class WorkingCopy {
     );
     const { words, characters } = text.counter;
     this.#counts = atom({ words, characters, line: 1, column: 1, selected: 0 });
+    this.#giant.set(longestGiant(this.#host.state.doc));
     this.#dress = new EditorDress({
       bridge,
       settings: page.settings,
@@ -136,6 +139,11 @@ export class WorkingCopy {
   get $counts(): ReadableAtom<{ words: number; characters: number; line: number; column: number; selected: number }> {
     return this.#counts;
   }
+
+  /** Characters of the longest line that is too long to be more than plain; 0 where there is none. */
+  get $giant(): ReadableAtom<number> {
+    return this.#giant;
+  }
   /** How many conflicts wait for the person's choice. */
   get $conflicts(): ReadableAtom<number> {
     return this.#text.$conflicts;
@@ -151,6 +159,10 @@ export class WorkingCopy {
   /** What agents wrote and nobody has looked at yet, by the text in the page; null where nothing waits. */
   get $review(): ReadableAtom<PageReview | null> {
     return this.#text.$review;
+  }
+  /** How many of its hunks wait. */
+  get $waits(): ReadableAtom<number> {
+    return this.#text.$waits;
   }
 
   /** Another editor over the same text, at the same place. */
@@ -363,6 +375,7 @@ export class WorkingCopy {
     const { doc, selection } = this.#host.state;
     const { head } = selection.main;
     const line = doc.lineAt(head);
+    this.#giant.set(longestGiant(doc));
     const { words, characters } = this.#text.counter;
     const selected = countSelected(doc, selection.ranges, words);
     this.#counts.set({ words, characters, line: line.number, column: head - line.from + 1, selected });

@@ -131,6 +131,7 @@ function Figures({ tab }: { tab: Tab }) {
   const { copy } = tab;
   const counts = useStore(copy.$counts);
   const about = useStore(copy.$about);
+  const giant = useStore(copy.$giant);
   const say = words.status;
   return (
     <>
@@ -141,6 +142,11 @@ function Figures({ tab }: { tab: Tab }) {
       </span>
       <span className="status-figure status-wide">{about.encoding}</span>
       <span className="status-figure status-wide">{about.lineEnding}</span>
+      {giant > 0 ? (
+        <span className="status-figure" title={say.giantLineWhy}>
+          {say.giantLine(giant)}
+        </span>
+      ) : null}
       <span className="status-figure status-wide">{about.format === "markdown" ? say.markdown : say.text}</span>
     </>
   );

@@ -132,6 +132,8 @@ export const chinese: Words = {
     markdown: "Markdown",
     text: "纯文本",
     warnings: (count) => `${number(count)} 条警告`,
+    giantLine: (length) => `纯文本显示：有一行长达 ${number(length)} 个字符`,
+    giantLineWhy: "这么长的行不高亮、不实时预览、不检查拼写，否则每次按键都会变慢。",
     textSize: (pixels) => `文字大小 ${pixels}`,
     focusOn: "已开启专注模式",
     focusOff: "已关闭专注模式",

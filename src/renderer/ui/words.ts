@@ -142,6 +142,8 @@ const english = {
     markdown: "Markdown",
     text: "Plain text",
     warnings: (count: number) => many(count, "warning", "warnings"),
+    giantLine: (length: number) => `Plain: a line of ${many(length, "character", "characters")}`,
+    giantLineWhy: "So long a line has no highlighting, live preview or spelling, which would hold up every key.",
     textSize: (pixels: number) => `Text size ${pixels}`,
     focusOn: "Focus mode is on",
     focusOff: "Focus mode is off",

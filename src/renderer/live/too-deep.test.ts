@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { proseParser } from "./markdown-parser";
+
+const deepest = (text: string): number => {
+  let depth = 0;
+  let most = 0;
+  proseParser()
+    .parse(text)
+    .iterate({
+      enter: () => {
+        depth += 1;
+        most = Math.max(most, depth);
+      },
+      leave: () => {
+        depth -= 1;
+      },
+    });
+  return most;
+};
+
+test("quotes and lists are nested to a hundred levels, and what is deeper is a paragraph", () => {
+  expect(deepest(`${"> ".repeat(50)}words`)).toBeGreaterThan(50);
+  for (const mark of [">", "> ", "- ", "1. ", "> - "]) {
+    expect(deepest(`${mark.repeat(2000)}words\n\nafter`)).toBeLessThan(110);
+    expect(deepest(`${mark.repeat(2000)}words\n${mark.repeat(3000)}again`)).toBeLessThan(110);
+  }
+});
+
+test("what comes after something too deep is read as ever", () => {
+  const tree = proseParser().parse(`${">".repeat(2000)} words\n\n# Heading\n\n- item`);
+  expect(tree.topNode.lastChild?.name).toBe("BulletList");
+  expect(tree.topNode.getChild("ATXHeading1")).not.toBeNull();
+});
