@@ -55,7 +55,10 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
 
   useEffect(() => {
     isThere.current = true;
-    const inputs = [...(form.current?.querySelectorAll<HTMLInputElement>("[data-field]") ?? [])];
+    const inputs = [...(form.current?.querySelectorAll<HTMLInputElement>("[data-field]") ?? [])].filter(
+      // What is folded away cannot take the focus.
+      (input) => input.checkVisibility(),
+    );
     const first = inputs.find(({ value, type }) => value === "" && type !== "checkbox") ?? inputs[0];
     (first ?? form.current?.querySelector<HTMLElement>("[type=submit]"))?.focus();
     return () => {
