@@ -16,6 +16,7 @@ type Room = {
 /** What main tells of edits that wait, brought to the text in the page: it may be of a version that the page is yet to hear of. */
 export class ToldReview {
   readonly #review = atom<PageReview | null>(null);
+  readonly #waits = atom(0);
   #told: Events["document:review"] | null = null;
   #room: Room | "loading" | null = null;
   readonly #sync: Pick<Synchroniser, "base" | "unsaved">;
@@ -34,6 +35,11 @@ export class ToldReview {
 
   get $review(): ReadableAtom<PageReview | null> {
     return this.#review;
+  }
+
+  /** How many hunks wait: told only when it is another number, while `$review` is another one at every key. */
+  get $waits(): ReadableAtom<number> {
+    return this.#waits;
   }
 
   /** Whether something was told of a version that the page is not at. */
@@ -72,6 +78,8 @@ export class ToldReview {
     if (this.#room === null || typeof this.#room === "string") return;
     const now = this.#room.reviewIn(state);
     if (now !== this.#review.get()) this.#review.set(now);
+    const waits = now?.hunks.length ?? 0;
+    if (waits !== this.#waits.get()) this.#waits.set(waits);
   }
 
   async #begin(): Promise<void> {

@@ -10,7 +10,9 @@ import { reviewWords } from "./words";
 /** What waits in a document, below its text: who wrote how much, and what can be done with all of it. */
 export default function ReviewBar({ tab, isReading }: { tab: Tab; isReading: boolean }) {
   const { tabs, run } = useShell();
-  const review = useStore(tab.copy.$review);
+  // Not the review itself, which is another one at every key.
+  const waits = useStore(tab.copy.$waits);
+  const review = tab.copy.$review.get();
   const hint = useHint();
   if (!review) return null;
   const say = reviewWords;
@@ -19,7 +21,7 @@ export default function ReviewBar({ tab, isReading }: { tab: Tab; isReading: boo
     tabs.bring(tab, "stays");
     run(command);
   };
-  const sentence = (isReading ? say.waitingHere : say.waiting)(review.hunks.length, namesOf(review.writes));
+  const sentence = (isReading ? say.waitingHere : say.waiting)(waits, namesOf(review.writes));
   return (
     <section className="review-bar" aria-label={say.bar}>
       <span className="review-sentence" title={sentence}>

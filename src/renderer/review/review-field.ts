@@ -1,5 +1,5 @@
 import { type EditorState, StateEffect, StateField } from "@codemirror/state";
-import { followPending, hunksIn, listHunks } from "../../main/engine/document/pending-hunks";
+import { followPending, listHunks, type PendingHunks } from "../../main/engine/document/pending-hunks";
 import { toChanges } from "../canvas/change-sets";
 import type { PageReview } from "../canvas/page-review";
 import type { Span } from "../live/attention";
@@ -14,7 +14,8 @@ export const reviewField = StateField.define<PageReview | null>({
     for (const effect of transaction.effects) if (effect.is(showReview)) return effect.value;
     if (review === null || !transaction.docChanged) return review;
     const { pending } = followPending(review.pending, toChanges(transaction.changes));
-    return hunksIn(pending).length === 0 ? null : { ...review, pending, hunks: listHunks(pending) };
+    const hunks = listHunks(pending);
+    return hunks.length === 0 ? null : { ...review, pending, hunks };
   },
 });
 
@@ -30,21 +31,23 @@ export function sourceSpans(state: EditorState): readonly Span[] {
   if (!review) return none;
   let spans = spansOf.get(review);
   if (!spans) {
-    spans = review.hunks
-      .flatMap(({ parts }) => parts)
-      .filter(({ from, to, removed }) => removed !== "" || !hasWholeLine(state, from, to))
-      .map(({ from, to }) => ({ from, to: hasWholeLine(state, from, to) ? from : to }))
-      .sort((a, b) => a.from - b.from);
+    spans = spansIn(review.pending);
     spansOf.set(review, spans);
   }
   return spans;
 }
 
-/** Whether a span of several lines holds one from its first character to its last. */
-function hasWholeLine({ doc }: EditorState, from: number, to: number): boolean {
-  if (to <= from) return false;
-  const line = doc.lineAt(from);
-  if (to <= line.to) return false;
-  const whole = line.from === from ? line : line.number < doc.lines ? doc.line(line.number + 1) : null;
-  return whole !== null && whole.length > 0 && whole.to <= to;
+function spansIn(pending: PendingHunks): Span[] {
+  const spans: Span[] = [];
+  let at = 0;
+  for (const piece of pending) {
+    if (typeof piece === "number") at += piece;
+    else if (piece.removedBy !== null) spans.push({ from: at, to: at });
+    else {
+      const to = at + piece.text.length;
+      if (!piece.text.includes("\n")) spans.push({ from: at, to });
+      at = to;
+    }
+  }
+  return spans;
 }

@@ -10,7 +10,10 @@ import { reviewWords } from "./words";
 
 const toggleRemoved = StateEffect.define<string>();
 
-/** Which removed texts are unfolded: the name of their hunk, and which of its it is. */
+/** So much of a removed text tells it from the others of its hunk. */
+const KEY = 100;
+
+/** Which removed texts are unfolded: the name of their hunk, and how they begin. */
 const unfolded = StateField.define<ReadonlySet<string>>({
   create: () => new Set(),
   update(open, transaction) {
@@ -70,7 +73,7 @@ export function draw(state: EditorState, visible: readonly { from: number; to: n
   const lanes = lanesOf(review);
   const open = state.field(unfolded);
   const found: Range<Decoration>[] = [];
-  const counted = new Map<string, number>();
+  const first = visible[0]?.from ?? 0;
   const last = visible.at(-1)?.to ?? 0;
   const specs = new Map<string, { inserted: Decoration; lines: Decoration; lane: string; hint: string }>();
   const specOf = (hunk: string) => {
@@ -98,11 +101,9 @@ export function draw(state: EditorState, visible: readonly { from: number; to: n
     }
     if (piece.removedBy !== null) {
       const hunk = piece.removedBy;
-      const place = counted.get(hunk) ?? 0;
-      counted.set(hunk, place + 1);
-      if (at > state.doc.length || !visible.some(({ from, to }) => at >= from && at <= to)) continue;
+      if (at < first || at > state.doc.length || !visible.some(({ from, to }) => at >= from && at <= to)) continue;
       const { lane, hint } = specOf(hunk);
-      const key = `${hunk}/${place}`;
+      const key = `${hunk}/${piece.text.slice(0, KEY)}`;
       const toggle = (view: EditorView) => view.dispatch({ effects: toggleRemoved.of(key) });
       const widget = new RemovedWidget(piece.text, hunk, lane, hint, open.has(key), toggle);
       found.push(Decoration.widget({ widget, side: -1 }).range(at));
@@ -110,7 +111,7 @@ export function draw(state: EditorState, visible: readonly { from: number; to: n
     }
     const from = at;
     at += piece.text.length;
-    if (piece.insertedBy === null) continue;
+    if (piece.insertedBy === null || at < first) continue;
     const spec = specOf(piece.insertedBy);
     for (const range of visible) {
       const [first, end] = [Math.max(from, range.from), Math.min(at, range.to, state.doc.length)];

@@ -16,7 +16,7 @@ const ReadingRoom = lazy(() => import("../reading/reading-room"));
 export function CanvasRoom({ tab, group, isActive }: { tab: Tab; group: GroupId; isActive: boolean }) {
   const { tabs, reading, sessionChanged } = useShell();
   const isReading = useStore(reading.$tabs).has(tab.key);
-  const hasReview = useStore(tab.copy.$review) !== null;
+  const hasReview = useStore(tab.copy.$waits) > 0;
   const focusWanted = useStore(tabs.$focusWanted);
   const room = useRef<HTMLDivElement>(null);
   const answered = useRef(0);

@@ -165,7 +165,7 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
   const { status } = useStore(tab.copy.$status);
   const conflicts = useStore(tab.copy.$conflicts);
   const touched = useStore(tab.$touched);
-  const waits = useStore(tab.copy.$review)?.hunks.length ?? 0;
+  const waits = useStore(tab.copy.$waits);
   const say = words.tabs;
 
   const hasConflict = conflicts > 0 || status === "conflict";
