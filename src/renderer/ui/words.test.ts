@@ -137,7 +137,8 @@ const partOf = (node: Node) =>
 
 test("no sentence was left in English", () => {
   // Names, and what is written the same in every language.
-  const same = /^(?:Galley|Anthropic|Ollama|Markdown|Alt\+|Literata|Inter|JetBrains|English|HTML|PDF|Word|MCP|zh-CN|~\/)/;
+  const same =
+    /^(?:Galley|Anthropic|Ollama|Markdown|Alt\+|Literata|Inter|JetBrains|English|HTML|PDF|Word|MCP|zh-CN|~\/)/;
   const found = tables.flatMap((path) =>
     [...within(programOf(path, readFileSync(path, "utf8")), ({ type }) => type !== "ImportDeclaration")]
       .filter((node) => node.type === "Property" && (node["value"] as Node).type === "Literal")
