@@ -35,6 +35,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
   }, [bridge]);
   const provider = setup?.providers.find((each) => each.id === setup.current) ?? null;
   const model = provider?.model ?? null;
+  const asked = state.status === "asked" ? state.id : null;
   const alternatives = state.status === "asked" ? state.alternatives : [];
   const ready = alternatives.filter((each) => each.state.status === "done").length;
   const isRunning = alternatives.some(({ state: { status } }) => ["asking", "streaming", "retrying"].includes(status));
@@ -42,6 +43,11 @@ function RewriteDialog({ passage }: { passage: Passage }) {
   useEffect(() => {
     if (dialog.current) placeBelowSelection(dialog.current);
   }, [state.status, ready]);
+
+  // Once they are there: the numbers choose then, and are no longer typed.
+  useEffect(() => {
+    if (asked !== null) dialog.current?.querySelector<HTMLElement>(".rewrite-alternatives")?.focus();
+  }, [asked]);
 
   const leave = () => {
     rewrite.leave();
@@ -55,7 +61,6 @@ function RewriteDialog({ passage }: { passage: Passage }) {
     setAt(0);
     keepInstruction(wanted);
     void ask(wanted);
-    dialog.current?.querySelector<HTMLElement>(".rewrite-alternatives")?.focus();
   };
   const choose = async (index: number) => {
     if (isTaking || alternatives[index]?.state.status !== "done") return;
