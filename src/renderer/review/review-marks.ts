@@ -64,7 +64,7 @@ export function reviewMarks(): Extension {
 }
 
 /** Who wrote it, how and when, in one line. */
-export const writtenBy = ({ by, reason, at }: ReviewedWrite): string => reviewWords.writtenBy(by, reason, clock(at));
+const writtenBy = ({ by, reason, at }: ReviewedWrite): string => reviewWords.writtenBy(by, reason, clock(at));
 
 /** The marks of what waits in these ranges, which are in order. */
 export function draw(state: EditorState, visible: readonly { from: number; to: number }[]): DecorationSet {
