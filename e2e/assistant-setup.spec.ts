@@ -330,6 +330,7 @@ test("five tools run from their forms by keyboard alone, and say beside the fiel
   await expect(galley.editor).toContainText("once");
 
   // What was entered last is there again.
+  await expect(panel.locator(".panel-field")).toBeFocused();
   await page.keyboard.type("/doc_insert");
   await page.keyboard.press("Enter");
   await form.getByLabel("anchor").fill("Two");

@@ -53,7 +53,10 @@ export function Composer() {
   const write = (text: string, cursor = text.length) => {
     panel.type(text);
     setMention(null);
-    requestAnimationFrame(() => field.current?.setSelectionRange(cursor, cursor));
+    requestAnimationFrame(() => {
+      // Whoever types at once has moved on.
+      if (field.current?.value === text) field.current.setSelectionRange(cursor, cursor);
+    });
   };
   const choose = (item: MentionItem) => {
     if (!mention) return;

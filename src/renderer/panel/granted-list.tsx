@@ -5,6 +5,7 @@ import { nameOf } from "../files/names";
 import { useShell } from "../ui/shell-context";
 import { moment } from "../ui/time";
 import { setupWords } from "./setup-words";
+import { titleOfTool } from "./tool-form-words";
 
 /** What agents may write without being asked for it each time, with the way to end it. Kept up to date by main. */
 export default function GrantedList() {
@@ -41,7 +42,7 @@ export default function GrantedList() {
 
   const revoke = async (grant: ApprovalGrant) => {
     if (!told(await revokeOne(grant.id))) return;
-    notices.announce(say.revoked(grant.title, nameOf(grant.place.path)));
+    notices.announce(say.revoked(titleOf(grant), nameOf(grant.place.path)));
     // Its button is gone with it.
     heading.current?.focus();
   };
@@ -81,7 +82,7 @@ export default function GrantedList() {
             <li key={grant.id}>
               <div className="granted-what">
                 <p>
-                  <span className="granted-tool">{grant.title}</span>{" "}
+                  <span className="granted-tool">{titleOf(grant)}</span>{" "}
                   <span className="granted-where" title={grant.place.path}>
                     {say[grant.place.kind]} {shownPath(grant.place.path, root)}
                   </span>
@@ -95,7 +96,7 @@ export default function GrantedList() {
               <button
                 type="button"
                 className="button"
-                aria-label={say.revokeOf(grant.title, nameOf(grant.place.path))}
+                aria-label={say.revokeOf(titleOf(grant), nameOf(grant.place.path))}
                 onClick={() => void revoke(grant)}
               >
                 {say.revoke}
@@ -107,6 +108,8 @@ export default function GrantedList() {
     </section>
   );
 }
+
+const titleOf = ({ tool, title }: ApprovalGrant): string => titleOfTool({ name: tool, title });
 
 /** Within the open folder by its path there, else whole. */
 function shownPath(path: string, root: string | null): string {
