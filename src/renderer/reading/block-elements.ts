@@ -1,3 +1,8 @@
+import { cropBlock } from "./crop-block";
+
+/** HTML of a block from which on it is looked at for enormous runs of text, in UTF-16 units. */
+const LONG = 60_000;
+
 /** A block as it was rendered; `hasHtml`: with tags of the document's own, which need not match. */
 type RenderedBlock = { html: string | null; hasHtml: boolean };
 
@@ -24,6 +29,7 @@ export function blockElements(blocks: readonly RenderedBlock[], { page, clean }:
   return blocks.map((each) => {
     const block = each.hasHtml || !isWhole ? alone(each) : (together[at++] ?? alone(each));
     block.className = "block";
+    if ((each.html?.length ?? 0) > LONG) cropBlock(block);
     return block;
   });
 }

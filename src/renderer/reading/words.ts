@@ -20,6 +20,7 @@ const english = {
   noPlace: (target: string) => `Nothing in this document is called “${target}”.`,
   entered: "Reading view",
   left: "Text",
+  cropped: (hidden: number) => `${written(hidden)} more characters stand in the text.`,
   onlyMarkdown: "Only Markdown has a reading view.",
   find: {
     label: "Find",
@@ -50,6 +51,7 @@ const chinese: Words = {
   noPlace: (target) => `此文档中没有“${target}”。`,
   entered: "阅读视图",
   left: "文本",
+  cropped: (hidden) => `其余 ${written(hidden)} 个字符请在文本中查看。`,
   onlyMarkdown: "只有 Markdown 文档有阅读视图。",
   find: {
     label: "查找",
