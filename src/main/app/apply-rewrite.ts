@@ -15,7 +15,7 @@ import type { WorkingCopy } from "./working-copy";
  */
 export async function applyRewrite(
   ctx: Pick<AppContext, "engine">,
-  copy: WorkingCopy,
+  copy: Pick<WorkingCopy, "place" | "name" | "conflict">,
   chosen: ChosenRewrite,
   place: { from: number; now: string },
 ): Promise<void> {

@@ -190,7 +190,7 @@ export async function restore(ctx: AppContext, copy: WorkingCopy, versionId: str
 }
 
 /** The document's file; refuses where it never had one. */
-export function savedPlace(copy: WorkingCopy): { path: string; realPath: string } {
+export function savedPlace(copy: Pick<WorkingCopy, "place" | "name">): { path: string; realPath: string } {
   if (copy.place) return copy.place;
   throw new ToolError("wrong_state", told.noHistory(copy.name), {
     hint: told.saveFirst,
