@@ -93,13 +93,14 @@ export function createReviewDesk({ bridge, tabs, notices, reading, tree }: World
       if (copy) passOver(copy, hunks);
       return reviewWords.kept(hunks.length);
     }
+    const isAll = copy !== null && isAllOf(copy, hunks);
     const answer = await bridge.request("review:undo", asked);
     if (!answer.ok && answer.error.code !== "stale") return refused(answer.error);
     const gone = answer.ok ? answer.gone.length : hunks.length;
     if (gone > 0) notices.tell(reviewWords.gone(gone));
     if (!answer.ok) return reviewWords.gone(gone);
     if (copy) passOver(copy, answer.undone);
-    if (copy?.content().length === 0) offerTrash(copy);
+    if (copy && isAll) offerTrash(copy);
     return reviewWords.undone(answer.undone.length);
   };
 
@@ -180,6 +181,14 @@ export function createReviewDesk({ bridge, tabs, notices, reading, tree }: World
       else notices.tell(reviewWords.gone(1));
     },
   };
+}
+
+/** Whether a document holds nothing but what these hunks put into it: an agent has made it. */
+function isAllOf(copy: Copy, hunks: readonly string[]): boolean {
+  const own = copy.$review.get()?.hunks.filter(({ id }) => hunks.includes(id)) ?? [];
+  const parts = own.flatMap((hunk) => hunk.parts);
+  if (parts.length === 0 || parts.some(({ removed }) => removed !== "")) return false;
+  return parts.reduce((sum, { from, to }) => sum + to - from, 0) === copy.content().length;
 }
 
 /** Waits until a review is as it should be, and not for ever: what waited may be gone. */
