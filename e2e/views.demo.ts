@@ -303,8 +303,8 @@ async function rooms(): Promise<void> {
       await galley.outside("novel.md", (await galley.onDisk("novel.md")).replace("Two lines", "Three lines"));
       await settled();
       await run("history");
-      await page.locator(".aside li").nth(1).waitFor();
-      await page.locator(".history button:not(.icon-button)").nth(1).click();
+      await page.locator(".history .timeline-line").nth(1).waitFor();
+      await page.locator(".history .timeline-line").nth(1).click();
     },
     again: settled,
     leave: () => run("history"),

@@ -22,7 +22,7 @@ export const chinese: HistoryWords = {
 
   who: "作者",
   everyone: "所有人",
-  search: "在各版本的文字中查找",
+  search: "查找文字",
   otherProgram: "其他程序",
 
   today: "今天",

@@ -27,7 +27,7 @@ const english = {
 
   who: "Written by",
   everyone: "Everyone",
-  search: "Search in the versions' text",
+  search: "Search texts",
   otherProgram: "Another program",
 
   /** A day as a heading: `day` is its date, such as `Tuesday, 5 May`. */
