@@ -3,10 +3,21 @@ import { readingWords } from "./words";
 /** As much of a paragraph, a cell or a line of code is shown, in characters: laying out more at once holds up the page. */
 const MOST = 60_000;
 
+/** As many cells of a row are shown: a table's layout looks at all of its columns for each. */
+const COLUMNS = 300;
+
 const PARAGRAPH = "p, li, td, th, dt, dd, h1, h2, h3, h4, h5, h6, summary, figcaption, div";
 
-/** Cuts what a block has in one enormous run of text, and says there how much more of it stands in the source. */
+/** Cuts what a block has in one enormous run of text, or row of cells, and says there how much more of it stands in the source. */
 export function cropBlock(block: HTMLElement): void {
+  for (const row of block.querySelectorAll("tr")) {
+    const cells = [...row.children];
+    const last = cells[COLUMNS - 1];
+    if (!last || cells.length === COLUMNS) continue;
+    const hidden = cells.slice(COLUMNS).reduce((sum, cell) => sum + (cell.textContent?.length ?? 0), 0);
+    row.replaceChildren(...cells.slice(0, COLUMNS));
+    last.append(` … ${readingWords.cropped(hidden)}`);
+  }
   if ((block.textContent?.length ?? 0) <= MOST) return;
   const nodes = block.ownerDocument.createTreeWalker(block, NodeFilter.SHOW_TEXT);
   const cut = new Map<Element, { shown: number; hidden: number; last: Text | null }>();
