@@ -8,8 +8,8 @@ export type DiffRow =
 /** Longer lines are shown as wholes, in UTF-16 units. */
 const LONGEST = 4000;
 
-/** How long the words of one pair of lines may be looked for, in milliseconds. */
-const PATIENCE = 30;
+/** Lines that differ in more words than these are two lines. A number and no time: the same card looks the same each time. */
+const MOST_WORDS = 400;
 
 /** The rows of a unified difference. Its head is left out: whoever shows it names the file. */
 export function diffRows(unified: string): DiffRow[] {
@@ -65,7 +65,7 @@ function pairs(removed: readonly string[], added: readonly string[]): DiffRow[] 
 }
 
 function wordsOf(before: string, after: string) {
-  const parts = diffWordsWithSpace(before, after, { timeout: PATIENCE });
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_WORDS });
   if (!parts) return undefined;
   const kept = parts.reduce((sum, { value, added, removed }) => sum + (added || removed ? 0 : value.trim().length), 0);
   // Lines that have hardly a word in common are two lines, not one that changed.
