@@ -19,7 +19,7 @@ export function leavingConversations(world: { bridge: Bridge; notices: Notices }
  * Conversations that were deleted and can still be brought back: hidden at once, gone for good when the notice that offers
  * to undo it leaves, or the page does. What runs in one is stopped at once.
  */
-export function createLeavingConversations({
+function createLeavingConversations({
   bridge,
   notices,
 }: {
