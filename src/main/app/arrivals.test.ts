@@ -110,7 +110,7 @@ describe("a large document", () => {
     const { documents } = await world.engine();
     const by = { kind: "agent" as const, name: "Claude" };
     const whole = await assembled(open, async (count) => {
-      if (count !== 2) return;
+      if (count !== 1) return;
       await documents.change(world.path("long.md"), [world.folder], {
         by,
         reason: "a test",
