@@ -242,7 +242,12 @@ export function createCommands(world: World): (command: Command) => void {
       notices.announce(spelling ? words.status.spellingOn : words.status.spellingOff);
     },
     "clear-reading-marks": clearMarks,
-    history: () => layout.toggleHistory(),
+    history: () => {
+      const hadFocus = document.activeElement?.closest(".history") != null;
+      layout.toggleHistory();
+      const active = tabs.$active.get();
+      if (hadFocus && active !== null) tabs.activate(active);
+    },
     rewrite: () => {
       const tab = tabs.$front.get();
       if (tab) return world.rewrite(tab);
