@@ -1,0 +1,103 @@
+/** Documents of odd shapes in the real app: nothing that a person does in them holds up the page, and they stay what they are. */
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
+import { type Started, start } from "./launch";
+import { type Shape, shapes } from "./shapes/shapes";
+
+/**
+ * Milliseconds of work that a page may have for one thing that is done. Work and not time: a busy machine makes everything
+ * late. Each of these shapes cost one to fifteen seconds before it was met.
+ */
+const MOST = 700;
+
+/** The cells of a table are cleaned before most of them are cut. */
+const mostFor = (shape: Shape, what: string): number =>
+  shape === "table of 100,000 columns" && what === "reading" ? 6 * MOST : MOST;
+
+const sample: Shape[] = ["line of 5 MB", "table of 100,000 columns", "10,000 nested lists", "50,000 headings"];
+const long = process.env["GALLEY_LONG"] !== undefined;
+
+/** Does something and answers with the milliseconds of work that the page had until it was drawn. */
+async function workOf(page: Page): Promise<(act: () => Promise<unknown>) => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const worked = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
+  };
+  return async (act) => {
+    const before = await worked();
+    await act();
+    // Two frames, and a turn after them.
+    await page.evaluate(
+      () =>
+        new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(null))))),
+    );
+    return (await worked()) - before;
+  };
+}
+
+async function play(galley: Started, shape: Shape, name: string): Promise<Record<string, number>> {
+  const { page, editor } = galley;
+  const work = await workOf(page);
+  const text = shapes[shape]();
+  const scroll = () =>
+    page.evaluate(async () => {
+      const scroller = [...document.querySelectorAll(".cm-scroller")].find((each) => each.checkVisibility());
+      for (let step = 0; step <= 10 && scroller; step++) {
+        scroller.scrollTop = (scroller.scrollHeight * step) / 10;
+        await new Promise((done) => requestAnimationFrame(done));
+      }
+    });
+  const costs: Record<string, number> = {};
+  costs["opening"] = await work(async () => {
+    await galley.open(name);
+    await expect(editor).toContainText(/\S/);
+  });
+  await editor.focus();
+  costs["scrolling"] = await work(scroll);
+  costs["the end"] = await work(() => page.keyboard.press("Control+End"));
+  costs["typing"] = await work(() => page.keyboard.type("abc"));
+  costs["copying"] = await work(async () => {
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+c");
+  });
+  const length = await galley.app.evaluate(async ({ clipboard }) => (await clipboard.readText()).length);
+  expect(length, `${shape}: all of it is copied`).toBe(text.length + 3);
+  costs["the start"] = await work(() => page.keyboard.press("Control+Home"));
+  costs["reading"] = await work(async () => {
+    await galley.command("Reading View");
+    const block = page.locator(".reading-frame").contentFrame().locator(".block").first();
+    // What takes the worker longer holds up nobody.
+    await block.waitFor({ state: "attached", timeout: 4000 }).catch(() => {});
+  });
+  costs["writing"] = await work(() => galley.command("Reading View"));
+  await galley.command("Save");
+  await expect(page.locator(".status-state")).toHaveAttribute("data-state", "saved", { timeout: 60_000 });
+  expect((await readFile(galley.at(name), "utf8")) === `${text}abc`, `${shape}: nothing else was changed`).toBe(true);
+  return costs;
+}
+
+test("odd shapes are opened, walked through, typed in, copied and read without holding up the page", async () => {
+  const names = Object.fromEntries(sample.map((shape, index) => [shape, `odd ${index}.md`])) as Record<Shape, string>;
+  const files = Object.fromEntries(sample.map((shape) => [names[shape], shapes[shape]()]));
+  test.setTimeout(240_000);
+  const galley = await start({ files });
+  for (const shape of sample) {
+    const costs = await play(galley, shape, names[shape]);
+    for (const [what, cost] of Object.entries(costs))
+      expect(cost, `${shape}: ${what}, ms of work`).toBeLessThan(mostFor(shape, what));
+    if (shape === "line of 5 MB")
+      await expect(galley.page.getByText("Plain: a line of 5,000,000 characters")).toBeVisible();
+  }
+  await galley.close();
+});
+
+for (const shape of long ? (Object.keys(shapes) as Shape[]).filter((each) => !sample.includes(each)) : [])
+  test(`${shape}: nothing that is done in it holds up the page`, async () => {
+    const galley = await start({ files: { "odd.md": shapes[shape]() } });
+    const costs = await play(galley, shape, "odd.md");
+    for (const [what, cost] of Object.entries(costs)) expect.soft(cost, `${what}, ms of work`).toBeLessThan(MOST);
+    await galley.close();
+  });
