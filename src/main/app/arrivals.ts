@@ -16,7 +16,7 @@ import type { WorkingCopy } from "./working-copy";
  * Files and texts larger than `large` (bytes, UTF-16 units) come to the page in pieces: a `beginning`, which is more than any
  * window shows, then one `piece` for each question of the page.
  */
-const SIZES = { large: 512 * 1024, beginning: 64 * 1024, piece: 1024 * 1024 };
+const SIZES = { large: 512 * 1024, beginning: 64 * 1024, piece: 640 * 1024 };
 
 /** A document of which a page has the beginning, while nobody has read its file to the end. */
 type Arriving = {
