@@ -88,7 +88,7 @@ test("commands of the menu reach the tab in front, and zooming stays within boun
     main.press("zoom-out");
     await vi.advanceTimersByTimeAsync(0);
   }
-  expect(shell.$settings.get().fontSize).toBe(10);
+  expect(shell.$settings.get().fontSize).toBe(8);
   main.press("zoom-reset");
   main.press("toggle-wrap");
   await vi.advanceTimersByTimeAsync(0);

@@ -1,5 +1,4 @@
-import { type Change, composeChanges } from "./document/change";
-import { type HunkId, hunksIn, undoHunk, writeOf } from "./document/pending-hunks";
+import { type HunkId, hunksIn, undoHunks as undoPending } from "./document/pending-hunks";
 import type { Documents } from "./documents";
 import type { Writer } from "./history/history";
 import type { Review } from "./review/review";
@@ -27,20 +26,11 @@ export async function undoHunks(
       undone.length = 0;
       gone.length = 0;
       const found = current === null ? null : await review.of(current);
-      let pending = found?.pending ?? [];
-      let changes: Change[] = [];
-      // The latest first: what it wrote over comes back before that is taken back itself.
-      const age = new Map(found?.writes.map(({ id }, index) => [id, index]));
-      const ageOf = (hunk: HunkId) => age.get(writeOf(hunk)) ?? -1;
-      for (const hunk of [...new Set(hunks)].sort((a, b) => ageOf(b) - ageOf(a))) {
-        const waits = hunksIn(pending).includes(hunk);
-        (waits ? undone : gone).push(hunk);
-        const step = undoHunk(pending, hunk);
-        pending = step.pending;
-        changes = composeChanges(changes, step.changes);
-      }
+      const pending = found?.pending ?? [];
+      const waiting = new Set(hunksIn(pending));
+      for (const hunk of new Set(hunks)) (waiting.has(hunk) ? undone : gone).push(hunk);
       if (undone.length === 0) throw nothingLeft(gone.length);
-      return { changes };
+      return { changes: undoPending(pending, undone).changes };
     },
   });
   return { undone, gone, version: after.version };

@@ -7,7 +7,7 @@ const REST = 60;
 
 type Heard = { seq: number; change: ConversationChange };
 
-export type ConversationCopy = ReturnType<typeof createConversationCopy>;
+type ConversationCopy = ReturnType<typeof createConversationCopy>;
 
 /**
  * The page's copy of the conversation that it shows, kept by main's numbered changes in their order. A number that is

@@ -17,7 +17,7 @@ export function useFollow(folder: string | null): Follow {
   return (address) => void followAnswerLink(shell, folder, address);
 }
 
-export async function followAnswerLink(
+async function followAnswerLink(
   { bridge, navigation, notices }: Pick<Shell, "bridge" | "navigation" | "notices">,
   folder: string | null,
   address: string,
@@ -43,7 +43,7 @@ function wikiPage(address: string): string | null {
 }
 
 /** The absolute path of a file that is named from the folder, or by its own; null where it is not in the folder. */
-export function placeIn(folder: string, named: string): string | null {
+function placeIn(folder: string, named: string): string | null {
   const slashes = named.replaceAll("\\", "/");
   const isWhole = slashes.startsWith("/") || /^[a-z]:\//i.test(slashes);
   const whole = isWhole ? slashes : `${folder.replaceAll("\\", "/")}/${slashes}`;

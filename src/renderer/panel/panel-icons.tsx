@@ -19,7 +19,6 @@ export const GoIcon = icon(<path d="M3 8h9M8.6 4.5L12 8l-3.4 3.5" />);
 export const SelectionIcon = icon(<path d="M3 4h10M3 8h10M3 12h6" />);
 export const SectionIcon = icon(<path d="M3 4h5M5 8h8M5 12h8" />);
 export const ListIcon = icon(<path d="M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.3M2.5 8h.3M2.5 12h.3" />);
-export const MoreIcon = icon(<path d="M3.4 8h.2M7.9 8h.2M12.4 8h.2" strokeWidth="2" />);
 export const DownIcon = icon(<path d="M8 3v9.5M4 8.8l4 3.8 4-3.8" />);
 export const AtIcon = icon(
   <path d="M10.6 8a2.6 2.6 0 1 1-5.2 0 2.6 2.6 0 0 1 5.2 0zm0-2.6v3.3a1.5 1.5 0 0 0 3 0V8A5.6 5.6 0 1 0 11 12.7" />,

@@ -42,7 +42,7 @@ export function panelModel(shell: Shell): PanelModel {
 /** What the panel needs of the page around it. */
 type World = Pick<Shell, "bridge" | "notices" | "workspace" | "tabs" | "panel">;
 
-export function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
+function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
   const copy = createConversationCopy(bridge);
   const { $conversation } = copy;
   const $view = atom<PanelView>("conversation");

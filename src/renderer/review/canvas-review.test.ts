@@ -8,10 +8,10 @@ import {
   followPending,
   hunkOfEach,
   hunksIn,
-  keepHunk,
+  keepHunks,
   listHunks,
   type PendingHunks,
-  undoHunk,
+  undoHunks,
 } from "../../main/engine/document/pending-hunks";
 import { wholeWordChanges } from "../../main/engine/document/refine-changes";
 import type { OpenDocument, ReviewedWrite } from "../../shared/contract";
@@ -52,7 +52,7 @@ class ReviewingMain extends FakeMain {
 
   undo(hunks: readonly string[]): void {
     for (const hunk of hunks) {
-      const { changes, pending } = undoHunk(this.pending, hunk);
+      const { changes, pending } = undoHunks(this.pending, [hunk]);
       for (const change of changes.toReversed()) this.splice(change, "hears", you);
       this.pending = pending;
     }
@@ -146,7 +146,7 @@ describe("what waits in the page", () => {
             const hunk = hunks[Math.floor(each.at * hunks.length)];
             if (hunk === undefined) continue;
             if (each.kind === "undo") main.undo([hunk]);
-            else main.pending = keepHunk(main.pending, hunk);
+            else main.pending = keepHunks(main.pending, [hunk]);
           }
         }
         expect(await main.settled()).toEqual(main.pending);

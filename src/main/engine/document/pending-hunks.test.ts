@@ -7,10 +7,10 @@ import {
   followPending,
   hunkOfEach,
   hunksIn,
-  keepHunk,
+  keepHunks,
   listHunks,
   type PendingHunks,
-  undoHunk,
+  undoHunks,
 } from "./pending-hunks";
 import { runs } from "./texts.fixture";
 
@@ -46,7 +46,7 @@ class Page {
   }
 
   undo(hunk: string): this {
-    const undone = undoHunk(this.pending, hunk);
+    const undone = undoHunks(this.pending, [hunk]);
     this.text = applyChanges(this.text, undone.changes);
     this.pending = undone.pending;
     return this;
@@ -84,7 +84,7 @@ describe("undoing a hunk", () => {
   });
 
   it("is nothing where the hunk is not pending", () => {
-    expect(undoHunk([3, { text: "a", insertedBy: "h", removedBy: null }], "other").changes).toEqual([]);
+    expect(undoHunks([3, { text: "a", insertedBy: "h", removedBy: null }], ["other"]).changes).toEqual([]);
   });
 });
 
@@ -146,7 +146,7 @@ describe("a hunk", () => {
 
   it("that is kept leaves nothing behind", () => {
     const page = new Page("a colour b").agent("h", "a color b");
-    expect(keepHunk(page.pending, "h")).toEqual([]);
+    expect(keepHunks(page.pending, ["h"])).toEqual([]);
   });
 });
 
@@ -240,7 +240,7 @@ describe("whatever a person and agents write in turn", () => {
     fc.assert(
       fc.property(anyPlay, ({ page }) => {
         let { pending } = page;
-        while (pending.length > 0) pending = keepHunk(pending, hunksIn(pending)[0] as string);
+        while (pending.length > 0) pending = keepHunks(pending, [hunksIn(pending)[0] as string]);
         expect(pending).toEqual([]);
       }),
       runs(1000),
@@ -281,7 +281,7 @@ describe("whatever a person and agents write in turn", () => {
     fc.assert(
       fc.property(anyPlay, ({ page }) => {
         for (const hunk of hunksIn(page.pending)) {
-          const { changes, pending } = undoHunk(page.pending, hunk);
+          const { changes, pending } = undoHunks(page.pending, [hunk]);
           const without = applyChanges(page.text, changes);
           const back = invertChanges(page.text, changes);
           const again = addPending(
@@ -291,7 +291,7 @@ describe("whatever a person and agents write in turn", () => {
             back.map(() => hunk),
           );
           expect(applyChanges(without, back)).toBe(page.text);
-          expect(applyChanges(page.text, undoHunk(again, hunk).changes)).toBe(without);
+          expect(applyChanges(page.text, undoHunks(again, [hunk]).changes)).toBe(without);
         }
       }),
       runs(1000),
@@ -307,7 +307,7 @@ describe("whatever a person and agents write in turn", () => {
         );
         const [hunk] = hunksIn(page.pending);
         fc.pre(hunk !== undefined);
-        const { changes } = undoHunk(page.pending, hunk as string);
+        const { changes } = undoHunks(page.pending, [hunk as string]);
         expect(followPending(page.pending, changes)).toEqual({ pending: [], undone: [hunk], overwritten: [] });
       }),
       runs(1000),

@@ -126,10 +126,14 @@ export function followPending(pending: PendingHunks, changes: readonly Change[])
 }
 
 /**
- * Takes a hunk back: the changes to today's text that leave it as if the hunk had never been written, with everything
- * that others wrote around and into it, and what is pending after them. No changes where the hunk is not pending.
+ * Takes hunks back: the changes to today's text that leave it as if none of them had ever been written, with everything
+ * that others wrote around and into them, and what is pending after them. No changes where none of them is pending.
  */
-export function undoHunk(pending: PendingHunks, hunk: HunkId): { changes: Change[]; pending: PendingHunks } {
+export function undoHunks(
+  pending: PendingHunks,
+  hunks: Iterable<HunkId>,
+): { changes: Change[]; pending: PendingHunks } {
+  const gone: ReadonlySet<HunkId | null> = new Set(hunks);
   const changes: Change[] = [];
   const out = builder();
   let at = 0;
@@ -141,9 +145,9 @@ export function undoHunk(pending: PendingHunks, hunk: HunkId): { changes: Change
   for (const piece of pending) {
     const to = isHidden(piece) ? at : at + lengthOf(piece);
     if (typeof piece === "number") out.add(piece);
-    else if (piece.insertedBy === hunk) {
+    else if (gone.has(piece.insertedBy)) {
       if (piece.removedBy === null) write(at, to, "");
-    } else if (piece.removedBy === hunk) {
+    } else if (gone.has(piece.removedBy)) {
       write(at, at, piece.text);
       out.add({ ...piece, removedBy: null });
     } else out.add(piece);
@@ -152,12 +156,13 @@ export function undoHunk(pending: PendingHunks, hunk: HunkId): { changes: Change
   return { changes, pending: out.done() };
 }
 
-/** A hunk that the person keeps: its text stays as it is, and it waits for nobody any more. */
-export function keepHunk(pending: PendingHunks, hunk: HunkId): PendingHunks {
+/** Hunks that the person keeps: their text stays as it is, and waits for nobody any more. */
+export function keepHunks(pending: PendingHunks, hunks: Iterable<HunkId>): PendingHunks {
+  const kept: ReadonlySet<HunkId | null> = new Set(hunks);
   const out = builder();
   for (const piece of pending) {
     if (typeof piece === "number") out.add(piece);
-    else if (piece.removedBy !== hunk) out.add(piece.insertedBy === hunk ? { ...piece, insertedBy: null } : piece);
+    else if (!kept.has(piece.removedBy)) out.add(kept.has(piece.insertedBy) ? { ...piece, insertedBy: null } : piece);
   }
   return out.done();
 }

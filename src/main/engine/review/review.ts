@@ -31,7 +31,7 @@ export type LandedWrite = {
   reason: string;
   /** What the person had asked for, where it is part of an answer. */
   request?: string | undefined;
-  /** Hunks that it takes back, by the very changes that `undoHunk` gives for them, one after the other. */
+  /** Hunks that it takes back, by the very changes that `undoHunks` of the pure room gives for them. */
   undoes?: readonly HunkId[] | undefined;
 };
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { applyChanges } from "../document/change";
 import { difference } from "../document/difference";
-import { hunksIn, listHunks, undoHunk } from "../document/pending-hunks";
+import { hunksIn, listHunks, undoHunks } from "../document/pending-hunks";
 import type { Decision, LandedWrite, Review } from "./review";
 import { openReview } from "./sqlite-review";
 
@@ -63,7 +63,7 @@ const undoneText = async (text: string) => {
   const found = await at(text);
   let [left, pending] = [text, found?.pending ?? []];
   for (const hunk of hunksIn(pending)) {
-    const undone = undoHunk(pending, hunk);
+    const undone = undoHunks(pending, [hunk]);
     left = applyChanges(left, undone.changes);
     pending = undone.pending;
   }

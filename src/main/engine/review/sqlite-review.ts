@@ -9,12 +9,12 @@ import {
   type HunkId,
   hunkOfEach,
   hunksIn,
-  keepHunk,
+  keepHunks,
   listHunks,
   type PendingHunks,
   type ReviewedWrite,
   textOfHunk,
-  undoHunk,
+  undoHunks,
   writeOf,
 } from "../document/pending-hunks";
 import { wholeWordChanges } from "../document/refine-changes";
@@ -208,7 +208,7 @@ export function openReview(options: ReviewOptions): Review {
       for (let attempt = 0; attempt < attempts; attempt++) {
         const row = stored(realPath);
         if (row === null) return;
-        const pending = hunks.reduce(keepHunk, row.pending);
+        const pending = keepHunks(row.pending, hunks);
         if (!replace(realPath, row.version, { ...row, pending })) continue;
         const waited = new Set(hunksIn(row.pending));
         tell(
@@ -275,7 +275,7 @@ const outcomes = <Outcome extends Decision["outcome"]>(hunks: readonly HunkId[],
 function takeBack(pending: PendingHunks, hunks: readonly HunkId[]): Followed {
   const waited = new Set(hunksIn(pending));
   return {
-    pending: hunks.reduce((left, hunk) => undoHunk(left, hunk).pending, pending),
+    pending: undoHunks(pending, hunks).pending,
     undone: hunks.filter((hunk) => waited.has(hunk)),
     overwritten: [],
   };
