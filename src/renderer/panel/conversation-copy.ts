@@ -7,8 +7,6 @@ const REST = 60;
 
 type Heard = { seq: number; change: ConversationChange };
 
-type ConversationCopy = ReturnType<typeof createConversationCopy>;
-
 /**
  * The page's copy of the conversation that it shows, kept by main's numbered changes in their order. A number that is
  * missing makes it ask for the whole; what came while it waited for that is laid over the answer.
