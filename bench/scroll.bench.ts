@@ -11,6 +11,7 @@ for (const [label, bytes] of [
   ["10 KB", 10_000],
   ["1 MB", 1_000_000],
   ["5 MB", 5_000_000],
+  ["100 MB", 100_000_000],
 ] as const) {
   test(`a page further in ${label}`, async () => {
     const both = await startBoth(bytes);

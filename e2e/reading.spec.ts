@@ -228,7 +228,7 @@ test("no hostile document gets out of the reading view", async () => {
             element.localName === "input" && element.className === "task-box" ? "" : element.localName,
           ) ||
           element.getAttributeNames().some((attribute) => attribute.startsWith("on")) ||
-          /^\s*(?:javascript|vbscript|file|blob|galley:\/\/app)/i.test(element.getAttribute("href") ?? "") ||
+          /^\s*(?:(?:javascript|vbscript|file|blob):|galley:\/\/app)/i.test(element.getAttribute("href") ?? "") ||
           /^(?:https?:|\/\/|file:|galley:\/\/(?!image\/))/i.test(element.getAttribute("src") ?? ""),
       );
       return odd.map(({ outerHTML }) => outerHTML.slice(0, 200));

@@ -449,7 +449,8 @@ export class OpenText {
     afterPaint(() => {
       if (this.#isClosed) return;
       this.#lastWriter.set(last);
-      if (!changes.empty) this.#announcer.changed(nameOf(by), lines);
+      // What the person had done elsewhere is told by who did it for them.
+      if (!changes.empty && by.kind !== "you") this.#announcer.changed(nameOf(by), lines);
     });
     if (mineBefore) {
       this.#main.tellConflict(mineBefore.sliceString(0));
