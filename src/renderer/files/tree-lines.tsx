@@ -1,8 +1,10 @@
 import { useStore } from "@nanostores/react";
 import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { FileName } from "../ui/file-name";
 import { ChevronIcon, FileIcon, FolderIcon, PageIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { words } from "../ui/words";
+import { $draggedFile } from "./dragged-file";
 import { DRAGGED, folderOf, stemLength } from "./names";
 import type { TreeRow } from "./tree-rows";
 
@@ -62,7 +64,9 @@ export function EntryLine(props: EntryLineProps) {
         event.dataTransfer.setData(DRAGGED, entry.path);
         event.dataTransfer.setData("text/plain", entry.path);
         event.dataTransfer.effectAllowed = "copyMove";
+        if (entry.kind === "file" && entry.isText) $draggedFile.set(entry.path);
       }}
+      onDragEnd={() => $draggedFile.set(null)}
       onClick={(event) => {
         if (event.detail < 2) onPick(event.altKey ? "beside" : "here");
       }}
@@ -78,7 +82,7 @@ export function EntryLine(props: EntryLineProps) {
       <span className="tree-icon">
         {entry.kind === "folder" ? <FolderIcon /> : entry.isText ? <PageIcon /> : <FileIcon />}
       </span>
-      <span className="tree-name">{entry.name}</span>
+      <FileName className="tree-name" name={entry.name} />
       {waits > 0 ? <span className="waiting-count" data-count={words.count(waits)} /> : null}
     </div>
   );

@@ -4,6 +4,7 @@ import { nameOf } from "../canvas/remote-writes";
 import { type Group, groupsOf, MOST_GROUPS } from "../groups/arrangement";
 import { $draggedTab } from "../groups/dragged-tab";
 import { titleOf } from "../ui/command-words";
+import { FileName } from "../ui/file-name";
 import { CloseIcon, ConflictIcon, PlusIcon, SplitIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { useHint } from "../ui/use-hint";
@@ -23,8 +24,14 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
   const [target, setTarget] = useState<number | null>(null);
 
   useEffect(() => {
-    if (active !== null)
-      document.getElementById(tabId(active))?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const bar = strip.current;
+    if (active === null || !bar) return;
+    // Told at once, and again whenever the group becomes wider or narrower.
+    const sizes = new ResizeObserver(() =>
+      document.getElementById(tabId(active))?.scrollIntoView({ block: "nearest", inline: "nearest" }),
+    );
+    sizes.observe(bar);
+    return () => sizes.disconnect();
   }, [active]);
 
   const pressed = (event: KeyboardEvent, at: number) => {
@@ -219,7 +226,7 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
           <ConflictIcon />
         </span>
       ) : null}
-      <span className="tab-name">{name}</span>
+      <FileName className="tab-name" name={name} />
       {waits > 0 ? <span className="waiting-count" data-count={words.count(waits)} /> : null}
       {/* For the pointer only: the keyboard closes a tab with Delete, and a tab may hold no other control. */}
       <span className="tab-close" data-dirty={isDirty} title={say.closeHint} aria-hidden="true">
