@@ -2,13 +2,17 @@
 export type XmlHandler = {
   /** `name` has the prefix that `prefixes` gives its namespace; an empty element is closed at once. */
   open(name: string, tag: XmlTag): void;
-  close(name: string): void;
-  /** Text with its entities resolved; one stretch may come in several pieces. */
-  text(text: string): void;
+  /** Where the end tag stands; of an empty element the place behind it, twice. */
+  close(name: string, from: number, to: number): void;
+  /** Text with its entities resolved, and where it stands as it is written; one stretch may come in several pieces. */
+  text(text: string, from: number, to: number): void;
 };
 
 /** The start tag at hand, whose attributes are only read where they are asked for. */
 export type XmlTag = {
+  /** Where the tag stands in the text, from `<` until past `>`. */
+  readonly from: number;
+  readonly to: number;
   /** The value of an attribute by its prefixed name, or null. */
   attribute(name: string): string | null;
 };
@@ -34,6 +38,8 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
   let at = xml.charCodeAt(0) === 0xfeff ? 1 : 0;
   let tagFrom = 0;
   let tagTo = 0;
+  let openedAt = 0;
+  let openedTo = 0;
   // The next entity from `at` on: most texts have none.
   let ampersand = -1;
   // Names by a number made of their letters: cheaper than taking each out of the text to look it up.
@@ -51,6 +57,12 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
     return name;
   };
   const tag: XmlTag = {
+    get from() {
+      return openedAt;
+    },
+    get to() {
+      return openedTo;
+    },
     attribute(name) {
       const written = xml.slice(tagFrom, tagTo);
       const colon = name.indexOf(":");
@@ -83,21 +95,21 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
     if (lt > at && open.length > 0) {
       if (ampersand < at) ampersand = placeOf(xml, "&", at);
       const text = xml.slice(at, lt);
-      handler.text(ampersand < lt ? resolved(text) : text);
+      handler.text(ampersand < lt ? resolved(text) : text, at, lt);
     }
     const next = xml.charCodeAt(lt + 1);
     if (next === 0x2f) {
       const gt = past(xml, ">", lt);
       const name = open.pop();
       if (name === undefined || !isClosing(xml, lt + 2, gt - 1, name)) throw new XmlError("its tags do not match");
-      handler.close(called.pop() ?? "");
+      handler.close(called.pop() ?? "", lt, gt);
       at = gt;
     } else if (next === 0x3f) at = past(xml, "?>", lt);
     else if (next === 0x21) {
       if (xml.startsWith("<!--", lt)) at = past(xml, "-->", lt + 4);
       else if (xml.startsWith("<![CDATA[", lt)) {
         at = past(xml, "]]>", lt);
-        if (open.length > 0) handler.text(xml.slice(lt + 9, at - 3));
+        if (open.length > 0) handler.text(xml.slice(lt + 9, at - 3), lt, at);
       } else throw new XmlError("it has a document type of its own, which is not read");
     } else {
       let end = lt + 1;
@@ -109,6 +121,8 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
       const isEmpty = xml.charCodeAt(gt - 1) === 0x2f;
       tagFrom = end;
       tagTo = isEmpty ? gt - 1 : gt;
+      openedAt = lt;
+      openedTo = gt + 1;
       // Looked for in the tag alone: searching on from here would go through the whole document for every tag.
       if (tagTo - end > 6 && xml.slice(end, tagTo).includes("xmlns"))
         if (declare(xml.slice(end, tagTo), prefixes, own) === "new") {
@@ -123,7 +137,7 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
       }
       const { raw, name } = spelling;
       handler.open(name, tag);
-      if (isEmpty) handler.close(name);
+      if (isEmpty) handler.close(name, gt + 1, gt + 1);
       else {
         called.push(name);
         if (open.push(raw) > deepest) throw new XmlError(`it is nested deeper than ${deepest}`);

@@ -1,9 +1,26 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import { ToolError } from "../tool-error";
 
+/** What the directory of a zip says of an entry. */
+export type ZipEntry = {
+  packing: number;
+  crc: number;
+  packed: number;
+  size: number;
+  /** Where its own header stands. */
+  place: number;
+  isLocked: boolean;
+  /** Where its row of the directory stands, and how long it is. */
+  row: number;
+  rowLength: number;
+};
+
 /** The entries of a zip package, each taken out only when it is asked for. */
 export type ZipPackage = {
   names: readonly string[];
+  /** The package itself, and where each entry stands in it, by name in the order of its directory. */
+  bytes: Buffer;
+  entries: ReadonlyMap<string, ZipEntry>;
   /** The bytes of an entry; null where there is none of that name. Refuses damaged entries and bombs. */
   read(name: string): Buffer | null;
 };
@@ -18,8 +35,6 @@ const suspicious = 16 * mebibyte;
 /** An entry is unpacked in one piece up to here. */
 const largestPiece = 8 * mebibyte;
 
-type Entry = { packing: number; crc: number; packed: number; size: number; place: number; isLocked: boolean };
-
 /** Reads the directory of a zip package; `name` is what refusals call it. Refuses what is cut off or has entries that lead out of it. */
 export function openZip(bytes: Uint8Array, name: string): ZipPackage {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -31,9 +46,12 @@ export function openZip(bytes: Uint8Array, name: string): ZipPackage {
     new ToolError("too_large", `${name} unpacks to too much: ${what}; nothing was read`);
   const entries = readDirectory(buffer, damaged);
   let together = 0;
+  const counted = new Set<string>();
 
   return {
     names: [...entries.keys()],
+    bytes: buffer,
+    entries,
     read(part) {
       const entry = entries.get(part);
       if (entry === undefined) return null;
@@ -41,14 +59,15 @@ export function openZip(bytes: Uint8Array, name: string): ZipPackage {
       const inMiB = `${part} has ${Math.ceil(size / mebibyte)} MiB`;
       if (size > largestEntry) throw tooLarge(`${inMiB}; the limit is ${largestEntry / mebibyte} MiB`);
       if (size > suspicious && size > packed * mostGrowth) throw tooLarge(`${inMiB}, packed into ${packed} bytes`);
-      together += size;
+      if (!counted.has(part)) together += size;
+      counted.add(part);
       if (together > mostTogether) throw tooLarge(`its parts have more than ${mostTogether / mebibyte} MiB together`);
       return unpack(buffer, part, entry, damaged);
     },
   };
 }
 
-function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map<string, Entry> {
+function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map<string, ZipEntry> {
   const end = findEnd(buffer);
   if (end < 0) throw damaged(buffer.length === 0 ? "it is empty" : "it is no zip file, or is cut off");
   const count = buffer.readUInt16LE(end + 10);
@@ -56,7 +75,7 @@ function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map
   let at = buffer.readUInt32LE(end + 16);
   if (count > mostEntries) throw damaged(`it has ${count} entries; the limit is ${mostEntries}`);
   if (at + size > end) throw damaged("its directory is cut off");
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, ZipEntry>();
   for (let index = 0; index < count; index++) {
     if (at + 46 > end || buffer.readUInt32LE(at) !== 0x02014b50) throw damaged("its directory is damaged");
     const nameLength = buffer.readUInt16LE(at + 28);
@@ -64,6 +83,7 @@ function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map
     if (/^[\\/]|^[A-Za-z]:|(?:^|[\\/])\.\.(?:[\\/]|$)|\0/.test(name))
       throw damaged(`its entry ${JSON.stringify(name.slice(0, 80))} leads out of the package`);
     if (entries.has(name)) throw damaged(`it has two entries called ${JSON.stringify(name.slice(0, 80))}`);
+    const rowLength = 46 + nameLength + buffer.readUInt16LE(at + 30) + buffer.readUInt16LE(at + 32);
     entries.set(name, {
       packing: buffer.readUInt16LE(at + 10),
       crc: buffer.readUInt32LE(at + 16),
@@ -71,8 +91,10 @@ function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map
       size: buffer.readUInt32LE(at + 24),
       place: buffer.readUInt32LE(at + 42),
       isLocked: (buffer.readUInt16LE(at + 8) & 1) === 1,
+      row: at,
+      rowLength,
     });
-    at += 46 + nameLength + buffer.readUInt16LE(at + 30) + buffer.readUInt16LE(at + 32);
+    at += rowLength;
   }
   return entries;
 }
@@ -84,7 +106,7 @@ function findEnd(buffer: Buffer): number {
   return -1;
 }
 
-function unpack(buffer: Buffer, name: string, entry: Entry, damaged: (why: string) => ToolError): Buffer {
+function unpack(buffer: Buffer, name: string, entry: ZipEntry, damaged: (why: string) => ToolError): Buffer {
   const { packing, crc, packed, size, place, isLocked } = entry;
   if (isLocked) throw damaged(`${name} is encrypted`);
   if (place + 30 > buffer.length || buffer.readUInt32LE(place) !== 0x04034b50) throw damaged(`${name} is missing`);

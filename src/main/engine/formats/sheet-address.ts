@@ -1,0 +1,99 @@
+/** A cell's place, both 1-based. */
+export type CellPlace = { row: number; column: number };
+
+/** A rectangle of cells, both corners in it. */
+export type CellRange = { from: CellPlace; to: CellPlace };
+
+/** What the largest sheets of today have. */
+export const mostRows = 1_048_576;
+export const mostColumns = 16_384;
+
+/** `A`, `Z`, `AA`, … `XFD`. */
+export function columnName(column: number): string {
+  let name = "";
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  return name;
+}
+
+/** The number of a column by its letters in either case; 0 where they are none, or past the last. */
+export function columnNumber(letters: string): number {
+  if (!/^[A-Za-z]{1,3}$/.test(letters)) return 0;
+  let number = 0;
+  for (const letter of letters.toUpperCase()) number = number * 26 + letter.charCodeAt(0) - 64;
+  return number <= mostColumns ? number : 0;
+}
+
+/** `B2`. */
+export const cellName = ({ row, column }: CellPlace): string => `${columnName(column)}${row}`;
+
+/** `A1:C9`, or `A1` for one cell. */
+export function rangeName({ from, to }: CellRange): string {
+  const first = cellName(from);
+  const last = cellName(to);
+  return first === last ? first : `${first}:${last}`;
+}
+
+/** The place that `B2` or `$B$2` names; null where it names none, or one past the last row or column. */
+export function parseCell(text: string): CellPlace | null {
+  const [, letters = "", digits = ""] = /^\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})$/.exec(text.trim()) ?? [];
+  const column = columnNumber(letters);
+  const row = Number(digits);
+  return column > 0 && row <= mostRows ? { row, column } : null;
+}
+
+/** The rectangle that `A1:C9`, `B2`, `A:C` or `2:5` names, corners in any order; null where it names none. */
+export function parseRange(text: string): CellRange | null {
+  const [one = "", other = one, ...rest] = text.trim().split(":");
+  if (rest.length > 0) return null;
+  const first = parseCorner(one);
+  const last = parseCorner(other);
+  if (first === null || last === null || first.isRow !== last.isRow || first.isColumn !== last.isColumn) return null;
+  if (!text.includes(":") && (first.isRow || first.isColumn)) return null;
+  return {
+    from: { row: Math.min(first.row, last.row), column: Math.min(first.column, last.column) },
+    to: {
+      row: first.isColumn ? mostRows : Math.max(first.row, last.row),
+      column: first.isRow ? mostColumns : Math.max(first.column, last.column),
+    },
+  };
+}
+
+function parseCorner(text: string): (CellPlace & { isRow: boolean; isColumn: boolean }) | null {
+  const cell = parseCell(text);
+  if (cell !== null) return { ...cell, isRow: false, isColumn: false };
+  const plain = text.replaceAll("$", "").trim();
+  const column = columnNumber(plain);
+  if (column > 0) return { row: 1, column, isRow: false, isColumn: true };
+  const row = /^[1-9]\d{0,6}$/.test(plain) ? Number(plain) : 0;
+  return row > 0 && row <= mostRows ? { row, column: 1, isRow: true, isColumn: false } : null;
+}
+
+/**
+ * Takes an address apart: `Sheet1!B2`, `'My sheet'!B2` (a quote in the name is doubled), `Sheet1.B2` as LibreOffice writes it, or `B2`,
+ * whose sheet is null. `rest` is what stands behind the sheet, a cell or a range. Null where a quote is not closed.
+ */
+export function splitAddress(text: string): { sheet: string | null; rest: string } | null {
+  const whole = text.trim();
+  const quoted = /^\$?'((?:[^']|'')*)'[!.]\s*(.*)$/s.exec(whole);
+  if (quoted !== null) return { sheet: (quoted[1] ?? "").replaceAll("''", "'"), rest: quoted[2] ?? "" };
+  if (/^\$?'/.test(whole)) return null;
+  const bang = whole.lastIndexOf("!");
+  if (bang >= 0) return { sheet: whole.slice(0, bang).trim(), rest: whole.slice(bang + 1).trim() };
+  const dotted = /^\$?(.+)\.(\$?[A-Za-z]{1,3}\$?\d+(?::.*)?)$/s.exec(whole);
+  return dotted === null ? { sheet: null, rest: whole } : { sheet: dotted[1] ?? "", rest: dotted[2] ?? "" };
+}
+
+/** The name as it stands in an address: quoted where it would be read as something else. */
+export function sheetInAddress(name: string): string {
+  const isPlain =
+    /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) && parseCell(name) === null && !/^[rc]\d*(?:c\d*)?$/i.test(name);
+  return isPlain ? name : `'${name.replaceAll("'", "''")}'`;
+}
+
+/** `Sheet1!B2`, as `set_cells` takes it. */
+export const addressOf = (sheet: string, place: CellPlace): string => `${sheetInAddress(sheet)}!${cellName(place)}`;
+
+/** Whether the cell lies in the rectangle. */
+export const isWithin = ({ row, column }: CellPlace, { from, to }: CellRange): boolean =>
+  row >= from.row && row <= to.row && column >= from.column && column <= to.column;
