@@ -6,6 +6,7 @@ import {
   type Conversation,
   type ConversationChange,
   isEnded,
+  type KeptDraft,
   type ToolForm,
   type Turn,
   withChange,
@@ -14,6 +15,7 @@ import {
 /** Main's assistant in memory: it keeps conversations and shows whatever a test plays through `change`. */
 export function createMemoryAssistant(emit: <K extends keyof Events>(name: K, event: Events[K]) => void) {
   const conversations = new Map<string, Conversation>();
+  const drafts = new Map<string, KeptDraft>();
   let made = 0;
   const state = {
     setup: {
@@ -143,6 +145,13 @@ export function createMemoryAssistant(emit: <K extends keyof Events>(name: K, ev
       ok: true,
       sizes: chips.map((chip) => ({ label: chip.kind, tokens: 10, isCut: false, problem: null })),
     }),
+    "assistant:paragraphs": async () => ({ ok: true, paragraphs: [] }),
+    "assistant:draft": async (id) => ({ ok: true, draft: drafts.get(id) ?? null }),
+    "assistant:keep-draft": async ({ conversation, draft }) => {
+      if (draft) drafts.set(conversation, draft);
+      else drafts.delete(conversation);
+      return { ok: true };
+    },
     "assistant:prompt": async () => ({ ok: true, text: "You are the assistant." }),
     "assistant:send": async ({ conversation, text, chips }) =>
       begin(conversation, {

@@ -72,6 +72,12 @@ export type ContextChip =
   /** A paragraph, by its id. */
   | { kind: "paragraph"; path: string; id: string };
 
+/** A paragraph as a mention offers it: its id, what it is (`heading`, `list_item`, `cell` …), and its first words in one line. */
+export type ParagraphEntry = { id: string; kind: string; opening: string };
+
+/** What is being written in a conversation and not sent yet, as it outlives the page: without what only this page knows. */
+export type KeptDraft = { text: string; chips: ContextChip[] };
+
 /** What a chip came to. `tokens` is estimated; `isCut` where only its beginning goes along. */
 export type ChipSize = {
   /** Safe to show in one line: the document's name, and what of it. */
@@ -314,6 +320,15 @@ export type AssistantRequests = {
     conversation: ConversationId;
     chips: ContextChip[];
   }) => Outcome<{ sizes: ChipSize[] }>;
+  /** The paragraphs of a document that hold `sought`, to be mentioned; the first ones where nothing is sought. */
+  "assistant:paragraphs": (asked: {
+    conversation: ConversationId;
+    path: string;
+    sought: string;
+  }) => Outcome<{ paragraphs: ParagraphEntry[] }>;
+  /** What was being written when a page last showed this conversation; null where nothing was. */
+  "assistant:draft": (id: ConversationId) => Outcome<{ draft: KeptDraft | null }>;
+  "assistant:keep-draft": (kept: { conversation: ConversationId; draft: KeptDraft | null }) => Outcome<object>;
   /** What the model is told before anything else, word for word. */
   "assistant:prompt": (id: ConversationId) => Outcome<{ text: string }>;
   /** Begins a turn, and answers as soon as it has begun; refused while another runs in this conversation. */

@@ -101,6 +101,22 @@ export function assistantHandlers(ctx: WindowContext, door: AssistantDoor): Pick
         await checkReach(assistant, conversation, chips);
         return { sizes: await assistant.measure(conversation, chips) };
       }),
+    "assistant:paragraphs": ({ conversation, path, sought }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        return { paragraphs: await assistant.paragraphs(conversation, path, sought) };
+      }),
+    "assistant:draft": (id) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, id);
+        return { draft: assistant.draft(id) };
+      }),
+    "assistant:keep-draft": ({ conversation, draft }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        assistant.keepDraft(conversation, draft);
+        return {};
+      }),
     "assistant:prompt": (id) => outcome(async (assistant) => ({ text: assistant.prompt(id) })),
     "assistant:send": ({ conversation, text, chips }) =>
       outcome(async (assistant) => {

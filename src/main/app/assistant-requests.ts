@@ -73,6 +73,12 @@ export const assistantRequestSchemas: {
   "assistant:delete": id,
   "assistant:export": z.strictObject({ conversation: id, to: z.enum(["file", "clipboard"]) }),
   "assistant:measure": z.strictObject({ conversation: id, chips }),
+  "assistant:paragraphs": z.strictObject({ conversation: id, path, sought: z.string().max(200) }),
+  "assistant:draft": id,
+  "assistant:keep-draft": z.strictObject({
+    conversation: id,
+    draft: z.strictObject({ text: words, chips }).nullable(),
+  }),
   "assistant:prompt": id,
   "assistant:send": z.strictObject({ conversation: id, text: words, chips }),
   "assistant:run-tool": z.strictObject({

@@ -16,6 +16,6 @@ export function chipLabel(chip: ContextChip, size: ChipSize | undefined, tabs: P
     case "section":
       return say.section(nameOf(chip.path), chip.address);
     case "paragraph":
-      return say.paragraph(nameOf(chip.path));
+      return size && !size.problem ? nameOf(size.label) : say.paragraph(nameOf(chip.path));
   }
 }

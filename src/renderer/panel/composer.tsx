@@ -3,11 +3,12 @@ import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState 
 import { useShell } from "../ui/shell-context";
 import { AlongButton } from "./along";
 import { ChipRow } from "./chip-row";
-import { MentionList, useMentions } from "./mention-list";
+import { MentionList } from "./mention-list";
 import { type Mention, type MentionItem, mentionAt } from "./mentions";
 import { Meter } from "./meter";
 import { ModelChoice } from "./model-choice";
 import { AtIcon, SendIcon, StopIcon } from "./panel-icons";
+import { useMentions } from "./use-mentions";
 import { usePanel } from "./use-panel";
 import { panelWords } from "./words";
 
@@ -35,6 +36,7 @@ export function Composer() {
   const say = panelWords.composer;
   const hasModel = setup?.providers.some(({ id, model }) => id === setup.current && model !== null) === true;
   const isSlash = draft.text.startsWith("/") && !draft.text.startsWith("//");
+  const isChoosing = mention !== null && !isSlash && items !== null && items.length > 0;
   const isStopping = running !== null && stopping === running.id;
 
   useEffect(() => {
@@ -61,8 +63,8 @@ export function Composer() {
   const choose = (item: MentionItem) => {
     if (!mention) return;
     const cursor = field.current?.selectionStart ?? draft.text.length;
-    // The words keep the name: the sentence goes on.
-    const before = `${draft.text.slice(0, mention.from)}${item.name} `;
+    // The words keep what was named: the sentence goes on.
+    const before = `${draft.text.slice(0, mention.from)}${item.kept} `;
     panel.add(item.chip);
     notices.announce(say.added(item.name));
     write(before + draft.text.slice(cursor).replace(/^ /, ""), before.length);
@@ -159,7 +161,6 @@ export function Composer() {
         <ChipRow leave={() => field.current?.focus()}>
           <AlongButton />
         </ChipRow>
-        {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: while something is mentioned, it is a combobox */}
         <textarea
           ref={field}
           className="panel-field"
@@ -168,11 +169,10 @@ export function Composer() {
           value={draft.text}
           aria-label={say.label}
           placeholder={hasModel ? say.placeholder : say.placeholderNoModel}
-          role={mention ? "combobox" : undefined}
-          aria-expanded={mention ? true : undefined}
-          aria-controls={mention ? listId : undefined}
-          aria-activedescendant={mention && items?.length ? `${listId}-${chosen}` : undefined}
-          aria-autocomplete={mention ? "list" : undefined}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={isChoosing ? listId : undefined}
+          aria-activedescendant={isChoosing ? `${listId}-${chosen}` : undefined}
           onChange={(event) => {
             setRecalled(null);
             type(event.target.value, event.target.selectionStart);

@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { findSection } from "../../main/engine/document/address";
 import { listSections, parseOutline } from "../../main/engine/document/sections";
 import { candidate } from "../palette/fuzzy";
-import { fileMeant, fileMentions, mentionAt, sectionMentions, sectionQuery } from "./mentions";
+import {
+  fileMeant,
+  fileMentions,
+  mentionAt,
+  paragraphMentions,
+  paragraphQuery,
+  sectionMentions,
+  sectionQuery,
+} from "./mentions";
 
 const files = ["notes.md", "plans/notes on plans.md", "plans/第一章.md", "todo.txt"].map((path) =>
   candidate(path, "path"),
@@ -34,6 +42,22 @@ test("behind a # the sections of the file that is meant are sought", () => {
   expect(fileMeant(files, "notes.md", [])).toBe("notes.md");
   expect(fileMeant(files, "third", [])).toBe(null);
   expect(fileMeant(files, "", ["todo.txt"])).toBe("todo.txt");
+});
+
+test("behind a ¶ or a ^ the paragraphs of the file that is meant are sought, of the one in front where none is named", () => {
+  expect(paragraphQuery("notes.md¶the tok ")).toEqual({ file: "notes.md", words: "the tok" });
+  expect(paragraphQuery("notes#^")).toEqual({ file: "notes", words: "" });
+  expect(paragraphQuery("^词")).toEqual({ file: "", words: "词" });
+  expect(paragraphQuery("notes#a^b")).toBe(null);
+  const long = `- ${"many words ".repeat(10)}`;
+  expect(paragraphMentions("plans/第一章.md", [{ id: "jr_para_1", kind: "list_item", opening: long }])).toEqual([
+    {
+      chip: { kind: "paragraph", path: "plans/第一章.md", id: "jr_para_1" },
+      name: long,
+      place: "第一章.md",
+      kept: "“many words many words many words…”",
+    },
+  ]);
 });
 
 test("each section that is offered has an address that leads to it and to nothing else", () => {

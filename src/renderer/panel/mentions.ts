@@ -1,18 +1,22 @@
 import { slugOf } from "../../main/engine/document/slug";
-import type { ContextChip } from "../../shared/conversation";
+import type { ContextChip, ParagraphEntry } from "../../shared/conversation";
+import { nameOf } from "../files/names";
 import { type Candidate, holds, queryWords, scoreOf } from "../palette/fuzzy";
 
 /** A mention that is being written: `@` and what stands behind it, up to the cursor. `from` is where the `@` stands. */
 export type Mention = { from: number; query: string };
 
-/** What could be meant; `place` is shown beside the name. */
-export type MentionItem = { chip: ContextChip; name: string; place: string };
+/** What could be meant; `place` is shown beside the name, `kept` stays in the sentence. */
+export type MentionItem = { chip: ContextChip; name: string; place: string; kept: string };
 
 /** A longer one is a sentence by now. */
 const LONGEST = 80;
 
 /** As many as are offered. */
 const MOST = 40;
+
+/** Characters of a paragraph that stay in the sentence. */
+const MOST_KEPT = 32;
 
 /** The mention that the cursor stands at the end of. An `@` within a word, such as an address of mail, begins none. */
 export function mentionAt(text: string, cursor: number): Mention | null {
@@ -29,6 +33,12 @@ export function sectionQuery(query: string): { file: string; section: string } |
   return at < 0 ? null : { file: query.slice(0, at), section: query.slice(at + 1) };
 }
 
+/** The file whose paragraphs are sought, where the query goes on with `¶`, or with `^` as it can be typed. */
+export function paragraphQuery(query: string): { file: string; words: string } | null {
+  const found = /^([^#¶^]*)#?[¶^](.*)$/.exec(query);
+  return found ? { file: found[1] ?? "", words: (found[2] ?? "").trim() } : null;
+}
+
 /** The files that a query means, the best first; for an empty one those that come first in `lately`. */
 export function fileMentions(files: readonly Candidate[], query: string, lately: readonly string[]): MentionItem[] {
   return bestFiles(files, query, lately)
@@ -37,6 +47,7 @@ export function fileMentions(files: readonly Candidate[], query: string, lately:
       chip: { kind: "file", path: text },
       name: text.slice(name),
       place: text.slice(0, Math.max(0, name - 1)),
+      kept: text.slice(name),
     }));
 }
 
@@ -57,6 +68,21 @@ function bestFiles(files: readonly Candidate[], query: string, lately: readonly 
     return score === null ? [] : [{ file, score }];
   });
   return scored.sort((one, other) => other.score - one.score).map(({ file }) => file);
+}
+
+/** The paragraphs that main has found; `path` is in the folder, or absolute where none is open. */
+export const paragraphMentions = (path: string, paragraphs: readonly ParagraphEntry[]): MentionItem[] =>
+  paragraphs.map(({ id, opening }) => ({
+    chip: { kind: "paragraph", path, id },
+    name: opening,
+    place: nameOf(path),
+    kept: `“${shortened(opening)}”`,
+  }));
+
+/** Enough words to know a paragraph by, in the middle of a sentence. */
+function shortened(opening: string): string {
+  const characters = Array.from(opening.replace(/^(#+|[-*+>]|\d+[.)])\s+/, ""));
+  return characters.length <= MOST_KEPT ? characters.join("") : `${characters.slice(0, MOST_KEPT).join("").trimEnd()}…`;
 }
 
 /** The sections of a file that a query means, in their order. Two with the same way to them are told apart by number. */
@@ -80,7 +106,7 @@ export function sectionMentions(
     const address = slugOf(title) === "" || taken.has(slug) ? index : slug;
     taken.add(slug);
     if (!title.toLocaleLowerCase().includes(wanted)) continue;
-    items.push({ chip: { kind: "section", path, address }, name: title, place: "#".repeat(level) });
+    items.push({ chip: { kind: "section", path, address }, name: title, place: "#".repeat(level), kept: title });
   }
   return items.slice(0, MOST * 5);
 }

@@ -14,7 +14,8 @@ import {
 } from "../../shared/conversation";
 import type { Shell } from "../shell";
 import { createConversationCopy } from "./conversation-copy";
-import { chipKey, chipsOf, type Draft, emptyDraft, sentDraft, withChip, withoutChip } from "./draft";
+import { chipKey, chipsOf, sentDraft, withChip, withoutChip } from "./draft";
+import { createDrafts } from "./drafts";
 import { watchFront } from "./front-chips";
 
 /** What the panel shows. */
@@ -22,9 +23,6 @@ export type PanelView = "conversation" | "conversations";
 
 /** Milliseconds of rest before what goes along is measured. */
 const MEASURE = 350;
-
-/** As many questions of a conversation as Up brings back. */
-const MOST_DRAFTS = 200;
 
 export type PanelModel = ReturnType<typeof createPanelModel>;
 
@@ -48,7 +46,6 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
   const $view = atom<PanelView>("conversation");
   const $setup = atom<AssistantSetup | null>(null);
   const $list = atom<readonly ConversationEntry[]>([]);
-  const $drafts = atom<ReadonlyMap<ConversationId, Draft>>(new Map());
   /** The turn that was asked to stop. */
   const $stopping = atom<string | null>(null);
   const $isSending = atom(false);
@@ -58,10 +55,8 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
   const { $chips: $front, look } = watchFront(tabs);
   const $tools = atom<readonly ToolForm[] | null>(null);
 
-  const $draft = computed(
-    [$conversation, $drafts],
-    (conversation, drafts) => drafts.get(conversation?.id ?? "") ?? emptyDraft,
-  );
+  const drafts = createDrafts(bridge, $conversation);
+  const { $draft, change } = drafts;
   const $chips = computed([$draft, $front], chipsOf);
   /** The turn that runs; null where none does. */
   const $running = computed($conversation, (conversation) => {
@@ -77,20 +72,6 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
       ok: false as const,
       error: { code: "failed", message: trouble instanceof Error ? trouble.message : String(trouble) },
     }));
-
-  const change = (made: (draft: Draft) => Draft): void => {
-    const id = $conversation.get()?.id;
-    if (id === undefined) return;
-    const drafts = new Map($drafts.get());
-    const next = made(drafts.get(id) ?? emptyDraft);
-    drafts.delete(id);
-    drafts.set(id, next);
-    for (const old of drafts.keys()) {
-      if (drafts.size <= MOST_DRAFTS) break;
-      drafts.delete(old);
-    }
-    $drafts.set(drafts);
-  };
 
   // What goes along is measured by main, after a rest; nothing is measured that nobody looks at.
   let measuring: ReturnType<typeof setTimeout> | undefined;
@@ -217,6 +198,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     type: (text: string) => change((draft) => ({ ...draft, text })),
     add: (chip: ContextChip) => change((draft) => withChip(draft, chip)),
     remove: (chip: ContextChip) => change((draft) => withoutChip(draft, chip)),
+    keepDrafts: drafts.keepNow,
     /** Sends what is written. What cannot go along by itself is left out; what was added by hand and cannot is told. */
     async sendDraft(): Promise<boolean> {
       look();
@@ -282,9 +264,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     },
     /** The conversation is gone: another takes its place. */
     async removed(id: ConversationId): Promise<void> {
-      const drafts = new Map($drafts.get());
-      drafts.delete(id);
-      $drafts.set(drafts);
+      drafts.forget(id);
       if ($conversation.get()?.id === id) await begin();
     },
   };

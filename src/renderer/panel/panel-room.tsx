@@ -38,6 +38,16 @@ export default function PanelRoom() {
     if (view !== "conversation") model.$view.set("conversation");
   }, [panel, model, view]);
 
+  // A window that is left may be about to go, and what is being written with it.
+  useEffect(() => {
+    window.addEventListener("blur", model.keepDrafts);
+    window.addEventListener("pagehide", model.keepDrafts);
+    return () => {
+      window.removeEventListener("blur", model.keepDrafts);
+      window.removeEventListener("pagehide", model.keepDrafts);
+    };
+  }, [model]);
+
   return (
     <PanelContext value={model}>
       <aside

@@ -149,7 +149,7 @@ describe("what goes along", () => {
       ["a.md", null],
       ["a.md, line 3", null],
       ["a.md § Two", null],
-      ["a.md, one paragraph", null],
+      ["a.md ¶ # One", null],
     ]);
     await assistant.send(id, "What is this?", [...chips]);
     const turn = await made.ended(id);
@@ -157,6 +157,45 @@ describe("what goes along", () => {
     const body = JSON.stringify(endpoint.questions()[0]?.body["messages"]);
     for (const sent of ["first words, typed", "second words", "What is this?"]) expect(body).toContain(sent);
     expect(body).not.toContain("never sent");
+  });
+
+  it("is a paragraph that is found by its words; one that has gone is told, not sent as nothing", async () => {
+    const made = await world({
+      files: { "a.md": `# One\n\n${"first words go on ".repeat(30)}\n\n\n- **Second** words\n\nTHE LAST words\n` },
+    });
+    const { assistant, begin, folder, engine } = made;
+    const id = begin();
+    const all = await assistant.paragraphs(id, "a.md", "");
+    expect(all.map(({ kind }) => kind)).toEqual(["heading", "paragraph", "list_item", "paragraph"]);
+    expect(all[1]?.opening).toHaveLength(161);
+    expect(await assistant.paragraphs(id, join(folder, "a.md"), "the last")).toEqual([all[3]]);
+    expect(await assistant.paragraphs(id, "a.md", "[")).toEqual([]);
+    await expect(assistant.paragraphs(id, "../data/assistant.json", "")).rejects.toThrow();
+    const chip = { kind: "paragraph", path: "a.md", id: all[3]?.id ?? "" } as const;
+    expect(await assistant.measure(id, [chip])).toMatchObject([{ label: "a.md ¶ THE LAST words", problem: null }]);
+    const caller = { id: "test", name: "test", roots: [folder] };
+    await engine.run({
+      ...{ name: "text_editor", caller },
+      arguments: { action: "patch", path: "a.md", old_text: "\n\nTHE LAST words", new_text: "" },
+    });
+    expect(await assistant.measure(id, [chip])).toMatchObject([
+      { problem: { code: "not_found", message: "The paragraph is no longer in a.md" } },
+    ]);
+  });
+
+  it("keeps what is being written through a restart, and forgets it with the conversation", async () => {
+    const first = await world();
+    const id = first.begin();
+    const draft = { text: "half a quest", chips: [{ kind: "file" as const, path: "notes.md" }] };
+    first.assistant.keepDraft(id, draft);
+    const made = await first.restart("kill");
+    expect(made.assistant.draft(id)).toEqual(draft);
+    made.assistant.keepDraft(id, null);
+    expect(made.assistant.draft(id)).toBeNull();
+    made.assistant.keepDraft(id, draft);
+    await made.assistant.remove(id);
+    expect(() => made.assistant.draft(id)).toThrow("no longer");
+    await made.assistant.close();
   });
 
   it("is refused by name where it is gone, empty, or outside; and cut where it is too long", async () => {

@@ -8,6 +8,8 @@ import type {
   Conversation,
   ConversationEntry,
   ConversationId,
+  KeptDraft,
+  ParagraphEntry,
   Provider,
   ToolForm,
   Turn,
@@ -24,6 +26,7 @@ import { type ConversationStore, openConversations } from "./conversation-store"
 import { createFence } from "./fence";
 import { fitting } from "./fitting";
 import { createKeys, type Keys } from "./keys";
+import { listParagraphs } from "./list-paragraphs";
 import type { LiveConversation } from "./live-conversation";
 import { LiveConversations } from "./live-conversations";
 import type { ModelCall } from "./message";
@@ -68,6 +71,8 @@ export type AssistantSurroundings = {
 
 const mostTitle = 60;
 const mostUndone = 200;
+/** Nobody waits longer for a list under what is being typed. */
+const mentionPatienceMs = 5000;
 
 /** Everything behind the side panel: models, conversations, turns, approvals. One for the app, whatever window asks. */
 export class Assistant {
@@ -180,6 +185,23 @@ export class Assistant {
     const { now, token } = this.#conversations.of(id);
     // The code of the marks is nobody's to know: whoever copies the prompt into a document would tell it.
     return systemPrompt({ folder: now.folder, token }).replaceAll(token, "…");
+  }
+
+  /** What is being written in a conversation, through restarts; null where nothing is. */
+  draft(id: ConversationId): KeptDraft | null {
+    return this.#store.draft(this.#conversations.of(id).now.id);
+  }
+
+  keepDraft(id: ConversationId, draft: KeptDraft | null): void {
+    this.#store.saveDraft(this.#conversations.of(id).now.id, draft);
+  }
+
+  /** The paragraphs of a document that a mention could mean; see `listParagraphs`. */
+  async paragraphs(id: ConversationId, path: string, sought: string): Promise<ParagraphEntry[]> {
+    const live = this.#conversations.of(id);
+    const caller = this.#caller(live, "mentioning", []);
+    const signal = AbortSignal.timeout(mentionPatienceMs);
+    return listParagraphs({ path, sought }, { engine: await this.#around.engine(), caller, signal });
   }
 
   async measure(id: ConversationId, chips: readonly ContextChip[]) {

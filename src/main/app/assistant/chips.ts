@@ -2,11 +2,12 @@ import { relative } from "node:path";
 import type { DocumentId } from "../../../shared/contract";
 import type { ChipSize, ContextChip, SentChip } from "../../../shared/conversation";
 import { cropToTokens, estimateTokens } from "../../engine/document/tokens";
-import type { Caller, Engine } from "../../engine/engine";
+import type { Caller, Engine, Envelope } from "../../engine/engine";
 import { isWithin } from "../../engine/files/guarded";
 import { locatePath } from "../../engine/locate-path";
 import { ToolError } from "../../engine/tool-error";
 import type { ContextText } from "./conversation-record";
+import { openingOf } from "./list-paragraphs";
 import { plainly } from "./real-target";
 import { assistantTold } from "./words";
 
@@ -61,10 +62,10 @@ export const sentChips = (resolved: readonly ResolvedChip[]): SentChip[] =>
 async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ContextText> {
   const { engine, caller, signal } = sources;
   const words = assistantTold.chips;
-  const run = async (name: string, args: Record<string, unknown>): Promise<string> => {
+  const run = async (name: string, args: Record<string, unknown>): Promise<Envelope> => {
     const envelope = await engine.run({ name, arguments: args, caller, signal, guard: nothingWritten });
     if (!envelope.ok) throw new ToolError(envelope.error?.code ?? "failed", envelope.message);
-    return envelope.message;
+    return envelope;
   };
   switch (chip.kind) {
     case "document": {
@@ -84,12 +85,15 @@ async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ContextT
       return { kind: "file", label: plainly(chip.path), text: notEmpty({ name: plainly(chip.path), text: read.text }) };
     }
     case "section": {
-      const text = await run("doc_read", { file: chip.path, section: chip.address });
-      return { kind: "section", label: words.section(plainly(chip.path), plainly(chip.address)), text };
+      const { message } = await run("doc_read", { file: chip.path, section: chip.address });
+      return { kind: "section", label: words.section(plainly(chip.path), plainly(chip.address)), text: message };
     }
     case "paragraph": {
-      const text = await run("read_file", { path: chip.path, node_ids: [chip.id] });
-      return { kind: "paragraph", label: words.paragraph(plainly(chip.path)), text };
+      const { message, data } = await run("read_file", { path: chip.path, node_ids: [chip.id] });
+      const [paragraph] = (data?.["paragraphs"] ?? []) as { text: string }[];
+      if (paragraph === undefined) throw new ToolError("not_found", words.paragraphGone(plainly(chip.path)));
+      const label = words.paragraph(plainly(chip.path), openingOf(paragraph.text));
+      return { kind: "paragraph", label, text: message };
     }
   }
 }

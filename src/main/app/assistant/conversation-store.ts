@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Conversation, ConversationId, Part, Turn } from "../../../shared/conversation";
+import type { Conversation, ConversationId, KeptDraft, Part, Turn } from "../../../shared/conversation";
 import { isEnded } from "../../../shared/conversation";
 import { openLastingDatabase } from "../../engine/files/lasting-database";
 import type { ContextText, StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
@@ -37,6 +37,9 @@ export type ConversationStore = {
   /** Edits that the person undid and that the model has not heard of yet. */
   undone(id: ConversationId): string[];
   saveUndone(id: ConversationId, sentences: readonly string[]): void;
+  /** What is being written and was not sent; null where nothing is. */
+  draft(id: ConversationId): KeptDraft | null;
+  saveDraft(id: ConversationId, draft: KeptDraft | null): void;
   /** The conversation in which a call made this write; null where it was none of these. */
   ofWrite(write: string): ConversationId | null;
   remove(id: ConversationId): void;
@@ -77,6 +80,7 @@ const mostSearched = 5000;
 
 /** What of a stored row must be there; what a later Galley added is left as it is. */
 const headSchema = z.looseObject({ title: z.string(), token: z.string(), isNamed: z.boolean(), createdAt: z.string() });
+const draftSchema = z.object({ text: z.string(), chips: z.array(z.looseObject({ kind: z.string() })) });
 const turnSchema = z.looseObject({
   id: z.string(),
   state: z.looseObject({ status: z.string() }),
@@ -210,6 +214,17 @@ export function openConversations(folder: string | null, notice: (sentence: stri
       return Array.isArray(sentences) ? sentences.map(String) : [];
     },
     saveUndone: (id, sentences) => saveRecord(id, "undone", [...sentences]),
+    draft(id) {
+      const row = database.use((db) =>
+        db.prepare("SELECT record FROM records WHERE turn = ? AND name = 'draft'").get(id),
+      );
+      const checked = draftSchema.safeParse(parsed(row?.["record"]));
+      return checked.success ? (checked.data as KeptDraft) : null;
+    },
+    saveDraft(id, draft) {
+      if (draft !== null) saveRecord(id, "draft", draft);
+      else database.use((db) => db.prepare("DELETE FROM records WHERE turn = ? AND name = 'draft'").run(id));
+    },
     ofWrite(write) {
       const row = database.use((db) =>
         db

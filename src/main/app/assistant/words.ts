@@ -113,7 +113,8 @@ const english = {
     lines: (name: string, from: number, to: number) =>
       from === to ? `${name}, line ${from}` : `${name}, lines ${from}–${to}`,
     section: (name: string, address: string) => `${name} § ${address}`,
-    paragraph: (name: string) => `${name}, one paragraph`,
+    paragraph: (name: string, opening: string) => `${name} ¶ ${opening}`,
+    paragraphGone: (name: string) => `The paragraph is no longer in ${name}`,
     empty: (name: string) => `${name} is empty.`,
     gone: "This document is not open any more.",
   },

@@ -1,0 +1,56 @@
+import type { ParagraphEntry } from "../../../shared/conversation";
+import type { Caller, Engine } from "../../engine/engine";
+import { ToolError } from "../../engine/tool-error";
+import { plainly } from "./real-target";
+
+/** As many are offered at once. */
+const mostOffered = 40;
+
+/** Characters of a paragraph's beginning: enough to know it by. */
+const mostOpening = 160;
+
+type Paragraph = { id: string; kind: string; text: string };
+
+/**
+ * The paragraphs of a document that hold `sought`, in their order; its first ones where nothing is sought. Asked of the same
+ * tools as the model has, whatever the format; nothing counts as read. Refuses what they refuse.
+ */
+export async function listParagraphs(
+  { path, sought }: { path: string; sought: string },
+  { engine, caller, signal }: { engine: Engine; caller: Caller; signal: AbortSignal },
+): Promise<ParagraphEntry[]> {
+  const looking: Caller = { ...caller, id: `look-${caller.id}` };
+  const run = async (name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> => {
+    const answer = await engine.run({ name, arguments: args, caller: looking, signal });
+    if (!answer.ok) throw new ToolError(answer.error?.code ?? "failed", answer.message);
+    return answer.data ?? {};
+  };
+  try {
+    const wanted = sought.trim();
+    let which: Record<string, unknown> = { offset: 1, limit: mostOffered };
+    if (wanted !== "") {
+      const found = await run("grep", { path, pattern: wanted, regex: false, max_results: 10 * mostOffered });
+      const ids = (found["matches"] as { id: string }[]).map(({ id }) => id);
+      if (ids.length === 0) return [];
+      which = { node_ids: [...new Set(ids)].slice(0, mostOffered) };
+    }
+    const { paragraphs } = await run("read_file", { path, ...which });
+    return (paragraphs as Paragraph[]).flatMap(({ id, kind, text }) => {
+      const opening = openingOf(text);
+      return opening === "" ? [] : [{ id, kind, opening }];
+    });
+  } finally {
+    engine.forget(looking.id);
+  }
+}
+
+/** The beginning of a paragraph, as it is safe to show in one line. */
+export function openingOf(text: string): string {
+  const line = text
+    .slice(0, 4 * mostOpening)
+    .replace(/\s+/g, " ")
+    .trim();
+  const characters = Array.from(line);
+  const isCut = characters.length > mostOpening || text.length > 4 * mostOpening;
+  return plainly(isCut ? `${characters.slice(0, mostOpening).join("")}…` : line);
+}
