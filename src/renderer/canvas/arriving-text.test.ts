@@ -191,6 +191,27 @@ describe("a text that arrives in pieces", () => {
     expect(main.copy.text()).toBe(`beside ${text}`);
   });
 
+  it("that is one enormous line is taken in as often as that has doubled, and begins anew all the same", async () => {
+    const line = "word ".repeat(2000);
+    const lengths = async (main: SlowMain) => {
+      const seen = new Set<number>();
+      void main.copy.whole();
+      for (let piece = 0; await main.next(); piece++) {
+        seen.add(main.copy.text().length);
+        if (piece === 50) main.write("word", "words");
+      }
+      expect(main.copy.text()).toBe(main.disk);
+      return seen.size;
+    };
+    expect(await lengths(new SlowMain(line, 100))).toBeLessThan(12);
+    expect(await lengths(new SlowMain(line, 100, { version: "" }))).toBeLessThan(12);
+    expect(await lengths(new SlowMain(line.replaceAll("word ", "word\n"), 100))).toBe(99);
+    const anew = new SlowMain(line, 100, { version: "" });
+    anew.put(`another ${line}`);
+    await anew.all();
+    expect(anew.copy.text()).toBe(`another ${line}`);
+  });
+
   it("ends as the text of the disk, whatever is written, asked and typed while it arrives", async () => {
     const runs = process.env["GALLEY_LONG"] ? 400 : 40;
     const act = fc.oneof(
@@ -200,8 +221,8 @@ describe("a text that arrives in pieces", () => {
       fc.constantFrom({ what: "save" as const }, { what: "hand-over" as const }, { what: "beside" as const }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { maxLength: 25 }), fc.boolean(), async (acts, isUnread) => {
-        const main = new SlowMain(text, 60, isUnread ? { version: "" } : {});
+      fc.asyncProperty(fc.array(act, { maxLength: 25 }), fc.boolean(), fc.boolean(), async (acts, isUnread, isLine) => {
+        const main = new SlowMain(isLine ? text.replaceAll("\n", " ") : text, 60, isUnread ? { version: "" } : {});
         let typed = 0;
         for (const each of acts) {
           if (each.what === "piece") {

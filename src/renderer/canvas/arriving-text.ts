@@ -101,6 +101,7 @@ export class ArrivingText {
         .catch((error: unknown) => ({ ok: false as const, error: { code: "failed", message: String(error) } }));
     const { version, length } = has();
     let next = ask(version, length);
+    const held = new HeldPieces();
     for (;;) {
       const answer = await next;
       if (this.#isStopped) return;
@@ -115,13 +116,45 @@ export class ArrivingText {
       const { rest } = document;
       if (rest) next = ask(document.version, from + document.text.length);
       this.failure = null;
-      this.rest = rest?.size ?? null;
-      take(answer.piece);
-      told();
+      const piece = held.add(answer.piece);
+      if (piece) {
+        this.rest = rest?.size ?? null;
+        take(piece);
+        told();
+      }
       if (!rest) break;
       await new Promise<void>(afterPaint);
       if (this.#isStopped) return;
     }
     this.#answer(true);
+  }
+}
+
+/**
+ * Pieces of one enormous line, until they are as long as what is there of it: each time that a line becomes longer, all
+ * of it is copied. What is asked for again after a refusal is held anew.
+ */
+class HeldPieces {
+  #pieces: Piece[] = [];
+  #length = 0;
+  /** How long the last line is that has been taken in, as far as is known. */
+  #line = 0;
+
+  /** Another piece; answers with what can be taken in by now. */
+  add(piece: Piece): Piece | null {
+    const { document, from } = piece;
+    const last = this.#pieces.at(-1);
+    if (last && last.from + last.document.text.length !== from) this.#pieces = [];
+    if (this.#pieces.length === 0) this.#length = 0;
+    if (from === 0) this.#line = 0;
+    this.#pieces.push(piece);
+    this.#length += document.text.length;
+    const lineBreak = document.text.lastIndexOf("\n");
+    if (lineBreak < 0 && document.rest && this.#length < this.#line) return null;
+    const [first] = this.#pieces;
+    const text = this.#pieces.map((each) => each.document.text).join("");
+    this.#line = lineBreak < 0 ? this.#line + this.#length : document.text.length - lineBreak - 1;
+    this.#pieces = [];
+    return { document: { ...document, text }, from: first?.from ?? from };
   }
 }

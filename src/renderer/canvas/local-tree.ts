@@ -70,11 +70,21 @@ export function parseAround(doc: Text, from: number, to: number, known: KnownPar
     from <= known.end &&
     to - known.offset <= REACH.kept;
   const { offset, opener } = isKept ? known : placeToBegin(doc, from);
-  const end = Math.min(placeToEnd(doc, to), offset + REACH.part);
+  const end = beforeGiant(doc, from, Math.min(placeToEnd(doc, to), offset + REACH.part));
   if (doc.lineAt(from).length > REACH.line || end <= offset) return null;
   const fragments = known?.offset === offset && known.opener === opener ? known.fragments : [];
   const text = opener + doc.sliceString(offset + opener.length, end);
   return { tree: markdownParser().parse(text, fragments), offset, opener };
+}
+
+/** A part that comes to an enormous line ends before it: of a paragraph of a megabyte each key would parse all that is in the part. */
+function beforeGiant(doc: Text, from: number, end: number): number {
+  // Such a line holds one of these places at least.
+  for (let at = from; ; at = Math.min(end, at + REACH.line)) {
+    const line = doc.lineAt(at);
+    if (line.length > REACH.line) return Math.max(from, line.from - 1);
+    if (at >= end) return end;
+  }
 }
 
 /** Where a part begins. */

@@ -161,5 +161,7 @@ describe("parsing around a part of a long text", () => {
 
   it("does not try to parse an enormous line", () => {
     expect(parseAround(toText("x".repeat(1_000_000)), 500_000, 501_000)).toBeNull();
+    const below = toText(`# Heading\n\nwords\n\n${"x".repeat(1_000_000)}\n`);
+    expect(parseAround(below, 0, 50_000)?.tree.length).toBe("# Heading\n\nwords\n".length);
   });
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { toChangeSet, toText } from "./change-sets";
 import { countCharacters, TextCounter } from "./text-counter";
 
@@ -32,6 +32,34 @@ describe("counting", () => {
       expect(counter.characters).toBeGreaterThan(0);
     });
     expect([counted.words, counted.characters]).toEqual([100_000, 450_000]);
+  });
+
+  it("counts a giant line in pieces, each of them short, and cuts no word", async () => {
+    const text = toText(`${"two words ".repeat(60_000)}${"港👍".repeat(100_000)}`);
+    const pieces = vi.spyOn(Object.getPrototypeOf(text), "sliceString");
+    const counted = await new Promise<TextCounter>((resolve) => {
+      const counter: TextCounter = new TextCounter(text, () => resolve(counter));
+    });
+    expect(Math.max(...pieces.mock.results.map(({ value }) => value.length))).toBeLessThanOrEqual(200_000);
+    pieces.mockRestore();
+    expect([counted.words, counted.characters]).toEqual([220_000, 800_000]);
+  });
+
+  it("keeps up with an edit in a giant line by what is around it", () => {
+    const line = "the harbour was empty ".repeat(1_500);
+    const edit = fc.tuple(fc.nat(line.length), fc.nat(30), fc.constantFrom("", " ", "a", "a b", "\n", "港"));
+    fc.assert(
+      fc.property(edit, ([from, length, insert]) => {
+        const text = toText(line);
+        const counter = new TextCounter(text, () => {});
+        const changes = toChangeSet([{ from, to: Math.min(text.length, from + length), insert }], text.length);
+        const next = changes.apply(text);
+        counter.edited(text, changes, next);
+        const fresh = new TextCounter(next, () => {});
+        expect([counter.words, counter.characters]).toEqual([fresh.words, fresh.characters]);
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it("takes a pair of surrogates for one character, and half a pair for one", () => {

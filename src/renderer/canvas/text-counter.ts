@@ -5,6 +5,10 @@ import { countWords } from "../../main/engine/document/words";
 const SMALL = 100_000;
 const PIECE = 100_000;
 
+/** Within a longer line only the words around an edit are counted, between blanks no further from it than this. Characters. */
+const LONG_LINE = 10_000;
+const REACH = 2_000;
+
 /**
  * The words and characters of a text, kept up with its edits at a cost that grows with the edit. Characters are
  * Unicode characters without line breaks.
@@ -62,12 +66,12 @@ export class TextCounter {
     let words = 0;
     let characters = 0;
     const step = () => {
-      const end = text.lineAt(Math.min(text.length, at + PIECE)).to;
+      const end = pieceEnd(text, at);
       const piece = text.sliceString(at, end);
       words += countWords(piece);
       characters += countCharacters(piece);
-      at = end + 1;
-      if (at <= text.length) {
+      at = end;
+      if (at < text.length) {
         this.#cancel = whenIdle(step);
         return;
       }
@@ -109,6 +113,29 @@ export function countCharacters(text: string): number {
   return count;
 }
 
+/** A piece ends with a line, or in one that is too long for that at a blank: no word is cut if that can be helped. */
+function pieceEnd(text: Text, at: number): number {
+  const most = at + PIECE;
+  if (most >= text.length) return text.length;
+  const { to } = text.lineAt(most);
+  if (to <= most + PIECE) return to;
+  return blankBefore(text, most, at) ?? (isHighHalf(text.sliceString(most - 1, most)) ? most - 1 : most);
+}
+
+const isHighHalf = (unit: string) => unit >= "\ud800" && unit <= "\udbff";
+
+/** Behind the last blank before `at`, in reach of it and not before `least`. */
+function blankBefore(text: Text, at: number, least: number): number | null {
+  const from = Math.max(least, at - REACH);
+  const blank = text.sliceString(from, at).search(/[ \t\u3000][^ \t\u3000]*$/);
+  return blank < 0 ? null : from + blank + 1;
+}
+
+function blankAfter(text: Text, at: number, most: number): number | null {
+  const blank = text.sliceString(at, Math.min(most, at + REACH)).search(/[ \t\u3000]/);
+  return blank < 0 ? null : at + blank;
+}
+
 type Span = [text: Text, from: number, to: number, sign: 1 | -1];
 
 /** The lines that an edit took away and put there; null where that is too much to count at once. */
@@ -117,16 +144,34 @@ function changedLines(before: Text, changes: ChangeSet, after: Text): Span[] | n
   let size = 0;
   let last = { a: -1, b: -1 };
   let tooMuch = false;
+  let count = 0;
+  changes.iterChangedRanges(() => count++);
+  // What is near one edit is the same in both texts; near several, one may have what another takes away.
+  const around = count === 1 ? wordsAround : linesAround;
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
     if (tooMuch) return;
-    const a = { from: Math.max(before.lineAt(fromA).from, last.a), to: before.lineAt(toA).to };
-    const b = { from: Math.max(after.lineAt(fromB).from, last.b), to: after.lineAt(toB).to };
+    const [a, b] = [around(before, fromA, toA), around(after, fromB, toB)];
+    a.from = Math.max(a.from, last.a);
+    b.from = Math.max(b.from, last.b);
     last = { a: a.to, b: b.to };
     size += a.to - a.from + b.to - b.from;
     tooMuch = size > SMALL;
     spans.push([before, a.from, Math.max(a.from, a.to), -1], [after, b.from, Math.max(b.from, b.to), 1]);
   });
   return tooMuch ? null : spans;
+}
+
+const linesAround = (text: Text, from: number, to: number) => ({
+  from: text.lineAt(from).from,
+  to: text.lineAt(to).to,
+});
+
+function wordsAround(text: Text, from: number, to: number): { from: number; to: number } {
+  const [first, last] = [text.lineAt(from), text.lineAt(to)];
+  return {
+    from: (from - first.from > LONG_LINE ? blankBefore(text, from, first.from) : null) ?? first.from,
+    to: (last.to - to > LONG_LINE ? blankAfter(text, to, last.to) : null) ?? last.to,
+  };
 }
 
 function whenIdle(work: () => void): () => void {
