@@ -10,6 +10,7 @@ import {
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import type { Writer } from "../../shared/contract";
+import { withoutBreaks } from "./without-breaks";
 import { canvasWords } from "./words";
 
 /** On a transaction that brings somebody else's write: the person did not type it. */
@@ -68,8 +69,9 @@ function glowOf(state: EditorState, changes: ChangeSet, by: Writer) {
 /** Where the lines begin that a write changed, in the text after it. */
 function changedLines(state: EditorState, changes: ChangeSet): number[] {
   const starts: number[] = [];
-  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+  changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
     const doc = state.doc;
+    const { from, to } = withoutBreaks(doc, { from: fromB, to: toB });
     // A span that ends with its line break does not change the line after it.
     const end = to > from && doc.sliceString(to - 1, to) === "\n" ? to - 1 : to;
     const last = doc.lineAt(end).number;

@@ -1,6 +1,7 @@
 import type { Extension } from "@codemirror/state";
 import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { writeOf } from "../../main/engine/document/pending-hunks";
+import { withoutBreaks } from "../canvas/without-breaks";
 import { lanesOf } from "./agent-lanes";
 import { reviewField } from "./review-field";
 
@@ -61,9 +62,11 @@ function barOf(view: EditorView, block: { from: number; to: number }): Bar | nul
     const hunk = review.hunks[index];
     if (!hunk || hunk.from > block.to) return null;
     // Only the lines of its parts: what stands between them is nobody's edit. A part that ends with a break is not in the next line.
-    const touches = hunk.parts.some(
-      ({ from, to }) => from <= block.to && (to > block.from || (to === block.from && to === from)),
-    );
+    const touches = hunk.parts.some((part) => {
+      if (part.from > block.to || part.to < block.from) return false;
+      const { from, to } = withoutBreaks(view.state.doc, part);
+      return from <= block.to && (to > block.from || (to === block.from && to === from));
+    });
     if (touches) return new Bar(hunk.id, known.lanes.get(writeOf(hunk.id))?.lane ?? "0");
   }
   return null;
