@@ -3,8 +3,11 @@ import { basename, dirname, join, relative } from "node:path";
 import { applyChanges, type Change, shrinkChanges } from "./document/change";
 import { countChangedWords } from "./document/changed-words";
 import { difference } from "./document/difference";
+import { officeFormatOf } from "./document/format";
 import {
   type Asker,
+  type BytesRequest,
+  type BytesResult,
   type Canvas,
   type ChangeRequest,
   type ChangeResult,
@@ -20,7 +23,9 @@ import { utf8 } from "./files/encoding";
 import type { FileStore, StoredFile } from "./files/file-store";
 import { guarded, isWithin } from "./files/guarded";
 import { versionOf } from "./files/version";
+import { readPackage } from "./formats/read-package";
 import type { History, NewVersion, Writer } from "./history/history";
+import { type OfficeLock, officeLockOn } from "./office-lock";
 import { createRecentEncodings } from "./recent-encodings";
 import { createRecentTexts } from "./recent-texts";
 import type { Review } from "./review/review";
@@ -188,6 +193,64 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
     };
   }
 
+  async function changeBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<BytesResult> {
+    const name = spokenName(shownPath(path, roots));
+    const door = doorFor(roots);
+    const notes: string[] = [];
+    const worked: { bytes: Uint8Array | null; write: string | null } = { bytes: null, write: null };
+    const { by, reason, request: asked } = request;
+    const written = await door.update(
+      path,
+      async (stored) => {
+        const { bytes } = await draftedBytes(stored, request, { name, realPath: await door.realPath(path) });
+        if (stored !== null && versionOf(bytes) === stored.version) return null;
+        request.signal?.throwIfAborted();
+        if (stored !== null) notes.push(...(await keep({ ...stored, by: anotherProgram, reason: "found on disk" })));
+        request.signal?.throwIfAborted();
+        worked.bytes = bytes;
+        return bytes;
+      },
+      {
+        limit: limits.tool,
+        async landed({ realPath, version }) {
+          if (worked.bytes === null) return;
+          worked.write = randomUUID();
+          notes.push(...(await keep({ realPath, bytes: worked.bytes, version, by, reason, request: asked })));
+        },
+      },
+    );
+    const { status, realPath, version, before } = written;
+    return {
+      ...{ status, realPath, version, before: before?.version ?? null },
+      write: status === "written" ? worked.write : null,
+      notes: [...new Set([...notes, ...written.notes])],
+    };
+  }
+
+  /** What an edit of bytes makes of a file, unless somebody has it open in an office program. */
+  async function draftedBytes(
+    stored: StoredFile | null,
+    request: BytesRequest,
+    { name, realPath }: { name: string; realPath: string },
+  ): Promise<{ bytes: Uint8Array }> {
+    const lock = await officeLockOn(realPath, store);
+    if (lock !== null) throw lockedBy(lock, name);
+    const bytes = await request.edit(stored);
+    if (bytes.length > limits.tool) throw tooLarge(name, bytes.length, limits.tool);
+    return { bytes };
+  }
+
+  async function planBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<PlannedChange> {
+    const name = spokenName(shownPath(path, roots));
+    const door = doorFor(roots);
+    const realPath = await door.realPath(path);
+    const stored = await door.read(path, { limit: limits.tool });
+    const { bytes } = await draftedBytes(stored, request, { name, realPath });
+    const before = stored === null ? null : packageText(stored.bytes, path);
+    const after = packageText(bytes, path);
+    return { realPath, before, after, changes: difference(before ?? "", after) };
+  }
+
   /** Keeps one version in history. A save that lands counts, whatever becomes of its history: trouble is a note. */
   async function keep(kept: NewVersion): Promise<string[]> {
     try {
@@ -215,6 +278,8 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
     readBytes,
     change,
     plan,
+    changeBytes,
+    planBytes,
     realPath: async (path, roots) => doorFor(roots).realPath(path),
     keepText(text) {
       const bytes = Buffer.from(text);
@@ -278,6 +343,12 @@ function drafted(
 
 const plainChange = ({ from, to, insert }: Change): Change => ({ from, to, insert: withPlainBreaks(insert) });
 
+/** What a package says; of other bytes how many they are. */
+function packageText(bytes: Uint8Array, path: string): string {
+  const office = officeFormatOf(path);
+  return office === null ? `(${bytes.length} bytes)\n` : readPackage(bytes, office, basename(path)).text;
+}
+
 /** A path as people say it: relative to the root that holds it. */
 function shownPath(path: string, roots: readonly string[]): string {
   const root = roots.find((each) => each !== path && isWithin(path, each));
@@ -297,6 +368,15 @@ async function missing(door: FileStore, path: string, roots: readonly string[]):
     candidates,
   });
 }
+
+const lockedBy = ({ program, who, lockFile }: OfficeLock, name: string): ToolError =>
+  new ToolError(
+    "conflict",
+    `${name} is open in ${program}${who === "" ? "" : ` (${spokenName(who)})`}; nothing was changed`,
+    {
+      hint: `Close it there, then try again. If ${program} is not running any more, delete ${spokenName(lockFile)} beside it.`,
+    },
+  );
 
 const unsettled = (name: string): ToolError =>
   new ToolError(

@@ -83,6 +83,30 @@ export type ChangeResult = {
   notes: string[];
 };
 
+/** An edit of what is no text, such as an Office package. */
+export type BytesRequest = {
+  by: Writer;
+  reason: string;
+  /** What was asked for, in the words of whoever asked; kept in history. */
+  request?: string | undefined;
+  /** Once aborted, a write that has not begun never does; its reason comes out. */
+  signal?: AbortSignal;
+  /** Decides on the bytes as they are now (null: no such file); whatever it throws comes out, and nothing was written. */
+  edit(current: FileContent | null): Uint8Array | Promise<Uint8Array>;
+};
+
+/** What became of an edit of bytes. */
+export type BytesResult = {
+  status: "written" | "unchanged";
+  /** Names the write; null where nothing was written. */
+  write: string | null;
+  realPath: string;
+  /** The version before; null for a new file. */
+  before: string | null;
+  version: string;
+  notes: string[];
+};
+
 /** What a change would make of a document, were it made now. */
 export type PlannedChange = {
   realPath: string;
@@ -115,6 +139,13 @@ export type Documents = {
   change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult>;
   /** What `change` would do at this moment, refused for the same reasons, without doing it. */
   plan(path: string, roots: readonly string[], request: ChangeRequest): Promise<PlannedChange>;
+  /**
+   * As `change`, for Office packages and other bytes: in the file's turn, atomically, with both versions in history. Refused
+   * as `conflict` while an office program has the file open.
+   */
+  changeBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<BytesResult>;
+  /** What `changeBytes` would do; of a package its text before and after, of other bytes nothing but that they change. */
+  planBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<PlannedChange>;
   /** The real path of a document, which need not exist yet; refuses what leaves `roots`. */
   realPath(path: string, roots: readonly string[]): Promise<string>;
   /** The text of a version, if this engine has seen it lately or history kept it; else null. */

@@ -27,6 +27,22 @@ export function guardedWrites(documents: Documents, guard: WriteGuard): Document
         guard.landed({ id: write, realPath: after.realPath, from: before?.version ?? null, to: after.version });
       return done;
     },
+    async changeBytes(path, roots, request) {
+      const named = await documents.realPath(path, roots);
+      const done = await documents.changeBytes(path, roots, {
+        ...request,
+        async edit(current) {
+          const bytes = await request.edit(current);
+          const isAllowed = guard.allows(named) && guard.allows(current?.realPath ?? named);
+          const isSame = current !== null && Buffer.compare(current.bytes, bytes) === 0;
+          if (!isAllowed && !isSame) throw notGranted(path);
+          return bytes;
+        },
+      });
+      const { before, version, realPath, write } = done;
+      if (write !== null) guard.landed({ id: write, realPath, from: before, to: version });
+      return done;
+    },
   };
 }
 
@@ -39,13 +55,17 @@ export function plannedWrites(documents: Documents): { through: Documents; write
       writes.push(await documents.plan(path, roots, request));
       throw new ToolError("denied", `${path} would be written; nothing was changed`);
     },
+    async changeBytes(path, roots, request) {
+      writes.push(await documents.planBytes(path, roots, request));
+      throw new ToolError("denied", `${path} would be written; nothing was changed`);
+    },
   };
   return { through, writes };
 }
 
 /** Named one by one: a new way to write is not let through because nobody thought of it here. */
-const withoutWrites = ({ read, readBytes, plan, realPath, textOf, keepText, onChange }: Documents) => ({
-  ...{ read, readBytes, plan, realPath, textOf, keepText, onChange },
+const withoutWrites = ({ read, readBytes, plan, planBytes, realPath, textOf, keepText, onChange }: Documents) => ({
+  ...{ read, readBytes, plan, planBytes, realPath, textOf, keepText, onChange },
 });
 
 function changesNothing(current: TextDocument | null, edited: Edited): boolean {
