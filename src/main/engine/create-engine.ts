@@ -13,6 +13,7 @@ import { followReads } from "./follow-reads";
 import { guardedWrites, plannedWrites } from "./guarded-writes";
 import type { History, Writer } from "./history/history";
 import { openHistory } from "./history/sqlite-history";
+import type { ContentLibrary } from "./library/content-library";
 import { listFiles } from "./list-files";
 import { locatePath } from "./locate-path";
 import type { ParagraphIds } from "./paragraphs/paragraph-ids";
@@ -39,6 +40,8 @@ export type EngineParts = {
   paragraphIds?: ParagraphIds;
   /** In memory unless given. */
   review?: (textOf: Documents["textOf"], awaits: () => boolean) => Review;
+  /** Opens the content library, once; one in memory unless given. */
+  openLibrary?: () => Promise<ContentLibrary>;
   /** Reads every file to search it, unless told how files of this store are searched where they lie. */
   search?: Search;
   /** Folders that no caller reaches, wherever its roots are. */
@@ -80,11 +83,14 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   ];
   const paragraphIds = openParagraphIds({ dataDir, notice: log });
   const review: EngineParts["review"] = (textOf, awaits) => openReview({ dataDir, textOf, awaits, notice: log });
+  const openLibrary = async () =>
+    (await import("./library/sqlite-library")).openContentLibrary({ dataDir, notice: log });
   const engine = assembleEngine(options, {
     store: disk,
     history,
     paragraphIds,
     review,
+    openLibrary,
     search: ripgrep,
     forbidden,
     log,
@@ -117,6 +123,10 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const paragraphIds = parts.paragraphIds ?? openParagraphIds({ dataDir: null, notice: log });
   const search = parts.search ?? { ...ripgrep, filesBelow: null };
   followEdits(documents, paragraphIds);
+  const library = openedOnce(
+    parts.openLibrary ??
+      (async () => (await import("./library/sqlite-library")).openContentLibrary({ dataDir: null, notice: log })),
+  );
   const readers = new Set<(news: ReadNews) => void>();
   const heardRead = (news: ReadNews): void => {
     for (const heard of readers) heard(news);
@@ -138,6 +148,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     ...searchContextFor(caller, signal),
     documents: through,
     history,
+    library: library.open,
     reads: announcedReads(readLog.caller(caller.id), { caller, tool: tool.name }, heardRead),
     defaultLineCount: options.defaultLineCount?.() ?? standardLineCount,
   });
@@ -168,6 +179,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     },
     documents,
     review,
+    library: library.open,
     history: {
       ...history,
       // A renamed file keeps its past and what waits for review in it, and its paragraphs their ids.
@@ -180,7 +192,22 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     async close() {
       paragraphIds.close();
       review.close();
+      await library.close();
       await history.close();
+    },
+  };
+}
+
+/** A library that is opened by the first who asks, and closed if anybody did. */
+function openedOnce(open: () => Promise<ContentLibrary>): { open(): Promise<ContentLibrary>; close(): Promise<void> } {
+  let opened: Promise<ContentLibrary> | null = null;
+  return {
+    open() {
+      opened ??= open();
+      return opened;
+    },
+    async close() {
+      (await opened?.catch(() => null))?.close();
     },
   };
 }
@@ -188,7 +215,11 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
 /** The same documents, whose writes history keeps with what the person had asked for. */
 function askedFor(documents: Documents, { request }: Caller): Documents {
   if (request === undefined) return documents;
-  return { ...documents, change: (path, roots, change) => documents.change(path, roots, { ...change, request }) };
+  return {
+    ...documents,
+    change: (path, roots, change) => documents.change(path, roots, { ...change, request }),
+    changeBytes: (path, roots, change) => documents.changeBytes(path, roots, { ...change, request }),
+  };
 }
 
 const logToStandardError = (error: unknown): void => console.error(error);

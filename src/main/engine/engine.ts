@@ -3,6 +3,7 @@ import type { FolderQuery, FolderSearchPage } from "./document/found-paragraphs"
 import type { Canvas, Documents, PlannedChange } from "./documents";
 import type { LookedThrough, ReplacedParagraph, ReplacementQuery } from "./find-replacements";
 import type { History } from "./history/history";
+import type { ContentLibrary } from "./library/content-library";
 import type { Review } from "./review/review";
 import type { Refusal } from "./tool-error";
 
@@ -120,5 +121,7 @@ export type Engine = {
   documents: Documents;
   history: History;
   review: Review;
+  /** The content library, opened when it is first asked for: never on the way to a first answer that does not need it. */
+  library(): Promise<ContentLibrary>;
   close(): Promise<void>;
 };

@@ -4,6 +4,7 @@ import type { Caller, Engine, EngineOptions, Envelope } from "../engine";
 import type { FileStore } from "../files/file-store";
 import { createMemory } from "../files/memory";
 import type { History, VersionEntry } from "../history/history";
+import type { ContentLibrary } from "../library/content-library";
 
 /** An engine with one caller, for tests: what it is built on, and short ways to call and look. */
 export type EngineForTests = {
@@ -26,7 +27,7 @@ export type EngineForTests = {
 /** An engine in memory with the folder `/w` open to its callers. */
 export function engineForTests(
   files: Record<string, string | Uint8Array> = {},
-  options: { canvas?: Canvas; history?: History; store?: FileStore; root?: string } & Omit<
+  options: { canvas?: Canvas; history?: History; store?: FileStore; root?: string; library?: ContentLibrary } & Omit<
     EngineOptions,
     "dataDir"
   > = {},
@@ -36,7 +37,13 @@ export function engineForTests(
   const store = options.store ?? createMemory(within);
   const history = options.history ?? memoryHistory();
   const logged: unknown[] = [];
-  const engine = assembleEngine(options, { store, history, log: (error) => logged.push(error) });
+  const { library } = options;
+  const engine = assembleEngine(options, {
+    store,
+    history,
+    ...(library && { openLibrary: async () => library }),
+    log: (error) => logged.push(error),
+  });
   const callerNamed = (name: string): Caller => ({ id: `id of ${name}`, name, roots: [root] });
   const call = (name: string, args: unknown, as = "tester") =>
     engine.run({ name, arguments: args, caller: callerNamed(as) });

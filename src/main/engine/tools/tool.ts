@@ -4,6 +4,7 @@ import type { Canvas, Documents } from "../documents";
 import type { Caller } from "../engine";
 import type { FileFinder } from "../file-finder";
 import type { History } from "../history/history";
+import type { ContentLibrary } from "../library/content-library";
 import type { ParagraphReader } from "../read-paragraphs";
 import type { Search } from "../search/search";
 
@@ -18,6 +19,8 @@ export type ToolContext = {
   /** Finds lines. */
   search: Search;
   history: History;
+  /** The content library, opened when it is first asked for. */
+  library(): Promise<ContentLibrary>;
   /** What this caller has read, and nobody else's. */
   reads: AnnouncedReads;
   /** The person's window; null where no desktop app takes part. */

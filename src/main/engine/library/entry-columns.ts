@@ -1,0 +1,121 @@
+import type { EntryFields, EntryKind, FieldValue } from "./entry";
+import { folded } from "./folded";
+
+/** The columns that lookups filter on, by what they hold. A field of the same name fills each, unless told otherwise. */
+const columns = {
+  numbers: ["level", "challenge_rating", "armor_class", "hit_points", "cost", "weight"],
+  /** Compared as they are folded. */
+  texts: ["school", "casting_time", "type", "size", "item_type", "rarity", "damage_dice", "option_type", "rule_type"],
+  /** Parts are found in them. */
+  searched: ["section"],
+  /** Several values each. */
+  lists: ["class_key", "damage_type"],
+  /** A field that is not there is false. */
+  flags: ["concentration", "ritual", "is_finesse", "is_light", "is_magic"],
+} as const;
+
+type NumberColumn = (typeof columns.numbers)[number];
+type TextColumn = (typeof columns.texts)[number];
+type FlagColumn = (typeof columns.flags)[number];
+
+/** What an entry's field has to be. */
+export type Condition =
+  | { column: NumberColumn; from?: number | undefined; to?: number | undefined }
+  | { column: TextColumn | (typeof columns.lists)[number] | "section"; is: string }
+  | { column: FlagColumn; is: boolean };
+
+/** The columns with their types, for the table that has them. */
+export const columnTypes: readonly (readonly [name: string, type: "REAL" | "TEXT" | "INTEGER"])[] = [
+  ...columns.numbers.map((name) => [name, "REAL"] as const),
+  ...[...columns.texts, ...columns.searched, ...columns.lists].map((name) => [name, "TEXT"] as const),
+  ...columns.flags.map((name) => [name, "INTEGER"] as const),
+];
+
+/** Other names under which documents give what a column holds. */
+const otherNames: Partial<Record<string, string>> = { class_key: "classes", damage_type: "damage_types" };
+
+/** The values of `columnTypes` for an entry, in that order. */
+export function columnValues(kind: EntryKind, fields: EntryFields): (string | number | null)[] {
+  return [
+    ...columns.numbers.map((name) => asNumber(fields[name])),
+    ...columns.texts.map((name) => asText(name, fields[name] ?? usual[`${kind} ${name}`])),
+    ...columns.searched.map((name) => asText(name, fields[name])),
+    ...columns.lists.map((name) => asList([fields[name], fields[otherNames[name] ?? name]].flat())),
+    ...columns.flags.map((name) => (fields[name] === true ? 1 : 0)),
+  ];
+}
+
+/** What a field is taken for where an entry does not say. */
+const usual: Partial<Record<string, string>> = { "rule rule_type": "rule" };
+
+/** `1/4` is 0.25, as challenge ratings are printed. NaN for what is no number. */
+export function parseRating(text: string): number {
+  const [, whole, part] = /^\s*(\d{1,4}(?:\.\d{1,6})?)(?:\s*\/\s*(\d{1,4}))?\s*$/.exec(text) ?? [];
+  return whole === undefined ? Number.NaN : Number(whole) / Number(part ?? 1);
+}
+
+function asNumber(value: FieldValue | undefined): number | null {
+  const number = typeof value === "string" ? parseRating(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
+}
+
+const asText = (column: string, value: FieldValue | undefined): string | null =>
+  typeof value === "string" ? comparable(column, value) : null;
+
+/** Every value between line breaks, so that one of them is found whole. */
+function asList(values: readonly (FieldValue | undefined)[]): string | null {
+  const texts = values.flat().filter((value) => typeof value === "string");
+  return texts.length === 0 ? null : `\n${texts.map((text) => folded(text)).join("\n")}\n`;
+}
+
+/** How books call one and the same type of item. */
+const itemTypes: Partial<Record<string, string>> = {
+  weapons: "weapon",
+  armour: "armor",
+  armors: "armor",
+  "adventuring gear": "gear",
+  tools: "tool",
+  mounts: "mount",
+  vehicles: "vehicle",
+};
+
+function comparable(column: string, value: string): string {
+  const text = folded(value);
+  if (column === "item_type") return itemTypes[text] ?? text;
+  // `saving_throw`, `Saving Throw` and `saving-throw` are one type.
+  if (column === "option_type" || column === "rule_type") return text.replace(/[\s_-]+/g, " ");
+  if (column === "damage_dice") return text.replaceAll(" ", "");
+  return text;
+}
+
+/** A condition as SQL over the columns, with its parameters. */
+export function conditionSql(condition: Condition): { sql: string; values: (string | number)[] } {
+  const { column } = condition;
+  if (!("is" in condition)) {
+    const { from, to } = condition;
+    return {
+      sql: [
+        `${column} IS NOT NULL`,
+        from === undefined ? "" : `${column} >= ?`,
+        to === undefined ? "" : `${column} <= ?`,
+      ]
+        .filter((part) => part !== "")
+        .join(" AND "),
+      values: [from, to].filter((value) => value !== undefined),
+    };
+  }
+  if (typeof condition.is === "boolean") return { sql: `${column} = ?`, values: [condition.is ? 1 : 0] };
+  const value = comparable(column, condition.is);
+  if (column === "class_key" || column === "damage_type")
+    return { sql: `instr(${column}, ?) > 0`, values: [`\n${value}\n`] };
+  if (column === "section") {
+    const asSlug = value.replace(/\s*[>›]\s*/g, "/").replace(/[^\p{L}\p{M}\p{N}/]+/gu, "-");
+    return { sql: `(instr(section, ?) > 0 OR instr(section, ?) > 0)`, values: [value, asSlug] };
+  }
+  if (column === "casting_time") {
+    // "reaction" is "1 reaction, which you take when …", and never "1 action".
+    const sql = [value, `1 ${value}`].map(() => "casting_time = ? OR instr(casting_time, ?) = 1").join(" OR ");
+    return { sql: `(${sql})`, values: [value, `${value},`, `1 ${value}`, `1 ${value},`] };
+  }
+  return { sql: `${column} = ?`, values: [value] };
+}

@@ -1,0 +1,129 @@
+import { errorsForgiven, lettersOf, mayBeNear, typingErrors } from "./spelling";
+import { firstFrom, placeOf, type Vocabulary, type WordIndex } from "./word-index";
+import { weightOfWord } from "./word-weights";
+import { stemOf, wordsOf } from "./words";
+
+/** A question taken apart. */
+export type AskedWords = {
+  words: readonly { word: string; stem: string; weight: number }[];
+  /** The sum of all words' weights. */
+  weight: number;
+  /** All words without blanks between them; empty where they are too many for a name. */
+  compact: string;
+  /** Words beyond the number that are looked up. */
+  ignored: number;
+};
+
+const mostWords = 32;
+const longestCompact = 48;
+
+/** Takes a question apart; a word counts once. */
+export function askedWords(query: string): AskedWords {
+  const all = [...new Set(wordsOf(query))];
+  const words = all
+    .slice(0, mostWords)
+    .map((word) => ({ word, stem: stemOf(word), weight: weightOfWord(stemOf(word)) }));
+  const compact = all.join("");
+  return {
+    words,
+    weight: words.reduce((sum, { weight }) => sum + weight, 0),
+    compact: compact.length <= longestCompact ? compact : "",
+    ignored: all.length - words.length,
+  };
+}
+
+/** How well each entry of an index matches a question, from 0 to 1: by its name, and by all its words. */
+export type WordScores = { name: Float32Array; text: Float32Array };
+
+/** What a word counts that only begins with the one asked for. */
+const begins = 0.85;
+/** What a word counts for each typing error, by its length. */
+const forErrors = (errors: number, length: number): number => 1 - 0.15 - (0.7 * errors) / length;
+
+/**
+ * Scores all entries of an index. Each score depends on the entry and the question alone. `fuzzy` forgives typing errors: in
+ * names as many as `errorsForgiven` says, in texts fewer.
+ */
+export function matchWords(asked: AskedWords, index: WordIndex, { fuzzy }: { fuzzy: boolean }): WordScores {
+  const size = index.ids.length;
+  const name = new Float32Array(size);
+  const text = new Float32Array(size);
+  if (asked.weight === 0) return { name, text };
+  const covered = new Float32Array(size);
+  // The last question's word that an entry had an answer to, so that only the best one counts.
+  const answered = new Uint8Array(size);
+  asked.words.forEach(({ word, stem, weight }, number) => {
+    const share = weight / asked.weight;
+    for (const { place, similarity } of wordsLike(word, index.inNames, fuzzy ? errorsForgiven(word.length) : 0, 2)) {
+      const { postings, starts } = index.inNames;
+      for (let at = starts[place] ?? 0, end = starts[place + 1] ?? 0; at < end; at++) {
+        const posting = postings[at] ?? 0;
+        const entry = posting >>> 8;
+        if (answered[entry] === number + 1) continue;
+        answered[entry] = number + 1;
+        name[entry] = (name[entry] ?? 0) + share * similarity;
+        covered[entry] = (covered[entry] ?? 0) + (posting & 255) * similarity;
+      }
+    }
+    const errors = fuzzy ? Math.max(0, errorsForgiven(word.length) - 1) : 0;
+    for (const { place, similarity } of wordsLike(stem, index.inTexts, errors, Number.POSITIVE_INFINITY)) {
+      const { postings, starts } = index.inTexts;
+      const factor = (share * similarity) / 255;
+      for (let at = starts[place] ?? 0, end = starts[place + 1] ?? 0; at < end; at++) {
+        const posting = postings[at] ?? 0;
+        const entry = posting >>> 8;
+        text[entry] = (text[entry] ?? 0) + factor * (posting & 255);
+      }
+    }
+  });
+  for (let entry = 0; entry < size; entry++) {
+    const found = name[entry] ?? 0;
+    if (found > 0)
+      name[entry] = found * found * (0.5 + 0.5 * Math.min(1, (covered[entry] ?? 0) / (index.nameSizes[entry] || 1)));
+    // Several words like one of the question's may stand in one entry.
+    if ((text[entry] ?? 0) > 1) text[entry] = 1;
+  }
+  matchCompact(asked.compact, index, fuzzy, name);
+  return { name, text };
+}
+
+/** Names whose blanks stand elsewhere: `dragon born`, `fire ball`. */
+function matchCompact(compact: string, index: WordIndex, fuzzy: boolean, name: Float32Array): void {
+  if (compact.length < 3) return;
+  const letters = lettersOf(compact);
+  const most = fuzzy ? errorsForgiven(compact.length) : 0;
+  for (let entry = 0; entry < index.ids.length; entry++) {
+    if (!mayBeNear(letters, index.compactLetters[entry] ?? 0, most)) continue;
+    const errors = typingErrors(compact, index.compactNames[entry] ?? "", most);
+    if (errors > most) continue;
+    const similarity = errors === 0 ? 0.97 : forErrors(errors, compact.length);
+    name[entry] = Math.max(name[entry] ?? 0, similarity * similarity);
+  }
+}
+
+type Similar = { place: number; similarity: number };
+
+/** Words like this one, the most similar first: itself, those that begin with it from `leastBeginning` letters on, misspelt ones. */
+function wordsLike(word: string, vocabulary: Vocabulary, errors: number, leastBeginning: number): Similar[] {
+  const { words, letters } = vocabulary;
+  const found: Similar[] = [];
+  const itself = placeOf(word, vocabulary);
+  if (itself >= 0) found.push({ place: itself, similarity: 1 });
+  if (word.length >= leastBeginning) {
+    for (let place = firstFrom(word, words); words[place]?.startsWith(word); place++) {
+      if (place !== itself) found.push({ place, similarity: begins });
+    }
+  }
+  if (errors > 0) {
+    const own = lettersOf(word);
+    const near: Similar[] = [];
+    for (let place = 0; place < words.length; place++) {
+      const other = words[place] ?? "";
+      if (Math.abs(other.length - word.length) > errors || !mayBeNear(own, letters[place] ?? 0, errors)) continue;
+      const wrong = typingErrors(word, other, errors);
+      if (wrong > 0 && wrong <= errors) near.push({ place, similarity: forErrors(wrong, word.length) });
+    }
+    found.push(...near.sort((a, b) => b.similarity - a.similarity));
+  }
+  return found;
+}

@@ -1,0 +1,296 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { inflateRawSync } from "node:zlib";
+import { ToolError } from "../tool-error";
+import type { ContentLibrary, LookedUp, Lookup, ReplaceOptions } from "./content-library";
+import type { DocumentContent, DocumentSource, EntryFields, EntryKind, LibraryDocument, LibraryEntry } from "./entry";
+import { conditionSql } from "./entry-columns";
+import { folded } from "./folded";
+import { libraryName, openLibraryDatabase } from "./library-database";
+import { type ShippedDocument, shippedDocuments } from "./shipped";
+import { contentVersion, entryWriter, eraseDocument, nextGeneration, writeDocumentRow } from "./write-document";
+
+export type LibraryOptions = {
+  /** `library.db` lives here; null keeps the library in memory. */
+  dataDir: string | null;
+  /** Hears in a sentence of a database that was damaged or cannot be used. */
+  notice?: (sentence: string) => void;
+  /** What ships; for tests. */
+  shipped?: readonly ShippedDocument[];
+};
+
+/** Entries that are read or written at one go. */
+const page = 500;
+/** Milliseconds that an import waits for another writer. */
+const patience = 60_000;
+
+/** The library in SQLite, for several processes at once. Never throws on opening: see `notice`. */
+export function openContentLibrary(options: LibraryOptions): ContentLibrary {
+  const { dataDir, notice = () => {}, shipped = shippedDocuments } = options;
+  const untold: string[] = [];
+  const tell = (sentence: string): void => {
+    untold.push(sentence);
+    notice(sentence);
+  };
+  const held = openLibraryDatabase(dataDir, tell);
+  const stocked = new WeakSet<DatabaseSync>();
+
+  const use = <Result>(task: (database: DatabaseSync) => Result): Result =>
+    held.use((database) => {
+      if (!stocked.has(database)) {
+        for (const document of shipped) if (isDue(database, document)) ship(database, document);
+        stocked.add(database);
+      }
+      return task(database);
+    });
+
+  function ship(database: DatabaseSync, document: ShippedDocument): void {
+    let content: DocumentContent;
+    try {
+      content = document.read();
+    } catch (error) {
+      tell(`${document.document}, which ships with Galley, cannot be read: ${(error as Error).message}`);
+      return;
+    }
+    inTransaction(database, () => {
+      // Another process may have been first.
+      if (isDue(database, document)) putShipped(database, document, content);
+    });
+  }
+
+  function change<Result>(task: (database: DatabaseSync) => Result): Result {
+    return use((database) => inTransaction(database, () => task(database)));
+  }
+
+  async function write(database: DatabaseSync, content: DocumentContent, given: ReplaceOptions, isAlone: boolean) {
+    const { progress = () => {}, signal } = given;
+    const { entries } = content;
+    const version = contentVersion(content);
+    const put = entryWriter(database, content.document);
+    eraseDocument(database, content.document);
+    for (const [index, entry] of entries.entries()) {
+      put(entry);
+      if (!isAlone || index % page !== page - 1) continue;
+      progress(index + 1, entries.length);
+      await nextTurn();
+      signal?.throwIfAborted();
+    }
+    const row = writeDocumentRow(database, content, version);
+    database.prepare("UPDATE shipped SET status = 'replaced' WHERE document = ?").run(folded(content.document));
+    progress(entries.length, entries.length);
+    return row;
+  }
+
+  return {
+    get lasting() {
+      return held.lasting;
+    },
+    shipped: shipped.map(({ document }) => document),
+    generation: () =>
+      use((database) => Number(database.prepare("SELECT generation FROM state").get()?.["generation"] ?? 0)),
+    documents: () =>
+      use((database) => {
+        const rows = database.prepare(`SELECT ${documentColumns} FROM documents ORDER BY entry_count DESC, document`);
+        return rows.all().map(documentOf);
+      }),
+    byIds: (ids) => use((database) => entriesWith(database, ids)),
+    *entries(document) {
+      for (let last = 0; ; ) {
+        const rows = use((database) => {
+          const [where, values] = document === undefined ? ["", []] : ["AND e.document = ?", [folded(document)]];
+          const sql = `${entrySelect} WHERE e.id > ? ${where} ORDER BY e.id LIMIT ${page}`;
+          return database
+            .prepare(sql)
+            .all(last, ...values)
+            .map(entryOf);
+        });
+        yield* rows;
+        const end = rows.at(-1);
+        if (end === undefined || rows.length < page) return;
+        last = end.id;
+      }
+    },
+    lookup: (lookup) => use((database) => lookUp(database, lookup)),
+    rulebook: (document) =>
+      use((database) => {
+        const row = database
+          .prepare("SELECT shown, title, version, markdown FROM documents WHERE document = ? AND markdown IS NOT NULL")
+          .get(folded(document));
+        if (row === undefined) return null;
+        const text = inflateRawSync(row["markdown"] as Uint8Array, { maxOutputLength: 512 * 1024 * 1024 }).toString();
+        return { document: String(row["shown"]), title: String(row["title"]), version: String(row["version"]), text };
+      }),
+    async replace(content, given = {}) {
+      // What ships is in before anything else: otherwise another process would wait for this one to put it there.
+      const inMemory = use((database) => (held.lasting ? null : database));
+      if (inMemory !== null) {
+        inMemory.exec("BEGIN");
+        try {
+          const row = await write(inMemory, content, given, false);
+          inMemory.exec("COMMIT");
+          return row;
+        } catch (error) {
+          inMemory.exec("ROLLBACK");
+          throw error;
+        }
+      }
+      // A connection of its own: on ours, whoever asks meanwhile would see what is half written.
+      const own = new DatabaseSync(join(dataDir ?? "", `${libraryName}.db`), { timeout: 0 });
+      try {
+        await begin(own, given.signal);
+        const row = await write(own, content, given, true);
+        own.exec("COMMIT");
+        return row;
+      } finally {
+        if (own.isTransaction) own.exec("ROLLBACK");
+        own.close();
+      }
+    },
+    remove: (document) =>
+      change((database) => {
+        const known = database
+          .prepare(`SELECT ${documentColumns} FROM documents WHERE document = ?`)
+          .get(folded(document));
+        if (known === undefined) return null;
+        eraseDocument(database, document);
+        nextGeneration(database);
+        database.prepare("UPDATE shipped SET status = 'removed' WHERE document = ?").run(folded(document));
+        return documentOf(known);
+      }),
+    restore(document) {
+      const found = shipped.find((each) => folded(each.document) === folded(document));
+      if (found === undefined) return null;
+      const content = found.read();
+      return change((database) => putShipped(database, found, content));
+    },
+    use,
+    takeNotices: () => untold.splice(0),
+    close: () => held.close(),
+  };
+}
+
+/** Whether what ships has to be put in: it never was, or an older one is there that nobody changed. */
+function isDue(database: DatabaseSync, { document, version }: ShippedDocument): boolean {
+  const row = database.prepare("SELECT version, status FROM shipped WHERE document = ?").get(folded(document));
+  return row === undefined || (row["status"] === "shipped" && row["version"] !== version);
+}
+
+function putShipped(database: DatabaseSync, { document, version }: ShippedDocument, content: DocumentContent) {
+  eraseDocument(database, document);
+  const put = entryWriter(database, document);
+  for (const entry of content.entries) put(entry);
+  database
+    .prepare("INSERT OR REPLACE INTO shipped (document, version, status) VALUES (?, ?, 'shipped')")
+    .run(folded(document), version);
+  return writeDocumentRow(database, content, version);
+}
+
+async function begin(database: DatabaseSync, signal: AbortSignal | undefined): Promise<void> {
+  for (const deadline = Date.now() + patience; ; ) {
+    signal?.throwIfAborted();
+    try {
+      database.exec("BEGIN IMMEDIATE");
+      return;
+    } catch (error) {
+      const busy = 5;
+      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== busy) throw error;
+      if (Date.now() > deadline)
+        throw new ToolError("conflict", "another process is writing to the content library; nothing was changed", {
+          hint: "Try again when it has finished.",
+          cause: error,
+        });
+    }
+    await pause(50);
+  }
+}
+
+function inTransaction<Result>(database: DatabaseSync, task: () => Result): Result {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = task();
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+const documentColumns = "shown, title, license, publisher, credit, source, entry_count, kinds, version, generation";
+
+type Row = Record<string, unknown>;
+
+const textOrNull = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+const documentOf = (row: Row): LibraryDocument => ({
+  document: String(row["shown"]),
+  title: String(row["title"]),
+  license: textOrNull(row["license"]),
+  publisher: textOrNull(row["publisher"]),
+  credit: textOrNull(row["credit"]),
+  source: row["source"] as DocumentSource,
+  entryCount: Number(row["entry_count"]),
+  kinds: JSON.parse(String(row["kinds"])) as EntryKind[],
+  version: String(row["version"]),
+  generation: Number(row["generation"]),
+});
+
+const entrySelect = `
+  SELECT e.id, d.shown AS document, e.kind, e.key, c.name, c.text, c.fields
+  FROM entries e JOIN documents d ON d.document = e.document JOIN contents c ON c.id = e.id`;
+
+const entryOf = (row: Row): LibraryEntry => ({
+  id: Number(row["id"]),
+  document: String(row["document"]),
+  kind: row["kind"] as EntryKind,
+  key: String(row["key"]),
+  name: String(row["name"]),
+  text: String(row["text"]),
+  fields: JSON.parse(String(row["fields"])) as EntryFields,
+});
+
+function entriesWith(database: DatabaseSync, ids: readonly number[]): LibraryEntry[] {
+  const rows = database
+    .prepare(`${entrySelect} WHERE e.id IN (SELECT value FROM json_each(?))`)
+    .all(JSON.stringify(ids))
+    .map(entryOf);
+  const byId = new Map(rows.map((entry) => [entry.id, entry]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/**
+ * The whole name first, then names that begin so, then the others, each by name, document and key: the place of an entry
+ * depends on nothing but itself and the question, so that a filter leaves the order of the others as it was.
+ */
+function lookUp(database: DatabaseSync, { kind, name, conditions, documents, limit }: Lookup): LookedUp {
+  const sought = name === undefined ? "" : folded(name);
+  const where = ["kind = ?"];
+  const values: (string | number)[] = [kind];
+  if (sought !== "") {
+    where.push("instr(folded, ?) > 0");
+    values.push(sought);
+  }
+  for (const condition of conditions) {
+    const { sql, values: more } = conditionSql(condition);
+    where.push(sql);
+    values.push(...more);
+  }
+  if (documents !== null) {
+    where.push("document IN (SELECT value FROM json_each(?))");
+    values.push(JSON.stringify(documents.map((document) => folded(document))));
+  }
+  const rank = sought === "" ? "" : "CASE WHEN folded = ? THEN 0 WHEN instr(folded, ?) = 1 THEN 1 ELSE 2 END,";
+  const ranked = sought === "" ? [] : [sought, sought];
+  const rows = database
+    .prepare(
+      `SELECT id, count(*) OVER () AS total FROM entries WHERE ${where.join(" AND ")}
+       ORDER BY ${rank} folded, document, key LIMIT ?`,
+    )
+    .all(...values, ...ranked, limit);
+  const entries = entriesWith(
+    database,
+    rows.map((row) => Number(row["id"])),
+  );
+  return { entries, total: Number(rows[0]?.["total"] ?? 0) };
+}

@@ -1,0 +1,68 @@
+import type { DatabaseSync } from "node:sqlite";
+import { deflateRawSync } from "node:zlib";
+import { versionOf } from "../files/version";
+import { type DocumentContent, type EntryContent, entryKinds, type LibraryDocument } from "./entry";
+import { columnTypes, columnValues } from "./entry-columns";
+import { folded } from "./folded";
+
+/** The version of a document's content, see `LibraryDocument`. */
+export function contentVersion(content: Omit<DocumentContent, "source">): string {
+  const { document, title, license, publisher, credit, markdown, entries } = content;
+  return versionOf(Buffer.from(JSON.stringify([document, title, license, publisher, credit, markdown, entries])));
+}
+
+/** Inside a transaction: takes out the document with this key, if there is one. */
+export function eraseDocument(database: DatabaseSync, document: string): void {
+  const key = folded(document);
+  database.prepare("DELETE FROM contents WHERE id IN (SELECT id FROM entries WHERE document = ?)").run(key);
+  database.prepare("DELETE FROM entries WHERE document = ?").run(key);
+  database.prepare("DELETE FROM documents WHERE document = ?").run(key);
+}
+
+/** Inside a transaction: counts the library's generation up, and answers with the new one. */
+export function nextGeneration(database: DatabaseSync): number {
+  return Number(
+    database.prepare("UPDATE state SET generation = generation + 1 RETURNING generation").get()?.["generation"],
+  );
+}
+
+/** Inside a transaction: a writer of entries of one document. */
+export function entryWriter(database: DatabaseSync, document: string): (entry: EntryContent) => void {
+  const names = ["document", "kind", "key", "folded", ...columnTypes.map(([name]) => name)];
+  const entries = database.prepare(
+    `INSERT INTO entries (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+  );
+  const contents = database.prepare("INSERT INTO contents (id, name, text, fields) VALUES (?, ?, ?, ?)");
+  const of = folded(document);
+  return ({ kind, key, name, text, fields }) => {
+    const { lastInsertRowid } = entries.run(of, kind, key, folded(name), ...columnValues(kind, fields));
+    contents.run(lastInsertRowid, name, text, JSON.stringify(fields));
+  };
+}
+
+/** Inside a transaction: the row of a document whose entries have been written; a generation of its own. */
+export function writeDocumentRow(database: DatabaseSync, content: DocumentContent, version: string): LibraryDocument {
+  const { document, title, license, publisher, credit, source, markdown, entries } = content;
+  const present = new Set(entries.map(({ kind }) => kind));
+  const kinds = entryKinds.filter((kind) => present.has(kind));
+  const generation = nextGeneration(database);
+  database
+    .prepare("INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    .run(
+      ...[folded(document), document, title, license, publisher, credit, source],
+      ...[entries.length, JSON.stringify(kinds), version, generation],
+      markdown === null ? null : deflateRawSync(markdown),
+    );
+  return {
+    document,
+    title,
+    license,
+    publisher,
+    credit,
+    source,
+    entryCount: entries.length,
+    kinds,
+    version,
+    generation,
+  };
+}
