@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
+import { streamOf } from "../src/main/app/assistant/testing/wire";
 import { docxOf } from "../src/main/engine/formats/packages.fixture";
-import type { Argument, Bridge, Reply, RequestName } from "../src/shared/contract";
-import type { Conversation, Turn } from "../src/shared/conversation";
+import type { Bridge } from "../src/shared/contract";
+import { ask, filesIn, lastTurn, openPanel, patch, setUp, statusOf } from "./assistant-parts";
 import { axeFindings } from "./axe";
 import { folder, type Started, start } from "./launch";
 
@@ -19,33 +20,6 @@ test.beforeEach(async () => {
   endpoint = await fakeEndpoint();
 });
 test.afterEach(() => endpoint.close());
-
-/** A request as the page makes it; fails where it is refused. */
-async function ask<K extends RequestName>(
-  page: Page,
-  name: K,
-  argument: Argument<K>,
-): Promise<Extract<Reply<K>, { ok: true }>> {
-  const reply = await page.evaluate(
-    ([request, given]) =>
-      (window as unknown as { galley: Bridge }).galley.request(request as RequestName, given as never),
-    [name, argument] as const,
-  );
-  expect(reply, `${name}: ${JSON.stringify(reply)}`).toMatchObject({ ok: true });
-  return reply as Extract<Reply<K>, { ok: true }>;
-}
-
-async function setUp({ page, root }: Started): Promise<Conversation> {
-  await ask(page, "assistant:save-provider", {
-    ...{ id: null, kind: "anthropic", name: "Test", baseUrl: `${endpoint.url}/v1`, model: "model-a" },
-    ...{ contextLimit: null, price: null, key: { change: "set", key, until: "session" } },
-  });
-  return (await ask(page, "assistant:create", root)).conversation;
-}
-
-const lastTurn = async (page: Page, id: string): Promise<Turn | undefined> =>
-  (await ask(page, "assistant:open", id)).conversation.turns.at(-1);
-const statusOf = async (page: Page, id: string) => (await lastTurn(page, id))?.state.status;
 
 /** Every string that the page's memory holds, after what is not held any more was collected. */
 async function memoryOf({ app, page }: Started): Promise<string> {
@@ -59,22 +33,9 @@ async function memoryOf({ app, page }: Started): Promise<string> {
   return chunks.join("");
 }
 
-async function filesIn(top: string): Promise<string[]> {
-  const entries = await readdir(top, { withFileTypes: true, recursive: true });
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-}
-
-/** The panel, with a cursor in its field. */
-async function openPanel(page: Page) {
-  const panel = page.getByRole("complementary", { name: "Assistant" });
-  await page.keyboard.press("Control+J");
-  await expect(panel.locator(".panel-field")).toBeFocused();
-  return panel;
-}
-
 async function openSetup(page: Page) {
   const setup = page.getByRole("dialog", { name: "Models" });
-  const panel = await openPanel(page);
+  const { panel } = await openPanel(page);
   await panel.getByRole("button", { name: "Set up a model" }).click();
   await expect(setup).toBeVisible();
   return setup;
@@ -155,7 +116,7 @@ test("a model is set up: a wrong key is told, models are listed, and the key is 
 test("a model that is not there, and an address where nothing answers, are each told in one sentence", async () => {
   const galley = await start({ files: { "notes.md": "# Notes\n" } });
   const { page } = galley;
-  await setUp(galley);
+  await setUp(galley, endpoint);
   await galley.command("Set Up Models…");
   const setup = page.getByRole("dialog", { name: "Models" });
   const result = setup.locator(".setup-result");
@@ -166,7 +127,7 @@ test("a model that is not there, and an address where nothing answers, are each 
   await expect(result).toContainText("does not list model-x");
   await page.keyboard.press("Escape");
 
-  const panel = await openPanel(page);
+  const { panel } = await openPanel(page);
   endpoint.answers.push({
     status: 404,
     body: '{"type":"error","error":{"type":"not_found_error","message":"model: model-x"}}',
@@ -207,26 +168,21 @@ test("a model that is not there, and an address where nothing answers, are each 
 test("what was allowed for longer is listed, and revoked in the middle of a turn it is asked for again", async () => {
   const galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { page } = galley;
-  const { id } = await setUp(galley);
-  const patch = (old_text: string, new_text: string) => ({
-    name: "text_editor",
-    input: { action: "patch", path: "notes.md", old_text, new_text },
-  });
+  const { id } = await setUp(galley, endpoint);
   let goOn = () => {};
   const gate = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  endpoint.answers.push({ say: { calls: [patch("one", "two")] } });
+  endpoint.answers.push({ say: { calls: [patch("notes.md", "one", "two")] } });
   await ask(page, "assistant:send", { conversation: id, text: "Change it twice", chips: [] });
   await expect.poll(() => statusOf(page, id)).toBe("approving");
   const first = (await lastTurn(page, id))?.state;
   if (first?.status !== "approving") throw new Error("not asked");
-  const { streamOf } = await import("../src/main/app/assistant/testing/wire");
   endpoint.answers.push({
     async act(response) {
       await gate;
       response.writeHead(200, { "content-type": "text/event-stream" });
-      response.end(streamOf("anthropic", { calls: [patch("two", "three")] }));
+      response.end(streamOf("anthropic", { calls: [patch("notes.md", "two", "three")] }));
     },
   });
   const decision = { allow: true, scope: "document" } as const;
@@ -262,7 +218,7 @@ test("five tools run from their forms by keyboard alone, and say beside the fiel
   });
   const { page } = galley;
   await galley.open("notes.md");
-  const panel = await openPanel(page);
+  const { panel } = await openPanel(page);
   const form = panel.locator(".tool-form");
   const calls = panel.locator(".call");
   await page.keyboard.type("/");
@@ -356,7 +312,7 @@ test("conversations come back after a restart, are found, renamed, exported, and
   const data = await folder("data");
   const root = await mkdtemp(join(tmpdir(), "galley-root-"));
   const first = await start({ files: { "notes.md": "# Notes\n" }, data, root });
-  const one = await setUp(first);
+  const one = await setUp(first, endpoint);
   endpoint.otherwise = () => ({ say: { text: "The whale is white." } });
   await ask(first.page, "assistant:send", { conversation: one.id, text: "Which colour has it?", chips: [] });
   await expect.poll(() => statusOf(first.page, one.id)).toBe("done");
@@ -368,7 +324,7 @@ test("conversations come back after a restart, are found, renamed, exported, and
 
   const galley = await start({ data, root });
   const { page } = galley;
-  const panel = await openPanel(page);
+  const { panel } = await openPanel(page);
   await panel.getByTitle("Conversations").click();
   const list = panel.getByRole("list", { name: "Conversations" });
   const rows = list.getByRole("listitem");
@@ -453,7 +409,7 @@ test("a model that obeys every order hidden in documents gets nothing, and nothi
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await galley.open("bait.md");
-  const { id } = await setUp(galley);
+  const { id } = await setUp(galley, endpoint);
   const secret = join(outside, "secret.md");
   const obeys = [
     { name: "text_editor", input: { action: "read", path: "bait.md" } },
@@ -479,7 +435,7 @@ test("a model that obeys every order hidden in documents gets nothing, and nothi
   });
   endpoint.answers.push({ say: { calls: [{ name: "doc_delete", input: { file: "target.md", section: "Target" } }] } });
   endpoint.answers.push({ say: { text: `Done: ![x](${away}/answer.png) <img src="${away}/answer2.png">` } });
-  const panel = await openPanel(page);
+  const { panel } = await openPanel(page);
   await panel.locator(".panel-field").fill("Summarise my notes");
   await page.keyboard.press("Enter");
   for (const _ of [1, 2]) {

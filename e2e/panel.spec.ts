@@ -1,85 +1,27 @@
 /** The assistant's panel in the real app, against an endpoint on this machine that speaks the providers' protocols. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
-import type { Bridge } from "../src/shared/contract";
+import { openPanel, panelParts, patch, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
-import { type Started, start } from "./launch";
+import { start } from "./launch";
 
 const documents = {
   "notes.md": "# Notes\n\nfirst line\n\n## Auth\n\nThe token lasts an hour.\n",
   "plan.md": "# Plan\n\nalpha\n",
 };
-const patch = (path: string, old_text: string, new_text: string) => ({
-  ...{ name: "text_editor", input: { action: "patch", path, old_text, new_text } },
-});
-
 let endpoint: FakeEndpoint;
 test.beforeEach(async () => {
   endpoint = await fakeEndpoint();
 });
 test.afterEach(() => endpoint.close());
 
-/** A model behind the endpoint, with a key for this session. */
-async function setUp(page: Page, more: Partial<{ baseUrl: string; model: string }> = {}): Promise<void> {
-  const reply = await page.evaluate(
-    (given) =>
-      (window as unknown as { galley: Bridge }).galley.request("assistant:save-provider", {
-        ...{ id: null, kind: "anthropic", name: "Test", contextLimit: 200_000, price: { input: 3, output: 15 } },
-        key: { change: "set", key: "sk-panel-0f1e2d3c4b5a", until: "session" },
-        ...given,
-      }),
-    { baseUrl: `${endpoint.url}/v1`, model: "model-a", ...more },
-  );
-  expect(reply).toMatchObject({ ok: true });
-}
-
-const parts = (page: Page) => {
-  const panel = page.getByRole("complementary", { name: "Assistant" });
-  return {
-    panel,
-    field: panel.locator(".panel-field"),
-    lastTurn: panel.locator(".turn").last(),
-    approval: panel.locator(".approval"),
-    chips: panel.getByRole("list", { name: "What goes along" }).last().getByRole("listitem"),
-    async ask(words: string) {
-      await panel.locator(".panel-field").fill(words);
-      await panel.locator(".panel-field").press("Enter");
-      await expect(panel.locator(".turn").last()).toContainText(words);
-    },
-    async stands(status: string) {
-      await expect(panel.locator(`.turn[data-state="${status}"]`).last()).toBeVisible();
-      await expect(panel.locator(".turn").last()).toHaveAttribute("data-state", status);
-    },
-    /** Buttons of a card work once it has stood there for half a second. */
-    async allow(name: string) {
-      const id = await panel.locator(".approval").getAttribute("data-approval");
-      const card = panel.locator(`[data-approval="${id}"]`);
-      const button = card.getByRole("button", { name });
-      const longer = card.getByRole("button", { name: "Allow for longer" });
-      await expect(async () => {
-        if ((await card.count()) === 0) return;
-        if (!(await button.isVisible())) await longer.click({ timeout: 1000 });
-        await button.click({ timeout: 1000 });
-        await expect(card).toHaveCount(0, { timeout: 300 });
-      }).toPass();
-    },
-  };
-};
-
-async function opened(galley: Started): Promise<ReturnType<typeof parts>> {
-  await galley.page.keyboard.press("ControlOrMeta+j");
-  const panel = parts(galley.page);
-  await expect(panel.field).toBeFocused();
-  return panel;
-}
-
 test("a turn reads by section and edits two documents, one of them being typed in; a yes goes as far as it was given", async () => {
   const galley = await start({ files: documents });
   const { page } = galley;
   await galley.open("notes.md");
-  await setUp(page);
-  const panel = await opened(galley);
+  await setUpModel(page, endpoint);
+  const panel = await openPanel(page);
   await expect(panel.chips).toHaveText(["notes.md"]);
   endpoint.answers.push(
     {
@@ -121,6 +63,17 @@ test("a turn reads by section and edits two documents, one of them being typed i
   await expect(card).toContainText("## Auth");
   await panel.lastTurn.locator(".call").last().getByRole("button", { name: "Go to plan.md" }).click();
   await expect(page.getByRole("tab", { name: "plan.md", selected: true })).toBeVisible();
+  await expect(page.getByRole("toolbar", { name: "Edit 1 of 1 by model-a" })).toBeVisible();
+
+  // A card that wrote leads to its edits, which the answer keeps or takes back at once.
+  const edits = panel.lastTurn.getByRole("group", { name: "Its edits in 2 documents wait for your review." });
+  await edits.getByRole("button", { name: "Undo all" }).click();
+  await expect(edits).toHaveCount(0);
+  expect(await galley.onDisk("plan.md")).toContain("alpha");
+  expect(await galley.onDisk("notes.md")).toContain("an hour");
+  expect(await galley.onDisk("notes.md")).toContain("typed first line");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect.poll(() => galley.onDisk("plan.md")).toContain("beta");
 
   // The folder was allowed for this tool in this conversation; once was once.
   endpoint.answers.push({ say: { calls: [patch("plan.md", "beta", "gamma")] } }, { say: { text: "Again." } });
@@ -134,10 +87,7 @@ test("a turn reads by section and edits two documents, one of them being typed i
   endpoint.answers.push({ say: { calls: [patch("plan.md", "gamma", "delta")] } }, { say: { text: "I leave it." } });
   await panel.ask("Once more");
   await panel.approval.getByRole("textbox").fill("not today");
-  await expect(async () => {
-    await panel.approval.getByRole("button", { name: "Refuse" }).click({ timeout: 1000 });
-    await expect(panel.approval).toHaveCount(0, { timeout: 500 });
-  }).toPass();
+  await panel.refuse();
   await panel.stands("done");
   await expect(panel.lastTurn.locator(".call")).toContainText("you said no");
   expect(await galley.onDisk("plan.md")).toContain("gamma");
@@ -145,12 +95,121 @@ test("a turn reads by section and edits two documents, one of them being typed i
   await galley.close();
 });
 
+test("a yes goes as far as it was given and no further, through a restart, until it is revoked; none is given by accident", async () => {
+  const first = await start({ files: { ...documents, "sub/deep.md": "# Deep\n\nlow\n" } });
+  await setUpModel(first.page, endpoint);
+  let panel = await openPanel(first.page);
+  let onDisk = first.onDisk;
+  /** The model wants to make one edit; answers whether it was asked about. */
+  const edits = async (path: string, from: string, to: string, answer: string | null) => {
+    endpoint.answers.push({ say: { calls: [patch(path, from, to)] } }, { say: { text: `I tried ${to}.` } });
+    await panel.ask(`Change ${from} to ${to}`);
+    if (answer === "Refuse") await panel.refuse();
+    else if (answer !== null) await panel.allow(answer);
+    await panel.stands("done");
+    await expect(panel.lastTurn).toContainText(`I tried ${to}.`);
+    await expect(panel.lastTurn.locator(".call")).toHaveAttribute(
+      "data-state",
+      answer === "Refuse" ? "denied" : "done",
+    );
+    expect((await onDisk(path)).includes(to)).toBe(answer !== "Refuse");
+  };
+
+  // Whoever clicks twice, or goes on clicking where the last card stood, has not answered the next one.
+  await first.page.evaluate(() => {
+    new MutationObserver((seen) => {
+      for (const node of seen.flatMap(({ addedNodes }) => [...addedNodes])) {
+        const card =
+          node instanceof Element ? (node.matches(".approval") ? node : node.querySelector(".approval")) : null;
+        const button = card?.querySelector<HTMLButtonElement>("[data-kind=main]");
+        if (!button) continue;
+        for (const after of [0, 30, 150, 350]) setTimeout(() => button.click(), after);
+        setTimeout(() => card?.setAttribute("data-clicked", "true"), 360);
+      }
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  endpoint.answers.push({ say: { calls: [patch("notes.md", "first", "1st"), patch("plan.md", "alpha", "1st")] } });
+  endpoint.answers.push({ say: { text: "Both." } });
+  await panel.ask("Change both");
+  await expect(panel.approval).toHaveAttribute("data-clicked", "true");
+  await expect(panel.approval).toContainText(first.at("notes.md"));
+  expect(await onDisk("notes.md")).toContain("first");
+  // A key that is held down answers one card, and sends nothing that was being written.
+  await panel.field.fill("not finished");
+  await panel.approval.getByRole("button", { name: "Allow once" }).focus();
+  for (let held = 0; held < 12; held++) await first.page.keyboard.down("Enter");
+  await expect(panel.approval).toContainText(first.at("plan.md"));
+  await expect(panel.approval).toHaveAttribute("data-clicked", "true");
+  for (let held = 0; held < 4; held++) await first.page.keyboard.down("Enter");
+  await first.page.keyboard.up("Enter");
+  await expect(panel.field).toHaveValue("not finished");
+  expect(await onDisk("plan.md")).toContain("alpha");
+  await panel.refuse();
+  await panel.stands("done");
+  await expect(panel.panel.locator(".turn")).toHaveCount(1);
+  expect(await onDisk("notes.md")).toContain("1st");
+
+  await edits("notes.md", "1st", "second", "This document, in this conversation");
+  await edits("notes.md", "second", "third", null);
+  await edits("plan.md", "alpha", "beta", "Refuse");
+  await edits("plan.md", "alpha", "beta", "This document, always");
+  await first.page.keyboard.press("ControlOrMeta+Alt+j");
+  await expect(panel.panel.locator(".turn")).toHaveCount(0);
+  await edits("plan.md", "beta", "gamma", null);
+  await edits("notes.md", "third", "fourth", "Allow once");
+  await edits("notes.md", "fourth", "fifth", "Refuse");
+  await edits("sub/deep.md", "low", "lower", "This folder, always");
+  await edits("notes.md", "fourth", "fifth", null);
+  // Another tool in the same place is another question.
+  endpoint.answers.push(
+    { say: { calls: [{ name: "doc_delete", input: { file: "plan.md", section: "Plan" } }] } },
+    { say: { text: "Not deleted." } },
+  );
+  await panel.ask("Delete it");
+  await panel.refuse();
+  await panel.stands("done");
+
+  // What was being written is there again after a restart, and so are the yeses.
+  await panel.field.fill("half a question @pl");
+  await expect(first.page.getByRole("option", { name: "plan.md" })).toBeVisible();
+  await first.page.keyboard.press("Enter");
+  await expect(panel.field).toHaveValue("half a question plan.md ");
+  await first.app.close();
+  const again = await start({ root: first.root, data: first.data });
+  ({ onDisk } = again);
+  await setUpModel(again.page, endpoint);
+  panel = panelParts(again.page);
+  await expect(panel.field).toHaveValue("half a question plan.md ");
+  await expect(panel.chips.last()).toHaveText("plan.md");
+  await edits("notes.md", "fifth", "sixth", null);
+
+  // A refused card leads to the list of all that was allowed; what is revoked there is asked for again.
+  await panel.panel
+    .locator(".call[data-state=denied]")
+    .last()
+    .getByRole("button", { name: "What may be written" })
+    .click();
+  const granted = again.page.getByRole("region", { name: "What agents may write without asking" });
+  await expect(granted.getByRole("listitem")).toHaveCount(3);
+  while ((await granted.getByRole("listitem").count()) > 0) {
+    const left = await granted.getByRole("listitem").count();
+    await granted
+      .getByRole("button", { name: /^Revoke/ })
+      .first()
+      .click();
+    await expect(granted.getByRole("listitem")).toHaveCount(left - 1);
+  }
+  await again.page.keyboard.press("Escape");
+  await edits("notes.md", "sixth", "seventh", "Refuse");
+  await again.close();
+});
+
 test("Stop takes effect in every phase, and what goes wrong is said in one message with a way on", async () => {
   const galley = await start({ files: documents });
   const { page } = galley;
   await galley.open("notes.md");
-  await setUp(page);
-  const panel = await opened(galley);
+  await setUpModel(page, endpoint);
+  const panel = await openPanel(page);
   const whole = streamOf("anthropic", { text: "A long answer that goes on", calls: [patch("notes.md", "first", "x")] });
   const stop = async () => {
     await panel.field.focus();
@@ -216,8 +275,8 @@ test("Stop takes effect in every phase, and what goes wrong is said in one messa
 test("a turn that Galley did not live to end says so after a restart, with the conversation as it was", async () => {
   const first = await start({ files: documents });
   await first.open("notes.md");
-  await setUp(first.page);
-  const before = await opened(first);
+  await setUpModel(first.page, endpoint);
+  const before = await openPanel(first.page);
   endpoint.answers.push({ say: { text: "Yes." } });
   await before.ask("Is it there?");
   await before.stands("done");
@@ -233,7 +292,7 @@ test("a turn that Galley did not live to end says so after a restart, with the c
   await first.kill();
 
   const again = await start({ root: first.root, data: first.data });
-  const after = parts(again.page);
+  const after = panelParts(again.page);
   await expect(after.panel.locator(".turn")).toHaveCount(2);
   await expect(after.lastTurn).toContainText("Galley was closed while this was being answered");
   await expect(after.lastTurn).toContainText("I change it now.");
@@ -247,8 +306,8 @@ test("whatever a model says, nothing of it runs, loads, turns the page round or 
   const galley = await start({ files: documents });
   const { page } = galley;
   await galley.open("notes.md");
-  await setUp(page);
-  const panel = await opened(galley);
+  await setUpModel(page, endpoint);
+  const panel = await openPanel(page);
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   const hostile = [
@@ -291,13 +350,13 @@ test("what goes along is seen and chosen by keyboard; the panel is a good neighb
   const galley = await start({ files: documents });
   const { page } = galley;
   await galley.open("notes.md");
-  await setUp(page);
+  await setUpModel(page, endpoint);
   // What is selected goes along, and stays selected in the page.
   await page.keyboard.press("ControlOrMeta+Home");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Shift+End");
-  const panel = await opened(galley);
+  const panel = await openPanel(page);
   await expect(panel.chips).toHaveText(["notes.md", "notes.md, line 3"]);
   await expect(page.locator(".cm-selectionBackground").first()).toBeVisible();
 
@@ -308,8 +367,17 @@ test("what goes along is seen and chosen by keyboard; the panel is a good neighb
   await expect(panel.field).toHaveValue("Compare plan.md ");
   await page.keyboard.type("with @notes#au");
   await expect(page.getByRole("option", { name: "Auth" })).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press("Tab");
   await expect(panel.chips).toHaveText(["notes.md", "notes.md, line 3", "plan.md", "notes.md § notes/auth"]);
+  // A paragraph by its words; the document is the one in front, where none is named.
+  await page.keyboard.type("and @^tok");
+  await expect(page.getByRole("option")).toHaveText([/The token lasts an hour\..*notes\.md/]);
+  await page.keyboard.press("Enter");
+  await expect(panel.field).toHaveValue("Compare plan.md with Auth and “The token lasts an hour.” ");
+  await expect(panel.chips.last()).toHaveText("notes.md ¶ The token lasts an hour.");
+  await panel.panel.getByRole("button", { name: /^Take out notes\.md ¶/ }).click();
+  await panel.field.focus();
 
   // Backspace in an empty field goes to the chips, and there takes them out.
   await page.keyboard.press("ControlOrMeta+a");

@@ -4,7 +4,7 @@ import { ChevronIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { words } from "../ui/words";
 import { CopyButton } from "./copy-button";
-import { goToPlace } from "./go-to-place";
+import { goToCall } from "./edits-of-writes";
 import { GoIcon } from "./panel-icons";
 import { usePanel } from "./use-panel";
 import { panelWords } from "./words";
@@ -48,12 +48,19 @@ export function CallCard({ call }: { call: Call }) {
             className="icon-button"
             aria-label={say.goTo(place.name)}
             title={`${say.go}: ${placeName(place)}`}
-            onClick={() => void goToPlace(shell, place)}
+            onClick={() => void goToCall(shell, call)}
           >
             <GoIcon />
           </button>
         ) : null}
       </div>
+      {state === "denied" ? (
+        <p className="call-hint">
+          <button type="button" className="link" onClick={() => shell.run("show-approvals")}>
+            {say.grants}
+          </button>
+        </p>
+      ) : null}
       {state === "unknown" ? <p className="call-hint">{say.unknownHint}</p> : null}
       <div id={id}>{isOpen ? <Details call={call} /> : null}</div>
     </section>

@@ -101,7 +101,8 @@ export function Composer() {
       setMention(null);
     } else if (key === "Enter" && !shiftKey && !altKey) {
       event.preventDefault();
-      void send();
+      // A key that is held down was meant for what it was pressed on.
+      if (!nativeEvent.repeat) void send();
     } else if (key === "ArrowUp" && isPlain && event.currentTarget.selectionEnd === 0) {
       if (recall(-1)) event.preventDefault();
     } else if ((key === "ArrowUp" || key === "ArrowDown") && isPlain && recalled !== null) {

@@ -8,6 +8,7 @@ import { ApprovalCard } from "./approval-card";
 import { CallCard } from "./call-card";
 import { CopyButton } from "./copy-button";
 import { EditIcon, RetryIcon } from "./panel-icons";
+import { TurnEdits } from "./turn-edits";
 import { usePanel } from "./use-panel";
 import { panelWords } from "./words";
 
@@ -35,6 +36,7 @@ export const TurnView = memo(function TurnView({ turn, place, isLast, isStopping
           <ApprovalCard key={state.approval.id} approval={state.approval} model={model ?? ""} />
         ) : null}
         <Standing turn={turn} isLast={isLast} isStopping={isStopping} />
+        {hasEnded ? <TurnEdits turn={turn} /> : null}
         {hasEnded && ask.kind === "words" ? (
           <footer className="turn-foot">
             {answer === "" ? null : <CopyButton text={() => answer} label={say.copyAnswer} />}

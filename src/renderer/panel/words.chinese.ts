@@ -68,6 +68,12 @@ export const chinese: PanelWords = {
     rest: (size) => `显示更多（还有 ${size}）`,
     done: "回答完毕。",
     failed: (why) => `回答失败：${why}`,
+    edits: {
+      label: (documents) => (documents === 1 ? "其修改待审阅。" : `其在 ${documents} 个文档中的修改待审阅。`),
+      review: "审阅",
+      keep: "全部保留",
+      undo: "全部撤回",
+    },
     tokens: (input, output) => `发送 ${input}，接收 ${output}`,
   },
 
@@ -92,7 +98,7 @@ export const chinese: PanelWords = {
     result: "结果",
     noResult: "没有结果。",
     copyResult: "复制结果",
-    writes: (name) => `已写入 ${name}`,
+    grants: "无需询问即可写入的内容",
   },
 
   approval: {

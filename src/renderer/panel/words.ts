@@ -72,6 +72,15 @@ const english = {
     rest: (size: string) => `Show more (${size} left)`,
     done: "Answer complete.",
     failed: (why: string) => `The answer failed: ${why}`,
+    edits: {
+      label: (documents: number) =>
+        documents === 1
+          ? "Its edits wait for your review."
+          : `Its edits in ${number(documents)} documents wait for your review.`,
+      review: "Review",
+      keep: "Keep all",
+      undo: "Undo all",
+    },
     tokens: (input: string, output: string) => `${input} in, ${output} out`,
   },
 
@@ -96,7 +105,7 @@ const english = {
     result: "Result",
     noResult: "There is no result.",
     copyResult: "Copy the result",
-    writes: (name: string) => `Wrote ${name}`,
+    grants: "What may be written without asking",
   },
 
   approval: {

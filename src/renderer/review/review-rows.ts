@@ -44,7 +44,8 @@ export function reviewRows(
     ]);
 }
 
-function editsOf(document: ReviewedDocument): ListedEdit[] {
+/** The edits that wait in a document, in the order of its text. */
+export function editsOf(document: ReviewedDocument): ListedEdit[] {
   const writes = new Map(document.writes.map((write) => [write.id, write]));
   return document.hunks.flatMap((hunk) => {
     const write = writes.get(writeOf(hunk.id));

@@ -1,0 +1,115 @@
+/** What the tests of the assistant share: a model behind an endpoint on this machine, the page's own requests, the panel's parts. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import type { FakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
+import type { Argument, Bridge, Reply, RequestName } from "../src/shared/contract";
+import type { Conversation, ProviderKind, Turn } from "../src/shared/conversation";
+import type { Started } from "./launch";
+
+/** The key that a provider has where a test sets one up. */
+export const testKey = "sk-real-app-0f1e2d3c4b5a";
+
+/** A call of the text editor that replaces a text. */
+export const patch = (path: string, old_text: string, new_text: string) => ({
+  ...{ name: "text_editor", input: { action: "patch", path, old_text, new_text } },
+});
+
+/** A request as the page makes it, whatever comes of it. */
+export const request = <K extends RequestName>(page: Page, name: K, argument: unknown): Promise<Reply<K>> =>
+  page.evaluate(
+    ([wanted, given]) =>
+      (window as unknown as { galley: Bridge }).galley.request(wanted as RequestName, given as never),
+    [name, argument] as const,
+  ) as Promise<Reply<K>>;
+
+/** A request as the page makes it; fails where it is refused. */
+export async function ask<K extends RequestName>(
+  page: Page,
+  name: K,
+  argument: Argument<K>,
+): Promise<Extract<Reply<K>, { ok: true }>> {
+  const reply = await request(page, name, argument);
+  expect(reply, `${name}: ${JSON.stringify(reply)}`).toMatchObject({ ok: true });
+  return reply as Extract<Reply<K>, { ok: true }>;
+}
+
+/** Sets a provider up behind the endpoint, with a key for this session; a later one takes the place of an earlier. */
+export async function setUpModel(page: Page, endpoint: FakeEndpoint, kind: ProviderKind = "anthropic"): Promise<void> {
+  const { id } = await ask(page, "assistant:save-provider", {
+    ...{ id: null, kind, name: "Test", baseUrl: `${endpoint.url}/v1`, model: "model-a" },
+    ...{ contextLimit: 200_000, price: { input: 3, output: 15 } },
+    key: kind === "ollama" ? { change: "keep" } : { change: "set", key: testKey, until: "session" },
+  });
+  await ask(page, "assistant:choose-model", { provider: id, model: "model-a" });
+}
+
+/** The same, and a conversation of the open folder. */
+export async function setUp(
+  { page, root }: Pick<Started, "page" | "root">,
+  endpoint: FakeEndpoint,
+  kind: ProviderKind = "anthropic",
+): Promise<Conversation> {
+  await setUpModel(page, endpoint, kind);
+  return (await ask(page, "assistant:create", root)).conversation;
+}
+
+export const lastTurn = async (page: Page, id: string): Promise<Turn | undefined> =>
+  (await ask(page, "assistant:open", id)).conversation.turns.at(-1);
+
+export const statusOf = async (page: Page, id: string) => (await lastTurn(page, id))?.state.status;
+
+/** Every file below a folder. */
+export async function filesIn(top: string): Promise<string[]> {
+  const entries = await readdir(top, { withFileTypes: true, recursive: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+}
+
+/** The parts of the panel. */
+export function panelParts(page: Page) {
+  const panel = page.getByRole("complementary", { name: "Assistant" });
+  const approval = panel.locator(".approval");
+  return {
+    panel,
+    field: panel.locator(".panel-field"),
+    lastTurn: panel.locator(".turn").last(),
+    approval,
+    chips: panel.getByRole("list", { name: "What goes along" }).last().getByRole("listitem"),
+    async ask(words: string) {
+      await panel.locator(".panel-field").fill(words);
+      await panel.locator(".panel-field").press("Enter");
+      await expect(panel.locator(".turn").last()).toContainText(words);
+    },
+    async stands(status: string) {
+      await expect(panel.locator(`.turn[data-state="${status}"]`).last()).toBeVisible();
+      await expect(panel.locator(".turn").last()).toHaveAttribute("data-state", status);
+    },
+    /** Buttons of a card work once it has stood there for half a second. */
+    async allow(name: string) {
+      const id = await approval.getAttribute("data-approval");
+      const card = panel.locator(`[data-approval="${id}"]`);
+      const button = card.getByRole("button", { name });
+      const longer = card.getByRole("button", { name: "Allow for longer" });
+      await expect(async () => {
+        if ((await card.count()) === 0) return;
+        if (!(await button.isVisible())) await longer.click({ timeout: 1000 });
+        await button.click({ timeout: 1000 });
+        await expect(card).toHaveCount(0, { timeout: 300 });
+      }).toPass();
+    },
+    async refuse() {
+      await expect(async () => {
+        await approval.getByRole("button", { name: "Refuse" }).click({ timeout: 1000 });
+        await expect(approval).toHaveCount(0, { timeout: 500 });
+      }).toPass();
+    },
+  };
+}
+
+/** Opens the panel, with the cursor in its field. */
+export async function openPanel(page: Page): Promise<ReturnType<typeof panelParts>> {
+  await page.keyboard.press("ControlOrMeta+j");
+  const parts = panelParts(page);
+  await expect(parts.field).toBeFocused();
+  return parts;
+}
