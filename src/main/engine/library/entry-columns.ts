@@ -18,11 +18,14 @@ type NumberColumn = (typeof columns.numbers)[number];
 type TextColumn = (typeof columns.texts)[number];
 type FlagColumn = (typeof columns.flags)[number];
 
+/** A number that has to lie between two ends, both counted in. */
+export type NumberCondition = { column: NumberColumn; from?: number | undefined; to?: number | undefined };
+/** A text that has to be this, whatever its letter case; one of a list; or a part of a section's path. */
+export type TextCondition = { column: TextColumn | (typeof columns.lists)[number] | "section"; is: string };
+export type FlagCondition = { column: FlagColumn; is: boolean };
+
 /** What an entry's field has to be. */
-export type Condition =
-  | { column: NumberColumn; from?: number | undefined; to?: number | undefined }
-  | { column: TextColumn | (typeof columns.lists)[number] | "section"; is: string }
-  | { column: FlagColumn; is: boolean };
+export type Condition = NumberCondition | TextCondition | FlagCondition;
 
 /** The columns with their types, for the table that has them. */
 export const columnTypes: readonly (readonly [name: string, type: "REAL" | "TEXT" | "INTEGER"])[] = [

@@ -8,6 +8,12 @@ import { docToc } from "./doc/doc-toc";
 import { textEditor } from "./files/text-editor";
 import { docHistory } from "./history/doc-history";
 import { docRestore } from "./history/doc-restore";
+import { listDocuments } from "./library/list-documents";
+import { lookupCharacterOption } from "./library/lookup-character-option";
+import { lookupCreature } from "./library/lookup-creature";
+import { lookupEquipment } from "./library/lookup-equipment";
+import { lookupRule } from "./library/lookup-rule";
+import { lookupSpell } from "./library/lookup-spell";
 import { coverage } from "./paragraphs/coverage";
 import { grep } from "./paragraphs/grep";
 import { readFile } from "./paragraphs/read-file";
@@ -26,6 +32,12 @@ export const tools: readonly Tool[] = [
   readFile,
   grep,
   coverage,
+  lookupSpell,
+  lookupCreature,
+  lookupEquipment,
+  lookupCharacterOption,
+  lookupRule,
+  listDocuments,
   docHistory,
   docRestore,
 ];

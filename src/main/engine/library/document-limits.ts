@@ -1,0 +1,26 @@
+/** The most that a document may bring along; beyond it is refused in words. */
+export const limits = {
+  /** Bytes of a file. */
+  file: 64 * 1024 * 1024,
+  entries: 200_000,
+  /** Characters of all strings and names of one entry. */
+  entry: 1024 * 1024,
+  /** Lists and objects within each other. */
+  depth: 16,
+  /** Values of one entry, at whatever depth. */
+  values: 20_000,
+  name: 300,
+  documentKey: 100,
+} as const;
+
+const validKey = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._:+'()&-]*$/u;
+
+/** Why this cannot be the key of a document, to go after "the key …"; null where it can. */
+export function keyFault(key: string): string | null {
+  const shown = JSON.stringify(key.length > 60 ? `${key.slice(0, 57).toWellFormed()}...` : key);
+  if (key.length > limits.documentKey)
+    return `${shown} is too long: ${key.length} characters of at most ${limits.documentKey}`;
+  if (key !== key.trim() || !validKey.test(key))
+    return `${shown} cannot name a document: a key begins with a letter or digit, and has only letters, digits, blanks and . _ - : + ' & ( ) besides`;
+  return null;
+}

@@ -1,0 +1,271 @@
+import { isDeepStrictEqual } from "node:util";
+import { slugOf } from "../document/slug";
+import { ToolError } from "../tool-error";
+import { keyFault, limits } from "./document-limits";
+import { type DocumentContent, type EntryContent, type EntryKind, entryKinds, type FieldValue } from "./entry";
+import { expectedOf } from "./entry-field-types";
+import { uniqueKeys } from "./unique-keys";
+
+/** What a pack is called besides what it says itself. */
+export type PackName = {
+  /** The file's name, for refusals. */
+  file: string;
+  /** The key that it shall have instead of its own. */
+  key?: string | undefined;
+};
+
+/** At most this many faults are told at once. */
+const mostFaults = 5;
+
+/** The document that a pack describes: `{document, title, license?, publisher?, credit?, entries}`. Every fault is told by entry and field. */
+export function readPack(text: string, { file, key }: PackName): DocumentContent {
+  const pack = parsed(text, file);
+  const faults = new Faults(file);
+  const entries = pack["entries"];
+  if (!Array.isArray(entries)) throw faults.one(`entries must be a list of entries, not ${found(entries)}`);
+  if (entries.length > limits.entries)
+    throw new ToolError("too_large", `${file} has ${entries.length} entries; a document may have ${limits.entries}`);
+  const document = documentKey(key ?? pack["document"], key === undefined ? "document" : "the key", faults);
+  const line = (name: string, most: number): string | null => headLine(pack, name, most, faults);
+  const head = {
+    document,
+    title: line("title", limits.name) ?? document,
+    license: line("license", 200_000),
+    publisher: line("publisher", limits.name),
+    credit: line("credit", 20_000),
+  };
+  const known = ["document", "title", "license", "publisher", "credit", "entries"];
+  for (const name of Object.keys(pack).filter((each) => each !== "$schema" && !known.includes(each)))
+    faults.add(`${shown(name)} is no field of a pack; there are ${known.join(", ")}`);
+  const read = readEntries(entries, document, faults);
+  faults.refuse();
+  return { ...head, source: "pack", markdown: null, entries: read };
+}
+
+/** A JSON object; whatever else is there is refused. */
+export function parsed(text: string, file: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const reason = (error as Error).message.split("\n", 1)[0]?.slice(0, 200);
+    throw new ToolError("bad_arguments", `${file} is not JSON: ${reason}; nothing was changed`);
+  }
+  if (isRecord(value)) return value;
+  throw new ToolError(
+    "bad_arguments",
+    `${file} is no pack: it holds ${found(value)}, not an object {document, title, entries}; nothing was changed`,
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What is wrong with a pack, told together. */
+class Faults {
+  readonly #file: string;
+  readonly #told: string[] = [];
+  #count = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  add(fault: string): void {
+    this.#count++;
+    if (this.#told.length < mostFaults) this.#told.push(fault);
+  }
+
+  get areMany(): boolean {
+    return this.#count >= 1000;
+  }
+
+  one(fault: string): ToolError {
+    this.add(fault);
+    return this.#error();
+  }
+
+  refuse(): void {
+    if (this.#count > 0) throw this.#error();
+  }
+
+  #error(): ToolError {
+    const more = this.#count - this.#told.length;
+    const rows = more > 0 ? [...this.#told, `... and ${this.areMany ? "many" : more} more`] : this.#told;
+    const what = this.#count === 1 ? ` ${rows[0]}` : `\n- ${rows.join("\n- ")}\n`;
+    return new ToolError(
+      "bad_arguments",
+      `${this.#file} cannot be added:${what}${this.#count === 1 ? "; n" : "N"}othing was changed`,
+    );
+  }
+}
+
+function documentKey(value: unknown, called: string, faults: Faults): string {
+  if (value === undefined) throw faults.one("document is required: the key of the pack, such as house-rules");
+  if (typeof value !== "string") throw faults.one(`${called} must be a string, not ${found(value)}`);
+  const fault = keyFault(value);
+  if (fault !== null) faults.add(`${called} ${fault}`);
+  return value;
+}
+
+function headLine(pack: Readonly<Record<string, unknown>>, name: string, most: number, faults: Faults): string | null {
+  const value = pack[name];
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "string") faults.add(`${name} must be a string, not ${found(value)}`);
+  else {
+    const fault =
+      textFault(value) ?? (value.length > most ? `has ${value.length} characters of at most ${most}` : null);
+    if (fault !== null) faults.add(`${name} ${fault}`);
+    const text = value.trim();
+    return text === "" ? null : text;
+  }
+  return null;
+}
+
+function readEntries(entries: readonly unknown[], document: string, faults: Faults): EntryContent[] {
+  const read: EntryContent[] = [];
+  const byKey = new Map<string, { entry: EntryContent; place: string }>();
+  const keyFor = uniqueKeys();
+  const withoutKey: { entry: EntryContent; place: string }[] = [];
+  for (const [index, value] of entries.entries()) {
+    if (faults.areMany) break;
+    const entry = readEntry(value, `entries[${index}]`, document, faults);
+    if (entry === null) continue;
+    const place = placeOf(index, entry.name);
+    if (entry.key === "") {
+      withoutKey.push({ entry, place });
+      read.push(entry);
+      continue;
+    }
+    const other = byKey.get(`${entry.kind} ${entry.key}`);
+    if (other === undefined) {
+      byKey.set(`${entry.kind} ${entry.key}`, { entry, place });
+      keyFor(entry.kind, entry.key);
+      read.push(entry);
+    } else if (!isDeepStrictEqual(other.entry, entry)) {
+      faults.add(`${place}: key ${shown(entry.key)} is that of ${other.place} already`);
+    }
+  }
+  // Keys that are given come first: a name never takes one of them away.
+  const before = new Map<string, EntryContent[]>();
+  const twice = new Set<EntryContent>();
+  for (const { entry } of withoutKey) {
+    const name = `${entry.kind} ${slugOf(entry.name)}`;
+    const same = before.get(name) ?? [];
+    if (same.some((other) => isDeepStrictEqual({ ...other, key: "" }, entry))) twice.add(entry);
+    else {
+      entry.key = keyFor(entry.kind, slugOf(entry.name));
+      before.set(name, [...same, entry]);
+    }
+  }
+  return read.filter((entry) => !twice.has(entry));
+}
+
+const placeOf = (index: number, name: string): string => `entries[${index}] (${shown(name)})`;
+
+function readEntry(value: unknown, at: string, document: string, faults: Faults): EntryContent | null {
+  if (!isRecord(value)) {
+    faults.add(`${at} must be an object, not ${found(value)}`);
+    return null;
+  }
+  const { kind, name, key, text, document: of, ...fields } = value;
+  const place = typeof name === "string" ? `${at} (${shown(name)})` : at;
+  const fault = (field: string, what: string): null => {
+    faults.add(`${place}: ${field} ${what}`);
+    return null;
+  };
+  if (kind === undefined) return fault("kind", `is required, one of ${entryKinds.join(", ")}`);
+  if (!isKind(kind)) return fault("kind", `must be one of ${entryKinds.join(", ")}, not ${found(kind)}`);
+  if (name === undefined) return fault("name", "is required");
+  const badName = nameFault(name);
+  if (badName !== null) return fault("name", badName);
+  const badKey = key === undefined || key === null ? null : nameFault(key);
+  if (badKey !== null) return fault("key", badKey);
+  if (text !== undefined && text !== null && typeof text !== "string")
+    return fault("text", `must be a string, not ${found(text)}`);
+  if (of !== undefined && of !== document) return fault("document", "belongs to the pack, not to an entry");
+  const unsound = soundnessOf(value);
+  if (unsound !== null) {
+    faults.add(`${place}: ${unsound}`);
+    return null;
+  }
+  const kept: Record<string, FieldValue> = {};
+  let isGood = true;
+  for (const [field, each] of Object.entries(fields as Record<string, FieldValue>)) {
+    if (each === null) continue;
+    const expected = expectedOf(kind, field, each);
+    if (expected !== null) {
+      fault(field, `must be ${expected}, not ${found(each)}`);
+      isGood = false;
+    }
+    kept[field] = each;
+  }
+  if (!isGood) return null;
+  const own = typeof key === "string" ? key.trim() : "";
+  return { kind, key: own, name: String(name).trim(), text: text ?? "", fields: kept };
+}
+
+const isKind = (value: unknown): value is EntryKind => entryKinds.some((kind) => kind === value);
+
+function nameFault(value: unknown): string | null {
+  if (typeof value !== "string") return `must be a string, not ${found(value)}`;
+  if (value.trim() === "") return "is empty";
+  if (value.length > limits.name) return `has ${value.length} characters of at most ${limits.name}`;
+  return textFault(value) ?? (/\p{Cc}/u.test(value) ? "holds line breaks or control characters" : null);
+}
+
+function textFault(text: string): string | null {
+  if (!text.isWellFormed()) return "holds half a character (a surrogate that stands alone)";
+  return text.includes("\0") ? "holds a NUL character" : null;
+}
+
+const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
+
+/** What is wrong with a value at whatever depth, with its way there; null where all of it can be kept. */
+function soundnessOf(entry: Readonly<Record<string, unknown>>): string | null {
+  const pending: { value: unknown; way: string; depth: number }[] = [{ value: entry, way: "", depth: 0 }];
+  let length = 0;
+  let count = 0;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, way, depth } = next;
+    const wayShown = way.length > 80 ? `${way.slice(0, 77)}...` : way;
+    if (++count > limits.values) return `it holds more than ${limits.values} values`;
+    if (typeof value === "string") {
+      length += value.length;
+      const fault = textFault(value);
+      if (fault !== null) return `${wayShown} ${fault}`;
+    } else if (typeof value === "number" && !Number.isFinite(value)) {
+      return `${wayShown} is a number too large to be kept`;
+    } else if (typeof value === "object" && value !== null) {
+      if (depth >= limits.depth) return `${wayShown} is nested more than ${limits.depth} deep`;
+      for (const [name, inner] of Object.entries(value)) {
+        if (!Array.isArray(value)) {
+          if (forbiddenNames.has(name)) return `${shown(name)} cannot be the name of a field`;
+          if (name === "" || name.length > limits.name || textFault(name) !== null)
+            return `${shown(name)} cannot be the name of a field`;
+          length += name.length;
+        }
+        pending.push({ value: inner, way: inWay(way, name, Array.isArray(value)), depth: depth + 1 });
+      }
+    }
+    if (length > limits.entry) return `it has more than ${limits.entry} characters`;
+  }
+  return null;
+}
+
+function inWay(way: string, name: string, isItem: boolean): string {
+  if (way.length > 80) return way;
+  return isItem ? `${way}[${name}]` : way === "" ? name : `${way}.${name}`;
+}
+
+const shown = (text: string): string =>
+  JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...`.toWellFormed() : text.toWellFormed());
+
+function found(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  if (typeof value === "string") return value === "" ? "an empty string" : shown(value);
+  return String(value);
+}

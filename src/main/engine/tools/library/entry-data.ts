@@ -1,0 +1,51 @@
+import type { EntryFields, FieldValue, LibraryEntry } from "../../library/entry";
+
+/** An entry as programs get it: `{document, kind, key, name, …fields, text}`. */
+export type EntryData = EntryFields & Pick<LibraryEntry, "document" | "kind" | "key" | "name" | "text">;
+
+/** The entry without what only this library knows of it. */
+export const entryData = ({ document, kind, key, name, fields, text }: LibraryEntry): EntryData =>
+  ({ document, kind, key, name, ...fields, text }) as EntryData;
+
+/** Characters of facts in one row of a message. */
+const mostFacts = 1_000;
+/** Characters of all texts in one message: the first entries have theirs in it, `data` has all. */
+const mostTexts = 24_000;
+/** Entries named in one message. */
+const mostRows = 100;
+
+/** Rows for the model: each entry with its facts, and with its text while there is room. */
+export function entryRows(entries: readonly LibraryEntry[]): string[] {
+  const rows: string[] = [];
+  let left = mostTexts;
+  let withoutText = 0;
+  for (const entry of entries.slice(0, mostRows)) {
+    const { name, document, kind, key, fields, text } = entry;
+    rows.push(`${name} [${document} · ${kind} · ${key}] ${cropped(facts(fields), mostFacts)}`.trimEnd());
+    left -= text.length;
+    if (left >= 0 && text !== "") rows.push(indented(text));
+    else if (text !== "") withoutText++;
+  }
+  if (withoutText > 0)
+    rows.push(`(without the texts of ${withoutText}, which are in data; a smaller limit shows them)`);
+  if (entries.length > mostRows) rows.push(`... and ${entries.length - mostRows} more, in data`);
+  return rows;
+}
+
+const indented = (text: string): string => text.replace(/^(?=.)/gm, "    ");
+
+const cropped = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 3).toWellFormed()}...` : text;
+
+const facts = (fields: EntryFields): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${name}: ${inWords(value)}`)
+    .join("; ");
+
+function inWords(value: FieldValue): string {
+  if (Array.isArray(value)) return value.map((each) => inWords(each)).join(", ");
+  if (typeof value !== "object" || value === null) return value === null ? "none" : String(value);
+  return Object.entries(value)
+    .map(([name, each]) => `${name} ${inWords(each as FieldValue)}`)
+    .join(", ");
+}

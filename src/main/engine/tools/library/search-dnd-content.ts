@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { entryKinds, type LibraryEntry } from "../../library/entry";
+import { defineTool, type ToolResult } from "../tool";
+import { counted } from "../words";
+import { emptyFilter, filterNote, readDocumentFilter } from "./document-filter";
+import { entryData } from "./entry-data";
+import { inList } from "./in-list";
+import { documentKeys, resultLimit } from "./library-arguments";
+
+/** Characters of an entry's text in a row of the message. */
+const mostText = 240;
+const mostRows = 50;
+
+const noTypes = "No results match the content types: the list is empty.";
+
+/** Entries of all kinds by words, forgiving typing errors, and by meaning. */
+export const searchDndContent = defineTool({
+  name: "search_dnd_content",
+  title: "Search the content library",
+  description: `Search the content library (srd-5e and whatever was added) for spells, creatures, equipment, character options and rules: by name, by any words of their texts, \
+by a name that is misspelt, and by meaning, so that "spells that restore hit points" or "breathe under water" find what they mean. content_types and documents say what counts, before anything \
+is ranked or cut. When you know the name, level, challenge rating or the like, the lookup_… tools answer exactly.`,
+  changes: "nothing",
+  answers: `\`results\`: \`[{document, kind, key, name, …fields, text}]\`, the best first; \`count\` (how many there are here), \`total\` (how many match), \`message\` only where there is something \
+to say: unknown documents or content types, meanings that are still being worked out.`,
+  input: z.strictObject({
+    query: z.string().describe("What to search for: a name, words, or a question in a few words."),
+    content_types: z
+      .array(z.string())
+      .nullable()
+      .optional()
+      .describe(`Only these kinds: ${entryKinds.join(", ")}. Absent or null: all of them. []: an empty result.`),
+    documents: documentKeys,
+    enable_fuzzy: z.boolean().default(true).describe("Whether typing errors are forgiven."),
+    enable_semantic: z
+      .boolean()
+      .default(true)
+      .describe("Whether what is near in meaning is found, without a common word."),
+    limit: resultLimit,
+  }),
+  async run({ query, content_types, documents, enable_fuzzy, enable_semantic, limit }, ctx) {
+    if (documents?.length === 0) return answer([], 0, [emptyFilter]);
+    if (content_types?.length === 0) return answer([], 0, [noTypes]);
+    const library = await ctx.library();
+    const filter = readDocumentFilter(documents, library);
+    const { kinds, unknown } = readContentTypes(content_types);
+    const nothing = filter.only?.length === 0 || kinds?.length === 0;
+    const found = nothing
+      ? { entries: [], total: 0, notes: [] }
+      : await (await ctx.contentSearch()).search({
+          ...{ query, kinds, limit },
+          documents: filter.only,
+          fuzzy: enable_fuzzy,
+          semantic: enable_semantic,
+          signal: ctx.signal,
+        });
+    const notes = [...library.takeNotices(), filterNote(filter, found.total), unknown, ...found.notes];
+    return answer(
+      found.entries,
+      found.total,
+      notes.filter((note) => note !== null),
+    );
+  },
+});
+
+/** The kinds asked for, each once; those that are none are named. */
+function readContentTypes(types: readonly string[] | null | undefined) {
+  if (types === null || types === undefined) return { kinds: null, unknown: null };
+  const asked = [...new Set(types.map((type) => type.trim().toLowerCase()))];
+  const unknown = asked.filter((type) => entryKinds.every((kind) => kind !== type));
+  return {
+    kinds: entryKinds.filter((kind) => asked.includes(kind)),
+    unknown:
+      unknown.length === 0 ? null : `Unknown content types: ${inList(unknown)}; known are ${entryKinds.join(", ")}.`,
+  };
+}
+
+function answer(entries: readonly LibraryEntry[], total: number, notes: readonly string[]): ToolResult {
+  const shown = entries.length < total ? `; the best ${entries.length} are shown, limit shows more` : "";
+  const rows = entries.slice(0, mostRows).map(rowOf);
+  if (entries.length > mostRows) rows.push(`... and ${entries.length - mostRows} more, in data`);
+  return {
+    message: [
+      total === 0 ? "Nothing was found." : `${counted(total, "result")}${shown}.`,
+      ...notes,
+      ...rows,
+      ...(rows.length > 0 ? ["The lookup tools and data have the whole texts."] : []),
+    ].join("\n"),
+    summary: total === 0 ? "found nothing in the library" : `found ${counted(total, "result")} in the library`,
+    data: {
+      results: entries.map(entryData),
+      count: entries.length,
+      total,
+      ...(notes.length > 0 && { message: notes.join(" ") }),
+    },
+  };
+}
+
+function rowOf({ document, kind, key, name, text }: LibraryEntry): string {
+  const plain = text.replace(/\s+/g, " ").trim();
+  const cropped = plain.length > mostText ? `${plain.slice(0, mostText - 3).toWellFormed()}...` : plain;
+  return `${name} [${document} · ${kind} · ${key}] ${cropped}`.trimEnd();
+}
