@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { LibraryDocument } from "../../library/entry";
 import { defineTool } from "../tool";
 import { counted } from "../words";
+import { documentData, documentRow } from "./document-data";
 
 const mostRows = 200;
 
@@ -22,25 +22,14 @@ search_dnd_content takes; a rulebook's key works in doc_toc, doc_read, doc_find 
     const count = counted(documents.length, "document");
     const more = documents.length > mostRows ? [`... and ${documents.length - mostRows} more, in data`] : [];
     return {
-      message: [`The library has ${count}.`, ...notices, ...documents.slice(0, mostRows).map(rowOf), ...more].join(
-        "\n",
-      ),
+      message: [
+        `The library has ${count}.`,
+        ...notices,
+        ...documents.slice(0, mostRows).map(documentRow),
+        ...more,
+      ].join("\n"),
       summary: `listed ${count} of the library`,
       data: { documents: documents.map(documentData), ...(notices.length > 0 && { message: notices.join(" ") }) },
     };
   },
-});
-
-const rowOf = ({ document, title, entryCount, kinds, license, publisher }: LibraryDocument): string =>
-  [
-    `${document}: ${title}, ${counted(entryCount, "entry").replace("entrys", "entries")} (${kinds.join(", ")})`,
-    ...(publisher === null ? [] : [publisher]),
-    ...(license === null ? [] : [license]),
-  ].join("; ");
-
-const documentData = ({ document, title, entryCount, kinds, source, license, publisher, credit }: LibraryDocument) => ({
-  ...{ document, title, entry_count: entryCount, kinds, source },
-  ...(license !== null && { license }),
-  ...(publisher !== null && { publisher }),
-  ...(credit !== null && { credit }),
 });

@@ -1,0 +1,170 @@
+import { resolve } from "node:path";
+import type { ContentLibrary } from "../../engine/library/content-library";
+import { ToolError } from "../../engine/tool-error";
+import { type Command, type CommandContext, CommandError, exitCode, type OptionValues, UsageError } from "../command";
+import { placeOf } from "../shared-options";
+import { many } from "../tool-flags";
+
+const options = { data: { type: "string" }, format: { type: "string" } } as const;
+
+const optionHelp = {
+  "format json|text": "json (the default) prints the data, text what a person reads.",
+  "data DIR": "Where the library is kept. Default: GALLEY_DATA, else the system's folder for such things.",
+};
+
+const exitCodes = "Exit codes: 0 done, 1 refused, 2 wrong usage.";
+
+const list: Command = {
+  name: "library list",
+  takes: "[--format json|text]",
+  summary: "List the documents of the content library.",
+  details: `Each with its key, title, number of entries, kinds, licence and publisher; most entries first. Prints JSON. ${exitCodes}`,
+  options,
+  optionHelp,
+  words: [0, 0],
+  run: (ctx) =>
+    withLibrary(ctx, async (library) => {
+      const { documentData, documentRow } = await import("../../engine/tools/library/document-data");
+      const documents = library.documents();
+      await printAs(ctx, { documents: documents.map(documentData) }, documents.map(documentRow));
+      return exitCode.ok;
+    }),
+};
+
+const add: Command = {
+  name: "library add",
+  takes: "FILE… [--key KEY]",
+  summary: "Add packs (JSON) and Markdown rulebooks.",
+  details: `A pack is {document, title, license?, publisher?, entries: [{kind, name, key?, text?, …}]}, where kind is spell, creature, equipment, character_option
+or rule; of a Markdown rulebook each section becomes a rule. A document comes in whole or not at all, and takes the place of the one with its key; running
+servers see it at once. Its key is what the pack says, or the rulebook's file name, unless --key says otherwise. ${exitCodes}`,
+  options: { ...options, key: { type: "string" } },
+  optionHelp: {
+    "key KEY": "The key of the document, for the argument documents of the tools. For one FILE.",
+    ...optionHelp,
+  },
+  words: [1, many],
+  async run(ctx) {
+    const { positionals, values, complain } = ctx;
+    const key = typeof values["key"] === "string" ? values["key"] : undefined;
+    if (key !== undefined && positionals.length > 1) throw new UsageError("--key names one document: give one FILE.");
+    return withLibrary(ctx, async (library) => {
+      const [{ addFile }, { documentData, documentRow }] = await Promise.all([
+        import("../../engine/library/add-file"),
+        import("../../engine/tools/library/document-data"),
+      ]);
+      const added: { data: Record<string, unknown>; row: string }[] = [];
+      for (const file of positionals) {
+        try {
+          const { document, before } = await addFile(library, resolve(file), { key, progress: progressOf(file) });
+          added.push({
+            data: { ...documentData(document), replaced: before !== null },
+            row: `${before === null ? "Added" : "Replaced"} ${documentRow(document)}`,
+          });
+        } catch (error) {
+          if (!(error instanceof ToolError)) throw error;
+          complain(error.hint === undefined ? error.message : `${error.message}\n${error.hint}`);
+        }
+      }
+      const data = { documents: added.map((each) => each.data) };
+      const rows = added.map(({ row }) => row);
+      if (added.length > 0) await printAs(ctx, data, rows);
+      return added.length === positionals.length ? exitCode.ok : exitCode.refused;
+    });
+  },
+};
+
+const remove: Command = {
+  name: "library remove",
+  takes: "KEY…",
+  summary: "Take documents out of the library.",
+  details: `KEY is a document's key from galley library list. What ships can be taken out too; galley library restore brings it back. ${exitCodes}`,
+  options,
+  optionHelp,
+  words: [1, many],
+  run: (ctx) =>
+    eachKey(ctx, "Removed", (library, key) => {
+      const removed = library.remove(key);
+      if (removed !== null) return removed;
+      const known = library.documents().map(({ document }) => document);
+      throw new CommandError(
+        `The library has no document ${JSON.stringify(key)}; ${known.length === 0 ? "it is empty" : `it has ${known.slice(0, 10).join(", ")}${known.length > 10 ? ` ... and ${known.length - 10} more` : ""}`}.`,
+      );
+    }),
+};
+
+const restore: Command = {
+  name: "library restore",
+  takes: "KEY…",
+  summary: "Put what ships with Galley back as it was.",
+  details: `Brings a document that ships (srd-5e) back, whether it was removed or replaced. ${exitCodes}`,
+  options,
+  optionHelp,
+  words: [1, many],
+  run: (ctx) =>
+    eachKey(ctx, "Restored", (library, key) => {
+      const restored = library.restore(key);
+      if (restored !== null) return restored;
+      throw new CommandError(
+        `${JSON.stringify(key)} does not ship with Galley; what ships is ${library.shipped.join(", ")}.`,
+      );
+    }),
+};
+
+/** `galley library …`: the documents behind the lookups and search_dnd_content. */
+export const libraryCommands: readonly Command[] = [list, add, remove, restore];
+
+async function withLibrary(
+  { values, complain }: CommandContext,
+  task: (library: ContentLibrary) => Promise<number>,
+): Promise<number> {
+  formatOf(values);
+  const { openContentLibrary } = await import("../../engine/library/sqlite-library");
+  const library = openContentLibrary({ dataDir: placeOf(values).dataDir, notice: complain });
+  try {
+    return await task(library);
+  } finally {
+    library.close();
+  }
+}
+
+/** Does the same with each key; the first that cannot be done ends it, with what was done told. */
+const eachKey = (
+  ctx: CommandContext,
+  done: string,
+  task: (library: ContentLibrary, key: string) => ReturnType<ContentLibrary["remove"]>,
+): Promise<number> =>
+  withLibrary(ctx, async (library) => {
+    const { documentData, documentRow } = await import("../../engine/tools/library/document-data");
+    const documents = [];
+    let failure: unknown = null;
+    for (const key of ctx.positionals) {
+      try {
+        const document = task(library, key);
+        if (document !== null) documents.push(document);
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    const rows = documents.map((document) => `${done} ${documentRow(document)}`);
+    if (documents.length > 0) await printAs(ctx, { documents: documents.map(documentData) }, rows);
+    if (failure !== null) throw failure;
+    return exitCode.ok;
+  });
+
+function formatOf({ format = "json" }: OptionValues): "json" | "text" {
+  if (format === "json" || format === "text") return format;
+  throw new UsageError(`--format is json or text, not ${JSON.stringify(format)}.`);
+}
+
+const printAs = ({ values, print }: CommandContext, data: unknown, rows: readonly string[]): Promise<void> =>
+  print(formatOf(values) === "json" ? `${JSON.stringify(data, null, 2)}\n` : rows.map((row) => `${row}\n`).join(""));
+
+/** Shows on a terminal how far a long import is; what reads standard error otherwise wants sentences. */
+function progressOf(file: string): (done: number, total: number) => void {
+  if (!process.stderr.isTTY) return () => {};
+  return (done, total) => {
+    if (total < 2_000) return;
+    process.stderr.write(done < total ? `\r${file}: ${done} of ${total} entries` : `\r\u001b[2K`);
+  };
+}

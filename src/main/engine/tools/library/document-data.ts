@@ -1,0 +1,33 @@
+import type { LibraryDocument } from "../../library/entry";
+import { counted } from "../words";
+
+/** A document as programs get it. */
+export const documentData = ({
+  document,
+  title,
+  entryCount,
+  kinds,
+  source,
+  license,
+  publisher,
+  credit,
+}: LibraryDocument): Record<string, unknown> => ({
+  ...{ document, title, entry_count: entryCount, kinds, source },
+  ...(license !== null && { license }),
+  ...(publisher !== null && { publisher }),
+  ...(credit !== null && { credit }),
+});
+
+/** A document in one line. */
+export const documentRow = ({ document, title, entryCount, kinds, license, publisher }: LibraryDocument): string =>
+  [
+    `${document}: ${title}, ${entryCount === 1 ? "1 entry" : counted(entryCount, "entrie")} (${kinds.join(", ") || "none"})`,
+    ...(publisher === null ? [] : [publisher]),
+    ...(license === null ? [] : [`licence: ${firstLine(license)}`]),
+  ].join("; ");
+
+/** A licence may be there in full. */
+function firstLine(text: string): string {
+  const line = text.split("\n", 1)[0] ?? "";
+  return line.length > 100 ? `${line.slice(0, 97)}...` : line;
+}
