@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
 import type { RequestName } from "../src/shared/contract";
-import { ask, filesIn, lastTurn, patch, request, setUp, statusOf, testKey } from "./assistant-parts";
+import { ask, filesIn, lastTurn, openPanel, patch, request, setUp, setUpModel, testKey } from "./assistant-parts";
 import { folder, start } from "./launch";
 
 const change = patch("notes.md", "one", "two");
@@ -15,38 +15,68 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => endpoint.close());
 
-for (const kind of ["anthropic", "openai-compatible"] as const)
-  test(`a turn over ${kind} reads, asks, and writes into the page that shows the document`, async () => {
-    const data = await folder("data");
-    const galley = await start({ files: { "notes.md": "# Notes\n\none\n" }, data });
-    const { page } = galley;
-    await galley.open("notes.md");
-    const { id } = await setUp(galley, endpoint, kind);
+test("over each protocol a turn streams, reads, asks, and writes into the page; of a cut stream nothing is run", async () => {
+  const data = await folder("data");
+  const galley = await start({
+    files: { "notes.md": "# Notes\n\none\n" },
+    data,
+    env: { OLLAMA_HOST: endpoint.url.replace("http://", "") },
+  });
+  const { page } = galley;
+  await galley.open("notes.md");
+  const panel = await openPanel(page);
+  let last = "one";
+  for (const [kind, wire] of [
+    ["ollama", "ollama"],
+    ["openai-compatible", "openai"],
+    ["anthropic", "anthropic"],
+  ] as const) {
+    if (kind === "ollama") {
+      // It is found where its own variable says that it listens.
+      const { found } = await ask(page, "assistant:find-ollama", undefined);
+      expect(found).toMatchObject({ baseUrl: `${endpoint.url}/v1`, models: [{ id: "model-a" }, { id: "model-b" }] });
+    }
+    await setUpModel(page, endpoint, kind);
+    const next = `${kind} was here`;
     endpoint.answers.push(
-      { say: { text: "I look.", calls: [{ name: "doc_read", input: { file: "notes.md", section: "Notes" } }] } },
-      { say: { calls: [change] } },
-      { say: { text: "Changed." } },
+      {
+        say: { text: "I look.", calls: [{ name: "doc_read", input: { file: "notes.md", section: "Notes" } }] },
+        slowly: 20,
+      },
+      { say: { calls: [patch("notes.md", last, next)] } },
+      { say: { text: `**Changed** by ${kind}.` } },
     );
-    await ask(page, "assistant:send", { conversation: id, text: "Change one to two", chips: [] });
-    await expect.poll(() => statusOf(page, id)).toBe("approving");
+    await panel.ask(`Change it, ${kind}`);
+    await expect(panel.approval.locator("ins")).toContainText(kind);
     // What the person types meanwhile stays.
     await galley.editor.click();
     await page.keyboard.press("ControlOrMeta+End");
-    await page.keyboard.type("typed ");
-    const state = (await lastTurn(page, id))?.state;
-    if (state?.status !== "approving") throw new Error("not asked");
-    expect(state.approval.writes[0]?.diff).toContain("-one\n+two");
-    const decision = { allow: true, scope: "once" } as const;
-    await ask(page, "assistant:answer", { conversation: id, approval: state.approval.id, decision });
-    await expect.poll(() => statusOf(page, id)).toBe("done");
-    await expect(galley.editor).toContainText("two");
-    await expect(galley.editor).toContainText("typed");
-    await expect.poll(() => galley.onDisk("notes.md")).toContain("two\n");
-    await expect.poll(() => galley.onDisk("notes.md")).toContain("typed");
-    await galley.close();
-    for (const file of await filesIn(data))
-      expect((await readFile(file)).includes(testKey), `the key in ${file}`).toBe(false);
-  });
+    await page.keyboard.type(`typed for ${wire} `);
+    await panel.allow("Allow once");
+    await panel.stands("done");
+    await expect(panel.lastTurn.locator("strong")).toHaveText("Changed");
+    await expect(panel.lastTurn).toContainText(kind === "ollama" ? "75 in, 45 out" : "in,");
+    await expect(galley.editor).toContainText(next);
+    await expect.poll(() => galley.onDisk("notes.md")).toContain(next);
+    await expect.poll(() => galley.onDisk("notes.md")).toContain(`typed for ${wire}`);
+
+    const whole = streamOf(wire, { text: "I change it again.", calls: [patch("notes.md", next, "cut")] });
+    const end = { ollama: '"done":true', openai: "data: [DONE]", anthropic: "event: message_stop" }[wire];
+    endpoint.answers.push({ stream: whole.slice(0, whole.lastIndexOf(end)), finally: "destroy" });
+    await panel.ask(`And again, ${kind}`);
+    await panel.stands("failed");
+    await expect(panel.lastTurn.getByRole("alert")).toContainText("broke off before it was complete");
+    await expect(panel.lastTurn.locator(".call")).toContainText("not run");
+    expect(await galley.onDisk("notes.md")).toContain(next);
+    last = next;
+  }
+  const asked = endpoint.questions().map(({ path }) => path);
+  expect([...new Set(asked)]).toEqual(["/api/chat", "/v1/chat/completions", "/v1/messages"]);
+  expect(endpoint.questions()[0]?.body["options"]).toEqual({ num_ctx: 200_000 });
+  await galley.close();
+  for (const file of await filesIn(data))
+    expect((await readFile(file)).includes(testKey), `the key in ${file}`).toBe(false);
+});
 
 test("an app that is killed in the middle of a turn has it interrupted, and runs nothing of it again", async () => {
   const first = await start({ files: { "notes.md": "# Notes\n\none\n" } });

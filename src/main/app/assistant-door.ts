@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Decision } from "../engine/review/review";
 import type { Agents } from "./agents";
 import type { Assistant } from "./assistant/assistant";
 import type { AppContext } from "./context";
@@ -6,9 +9,14 @@ import type { HandOver } from "./hand-over";
 import { unsavedText } from "./unsaved-text";
 import { told } from "./words";
 
+/** Where conversations are kept, as `assistant/conversation-store.ts` names it. */
+const conversationsFile = "conversations.db";
+
 /** The way to the assistant, which is loaded when a page first asks for it. */
 export type AssistantDoor = {
   assistant(): Promise<Assistant>;
+  /** A hunk was decided on. Where there are conversations, one that was undone is told in its own, also before any is shown. */
+  decided(decision: Decision): void;
   /** Ends what runs, where anything does. */
   close(): Promise<void>;
 };
@@ -49,14 +57,25 @@ export function createAssistantDoor(
     return assistant;
   }
 
+  function assistant(): Promise<Assistant> {
+    // What went wrong once may go well the next time.
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  }
+
   return {
-    assistant() {
-      // What went wrong once may go well the next time.
-      made ??= make().catch((error: unknown) => {
-        made = null;
-        throw error;
-      });
-      return made;
+    assistant,
+    decided(decision) {
+      if (decision.outcome !== "undone") return;
+      // Whoever has no conversation, has none in which it could be told.
+      if (made === null && !existsSync(join(dataDir, conversationsFile))) return;
+      assistant().then(
+        (there) => there.decided(decision),
+        (error: unknown) => ctx.surprise(told.parts.engine, error),
+      );
     },
     async close() {
       if (made) await (await made).close();

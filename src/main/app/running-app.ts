@@ -177,6 +177,7 @@ export class RunningApp {
       for (const window of this.windows) window.touched(change.realPath);
     });
     engine.review.onChange((realPath) => this.reviews.changed(realPath));
+    engine.review.onDecided((decision) => this.assistant.decided(decision));
     engine.onRead((news) => this.readings.heard(news));
     return engine;
   }

@@ -119,22 +119,18 @@ export class Assistant {
   async #load(): Promise<void> {
     const notices = [await this.keys.load(), await this.setup.load(), await this.approvals.load()].flat();
     for (const notice of notices) this.#around.notice(notice);
-    const { review } = await this.#around.engine();
-    review.onDecided((decision) => {
-      try {
-        this.#decided(decision);
-      } catch (error) {
-        this.#log(error);
-      }
-    });
   }
 
   /** A hunk was decided on: the model that wrote one that was undone hears of it in its next turn. */
-  #decided({ outcome, write, realPath, inserted, removed }: Decision): void {
-    const conversation = outcome === "undone" ? this.#store.ofWrite(write.id) : null;
-    if (conversation === null) return;
-    const sentence = `In ${realPath}, your edit (${write.reason}) was undone.\nYou had put: ${clipped(inserted)}\nIt is again: ${clipped(removed)}`;
-    this.#store.saveUndone(conversation, [...this.#store.undone(conversation), sentence].slice(-mostUndone));
+  decided({ outcome, write, realPath, inserted, removed }: Decision): void {
+    try {
+      const conversation = outcome === "undone" ? this.#store.ofWrite(write.id) : null;
+      if (conversation === null) return;
+      const sentence = `In ${realPath}, your edit (${write.reason}) was undone.\nYou had put: ${clipped(inserted)}\nIt is again: ${clipped(removed)}`;
+      this.#store.saveUndone(conversation, [...this.#store.undone(conversation), sentence].slice(-mostUndone));
+    } catch (error) {
+      this.#log(error);
+    }
   }
 
   list(folder: string | null, sought: string): ConversationEntry[] {

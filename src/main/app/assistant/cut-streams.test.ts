@@ -41,7 +41,13 @@ async function after(
   const redaction = createRedaction();
   const access = {
     kind: wire === "openai" ? ("openai-compatible" as const) : wire,
-    ...{ baseUrl: `${endpoint.url}/v1`, model: "m", key: "k", asked: { name: "Test", model: "m", redaction } },
+    ...{
+      baseUrl: `${endpoint.url}/v1`,
+      model: "m",
+      key: "k",
+      contextLimit: null,
+      asked: { name: "Test", model: "m", redaction },
+    },
   };
   const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Go" }] }];
   const signal = new AbortController().signal;

@@ -1,17 +1,20 @@
-/** What is seen of a stream of server-sent events as its bytes go by. */
+/** How a stream is written: server-sent events, or Ollama's lines of JSON. */
+export type Protocol = "anthropic" | "openai" | "ollama";
+
+/** What is seen of a stream of events as its bytes go by. */
 export type EventWatch = {
   /** Whole events so far, comments that keep the line alive among them. */
   readonly events: number;
-  /** The provider's terminal event has come, whole, with the blank line that ends it. */
+  /** The provider's terminal event has come, whole, with the line break that ends it. */
   readonly isTerminal: boolean;
   see(bytes: Uint8Array): void;
 };
 
 /**
- * Watches for the terminal event of either protocol: `message_stop` of Anthropic's, `[DONE]` of OpenAI's. It looks at the
- * bytes themselves, so that no library's kindness towards broken streams can make a cut answer a whole one.
+ * Watches for the terminal event of each protocol: `message_stop` of Anthropic's, `[DONE]` of OpenAI's, `"done": true` of
+ * Ollama's. It looks at the bytes themselves, so that no library's kindness towards broken streams can make a cut answer a whole one.
  */
-export function watchEvents(protocol: "anthropic" | "openai"): EventWatch {
+export function watchEvents(protocol: Protocol): EventWatch {
   const decoder = new TextDecoder();
   let line = "";
   let isLong = false;
@@ -21,14 +24,20 @@ export function watchEvents(protocol: "anthropic" | "openai"): EventWatch {
   let isTerminal = false;
   let endedWithReturn = false;
 
-  /** Only short data can be the terminal event; of a long line no more than its beginning is kept. */
-  const mostKept = 4096;
+  /** Only short data can be the terminal event; of a long line no more than its beginning is kept. Ollama's may hold calls. */
+  const mostKept = protocol === "ollama" ? 4_000_000 : 4096;
 
   const endLine = (): void => {
     const ended = line;
     const wasLong = isLong;
     line = "";
     isLong = false;
+    if (protocol === "ollama") {
+      if (ended.trim() === "") return;
+      events += 1;
+      if (!wasLong && isEnd(ended, protocol)) isTerminal = true;
+      return;
+    }
     if (ended === "" && !wasLong) {
       if (hasLines) events += 1;
       if (data !== null && isEnd(data, protocol)) isTerminal = true;
@@ -70,12 +79,13 @@ export function watchEvents(protocol: "anthropic" | "openai"): EventWatch {
   }
 }
 
-function isEnd(data: string, protocol: "anthropic" | "openai"): boolean {
+function isEnd(data: string, protocol: Protocol): boolean {
   if (protocol === "openai") return data.trim() === "[DONE]";
-  if (!data.includes("message_stop")) return false;
+  if (protocol === "ollama" ? !/"done"\s*:\s*true/.test(data) : !data.includes("message_stop")) return false;
   try {
-    const value: unknown = JSON.parse(data);
-    return typeof value === "object" && value !== null && (value as { type?: unknown }).type === "message_stop";
+    const value = JSON.parse(data) as { type?: unknown; done?: unknown; error?: unknown } | null;
+    if (typeof value !== "object" || value === null) return false;
+    return protocol === "ollama" ? value.done === true && value.error === undefined : value.type === "message_stop";
   } catch {
     return false;
   }

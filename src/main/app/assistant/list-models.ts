@@ -29,8 +29,10 @@ const answer = z.looseObject({ data: z.array(z.unknown()) });
 const tags = z.looseObject({ models: z.array(z.unknown()) });
 const tag = z.looseObject({ name: z.string().min(1).max(300) });
 
+type Endpoint = Omit<ModelAccess, "model" | "contextLimit">;
+
 /** Asks an endpoint which models it has. Fails with `ProviderFault`. */
-export async function listModels(access: Omit<ModelAccess, "model">): Promise<ModelEntry[]> {
+export async function listModels(access: Endpoint): Promise<ModelEntry[]> {
   const { kind, baseUrl, key, asked } = access;
   if (kind === "ollama") return ollamaModels(access);
   const headers: Record<string, string> =
@@ -64,7 +66,7 @@ const priceOf = (told: { prompt: number; completion: number } | undefined): Pric
   told === undefined ? null : { input: told.prompt * 1e6, output: told.completion * 1e6 };
 
 /** Ollama's own list, since its OpenAI-like one names models only; the key, where a proxy wants one, goes along. */
-async function ollamaModels(access: Omit<ModelAccess, "model">): Promise<ModelEntry[]> {
+async function ollamaModels(access: Endpoint): Promise<ModelEntry[]> {
   const { baseUrl, key, asked } = access;
   const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
   const root = baseUrl.replace(/\/v1$/, "");
@@ -76,7 +78,7 @@ async function ollamaModels(access: Omit<ModelAccess, "model">): Promise<ModelEn
   });
 }
 
-const unreadable = ({ asked }: Omit<ModelAccess, "model">): ProviderFault => {
+const unreadable = ({ asked }: Endpoint): ProviderFault => {
   const { malformed, malformedHint } = assistantTold.faults;
   return new ProviderFault(malformed(asked.name, "models"), { hint: malformedHint });
 };

@@ -3,6 +3,7 @@ import { ToolError } from "../../engine/tool-error";
 import type { Keys } from "./keys";
 import { listModels } from "./list-models";
 import type { ModelAccess } from "./model";
+import { ollamaAddress } from "./ollama-address";
 import { type Asked, ProviderFault } from "./provider-fault";
 import { plainly } from "./real-target";
 import type { Redaction } from "./redaction";
@@ -19,7 +20,6 @@ export type ModelDesk = {
   findOllama(): Promise<{ baseUrl: string; models: ModelEntry[] } | null>;
 };
 
-const usualOllama = "http://127.0.0.1:11434";
 const findPatienceMs = 1500;
 
 /** The desk over this setup; keys go from `keys` into what it hands out, and nowhere else. */
@@ -27,7 +27,7 @@ export function createModelDesk({
   setup,
   keys,
   redaction,
-  ollamaUrl = usualOllama,
+  ollamaUrl = ollamaAddress(process.env["OLLAMA_HOST"]),
 }: {
   setup: Setup;
   keys: Keys;
@@ -53,11 +53,11 @@ export function createModelDesk({
       const { noProvider, noProviderHint, noModel, noModelHint, noKey, noKeyHint } = assistantTold.faults;
       const provider = setup.current();
       if (provider === null) throw new ToolError("wrong_state", noProvider, { hint: noProviderHint });
-      const { kind, name, baseUrl, model } = provider;
+      const { kind, name, baseUrl, model, contextLimit } = provider;
       if (model === null) throw new ToolError("wrong_state", noModel(name), { hint: noModelHint });
       const key = await keyOf(provider);
       if (key === null && kind === "anthropic") throw new ToolError("wrong_state", noKey(name), { hint: noKeyHint });
-      return { provider, access: { kind, baseUrl, model, key, asked: askedOf(provider) } };
+      return { provider, access: { kind, baseUrl, model, key, contextLimit, asked: askedOf(provider) } };
     },
     async list(id) {
       const provider = setup.provider(id);

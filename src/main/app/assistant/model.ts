@@ -2,13 +2,23 @@ import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { ProviderKind } from "../../../shared/conversation";
+import type { Protocol } from "./event-watch";
 import type { EndReason, ModelEvent, ModelUsage } from "./message";
+import { ollamaModel } from "./ollama-model";
 import { type Asked, faultInStream, faultOfConnection, ProviderFault } from "./provider-fault";
 import { answerLimit, type FetchLimits, type GuardedRequest, guardRequest } from "./provider-fetch";
 import { assistantTold } from "./words";
 
 /** A model behind an endpoint, and the key that opens it. */
-export type ModelAccess = { kind: ProviderKind; baseUrl: string; model: string; key: string | null; asked: Asked };
+export type ModelAccess = {
+  kind: ProviderKind;
+  baseUrl: string;
+  model: string;
+  key: string | null;
+  /** Tokens that fit, where somebody told. */
+  contextLimit: number | null;
+  asked: Asked;
+};
 
 /** What is asked of a model: the prompt in the SDK's words, and the tools that it may call. */
 export type ModelQuestion = Pick<LanguageModelV4CallOptions, "prompt" | "tools">;
@@ -27,7 +37,7 @@ export async function* askModel(
 ): AsyncGenerator<ModelEvent, void> {
   const { asked } = access;
   const limits: FetchLimits = { idleMs, mostBytes };
-  const protocol = access.kind === "anthropic" ? "anthropic" : "openai";
+  const protocol = protocols[access.kind];
   const request = guardRequest(asked, { protocol, limits, signal });
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -61,8 +71,18 @@ export async function* askModel(
   yield { kind: "end", reason, usage: usageOf(finished.usage) };
 }
 
-function modelOf({ kind, baseUrl, model, key }: ModelAccess, request: GuardedRequest): LanguageModelV4 {
+const protocols: Record<ProviderKind, Protocol> = {
+  anthropic: "anthropic",
+  "openai-compatible": "openai",
+  ollama: "ollama",
+};
+
+function modelOf(
+  { kind, baseUrl, model, key, contextLimit }: ModelAccess,
+  request: GuardedRequest,
+): Pick<LanguageModelV4, "doStream"> {
   const { fetch } = request;
+  if (kind === "ollama") return ollamaModel({ baseUrl, model, key, contextLimit, fetch });
   // The key is always named: the SDK would look for one in the environment.
   if (kind === "anthropic") return createAnthropic({ baseURL: baseUrl, apiKey: key ?? "", fetch })(model);
   const apiKey = key === null ? {} : { apiKey: key };

@@ -123,7 +123,9 @@ const faults: [string, Answer, RegExp, number][] = [
 
 describe("a provider's fault is told in one clear message, and the key is in none", () => {
   it.each(faults)("%s", async (_, answer, message, asked) => {
-    const { endpoint, begin, ask, placesWith, read } = await world({ secondMs: 4 });
+    // Only where silence is the fault is there a short limit: a busy machine may take long over any answer.
+    const isSilence = message.source.includes("said nothing");
+    const { endpoint, begin, ask, placesWith, read } = await world({ secondMs: isSilence ? 4 : 1000 });
     endpoint.otherwise = () => answer;
     const turn = await ask(begin(), "Hello");
     expect(turn.state.status).toBe("failed");

@@ -1,9 +1,15 @@
-import { type EventWatch, watchEvents } from "./event-watch";
+import { type EventWatch, type Protocol, watchEvents } from "./event-watch";
 import { type Asked, faultOfConnection, faultOfStatus, ProviderFault } from "./provider-fault";
 import { assistantTold } from "./words";
 
 /** The limits of one request. */
 export type FetchLimits = { idleMs: number; mostBytes: number };
+
+const streamTypes: Record<Protocol, RegExp> = {
+  anthropic: /^text\/event-stream\b/i,
+  openai: /^text\/event-stream\b/i,
+  ollama: /^application\/(?:x-ndjson|jsonl?|x-jsonlines)\b/i,
+};
 
 /** Fifty megabytes: no answer that a person could read. */
 export const answerLimit = 50 * 1024 * 1024;
@@ -25,7 +31,7 @@ export type GuardedRequest = {
  */
 export function guardRequest(
   asked: Asked,
-  { protocol, limits, signal }: { protocol: "anthropic" | "openai"; limits: FetchLimits; signal: AbortSignal },
+  { protocol, limits, signal }: { protocol: Protocol; limits: FetchLimits; signal: AbortSignal },
 ): GuardedRequest {
   const watch = watchEvents(protocol);
   let fault: ProviderFault | null = null;
@@ -54,7 +60,7 @@ export function guardRequest(
         throw fail(faultOfStatus(response.status, response.headers, body, asked));
       }
       const type = response.headers.get("content-type") ?? "";
-      if (!/^text\/event-stream\b/i.test(type) || response.body === null) {
+      if (!streamTypes[protocol].test(type) || response.body === null) {
         await response.body?.cancel().catch(() => undefined);
         idle.end();
         const { wrongType, wrongTypeHint } = assistantTold.faults;

@@ -132,6 +132,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     random: options.random ?? (() => -0.5),
   });
   await assistant.ready();
+  engine.review.onDecided((decision) => assistant.decided(decision));
 
   const dispose = async (): Promise<void> => {
     await engine.close();

@@ -28,7 +28,10 @@ export type FakeEndpoint = {
   close(): Promise<void>;
 };
 
-/** Starts one. Both protocols are spoken at once: by the path of the request, or as `wire` says. */
+const wireOf = (path: string): Wire =>
+  path.endsWith("/messages") ? "anthropic" : path === "/api/chat" ? "ollama" : "openai";
+
+/** Starts one. All protocols are spoken at once: by the path of the request, or as `wire` says. */
 export async function fakeEndpoint(options: { wire?: Wire; models?: string[] } = {}): Promise<FakeEndpoint> {
   const { models = ["model-a", "model-b"] } = options;
   const received: Received[] = [];
@@ -68,7 +71,9 @@ export async function fakeEndpoint(options: { wire?: Wire; models?: string[] } =
       response.writeHead(what.status, { "content-type": "application/json", ...what.headers }).end(what.body ?? "");
       return;
     }
-    response.writeHead(200, { "content-type": "text/event-stream", ...("headers" in what ? what.headers : {}) });
+    const wire = options.wire ?? wireOf(one.path);
+    const type = wire === "ollama" ? "application/x-ndjson" : "text/event-stream";
+    response.writeHead(200, { "content-type": type, ...("headers" in what ? what.headers : {}) });
     if ("stream" in what) {
       response.write(what.stream);
       if (what.finally === "hang") return;
@@ -77,13 +82,12 @@ export async function fakeEndpoint(options: { wire?: Wire; models?: string[] } =
       else response.end();
       return;
     }
-    const wire = options.wire ?? (one.path.endsWith("/messages") ? "anthropic" : "openai");
     const stream = streamOf(wire, what.say);
     if (what.slowly === undefined) {
       response.end(stream);
       return;
     }
-    for (const event of stream.split(/(?<=\n\n)/)) {
+    for (const event of stream.split(wire === "ollama" ? /(?<=\n)/ : /(?<=\n\n)/)) {
       await wait(what.slowly);
       if (response.destroyed) return;
       response.write(event);
@@ -95,7 +99,7 @@ export async function fakeEndpoint(options: { wire?: Wire; models?: string[] } =
   const endpoint: FakeEndpoint = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    questions: () => received.filter(({ method, path }) => method === "POST" && !path.startsWith("/api/")),
+    questions: () => received.filter(({ method, path }) => method === "POST" && path !== "/api/show"),
     answers: [],
     otherwise: () => ({ say: { text: "Done." } }),
     open: () => connections.size,

@@ -1,6 +1,6 @@
 /**
  * Answers of models as they go over the wire, written after the documented formats of Anthropic's Messages, of OpenAI's Chat
- * Completions, and of what Ollama makes of the latter.
+ * Completions, and of Ollama's own chat.
  */
 
 /** What a model says in one message. */
@@ -20,7 +20,7 @@ const inputText = (input: unknown): string => (typeof input === "string" ? input
 
 /** The whole stream of a message. */
 export const streamOf = (wire: Wire, said: Said): string =>
-  wire === "anthropic" ? anthropicStream(said) : openaiStream(said, wire);
+  ({ anthropic: anthropicStream, openai: openaiStream, ollama: ollamaStream })[wire](said);
 
 function anthropicStream({ thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: Said): string {
   const events: { type: string; [name: string]: unknown }[] = [];
@@ -86,10 +86,7 @@ function anthropicStream({ thinking, text, calls = [], reason, usage = { input: 
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 }
 
-function openaiStream(
-  { thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: Said,
-  wire: Wire,
-): string {
+function openaiStream({ thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: Said): string {
   const head = { id: "chatcmpl-123", object: "chat.completion.chunk", created: 1694268190, model: "gpt-4o-mini" };
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     ...head,
@@ -100,17 +97,6 @@ function openaiStream(
   for (const piece of pieces(text ?? "")) chunks.push(chunk({ content: piece }));
   for (const [index, { name, input }] of calls.entries()) {
     const start = { index, id: `call_abc${index}`, type: "function" };
-    // Ollama sends a call whole, OpenAI in pieces.
-    if (wire === "ollama") {
-      chunks.push(
-        chunk({
-          role: "assistant",
-          content: "",
-          tool_calls: [{ ...start, function: { name, arguments: inputText(input) } }],
-        }),
-      );
-      continue;
-    }
     chunks.push(chunk({ tool_calls: [{ ...start, function: { name, arguments: "" } }] }));
     for (const piece of pieces(inputText(input), 11))
       chunks.push(chunk({ tool_calls: [{ index, function: { arguments: piece } }] }));
@@ -125,4 +111,22 @@ function openaiStream(
     });
   }
   return `${chunks.map((each) => `data: ${JSON.stringify(each)}\n\n`).join("")}data: [DONE]\n\n`;
+}
+
+/** A line of JSON for each piece; a call comes whole, and the last line has the figures. */
+function ollamaStream({ thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: Said): string {
+  const head = { model: "qwen3:8b", created_at: "2026-11-21T12:00:00.000000Z" };
+  const say = (message: object) => ({ ...head, message: { role: "assistant", content: "", ...message }, done: false });
+  const lines: object[] = [
+    ...pieces(thinking ?? "").map((piece) => say({ thinking: piece })),
+    ...pieces(text ?? "").map((piece) => say({ content: piece })),
+    ...calls.map(({ name, input }) => say({ tool_calls: [{ function: { name, arguments: input } }] })),
+  ];
+  lines.push({
+    ...head,
+    message: { role: "assistant", content: "" },
+    ...{ done: true, done_reason: reason ?? "stop", total_duration: 1_500_000_000, load_duration: 20_000_000 },
+    ...(usage === null ? {} : { prompt_eval_count: usage.input, eval_count: usage.output }),
+  });
+  return lines.map((each) => `${JSON.stringify(each)}\n`).join("");
 }

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { isEnded } from "../../shared/conversation";
+import { type FakeEndpoint, fakeEndpoint } from "./assistant/testing/fake-endpoint";
+import { createWorld, type World } from "./testing/app-world";
+
+let world: World;
+let endpoint: FakeEndpoint;
+beforeEach(async () => {
+  endpoint = await fakeEndpoint();
+  world = createWorld({ "a.md": "# A\n\none\n" });
+  await begun();
+});
+afterEach(async () => {
+  await world.end();
+  await endpoint.close();
+});
+
+async function begun(): Promise<void> {
+  await world.start();
+  await world.window.openWorkspace(world.folder);
+}
+
+const handlers = () => world.window.handlers;
+
+/** The conversation, once its turn has come to where `is` says. */
+async function until(id: string, is: "ended" | "approving") {
+  for (const deadline = Date.now() + 10_000; ; ) {
+    const opened = await handlers()["assistant:open"](id);
+    const turn = opened.ok ? opened.conversation.turns.at(-1) : undefined;
+    if (turn && (is === "ended" ? isEnded(turn.state) : turn.state.status === "approving")) return turn;
+    if (Date.now() > deadline) throw new Error(`the turn came to ${JSON.stringify(turn?.state)}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+test("an edit that is undone before any panel was shown is told to the model in its next turn", async () => {
+  const model = { kind: "anthropic", name: "Test", baseUrl: `${endpoint.url}/v1`, model: "model-a" } as const;
+  await handlers()["assistant:save-provider"]({
+    ...{ ...model, id: null, contextLimit: null, price: null },
+    key: { change: "set", key: "sk-door-0f1e2d3c", until: "stored" },
+  });
+  const created = await handlers()["assistant:create"](world.folder);
+  const id = created.ok ? created.conversation.id : "";
+  const input = { action: "patch", path: "a.md", old_text: "one", new_text: "two" };
+  endpoint.answers.push({ say: { calls: [{ name: "text_editor", input }] } });
+  await handlers()["assistant:send"]({ conversation: id, text: "Change it", chips: [] });
+  const { state } = await until(id, "approving");
+  if (state.status !== "approving") throw new Error("not asked");
+  const decision = { allow: true, scope: "once" } as const;
+  await handlers()["assistant:answer"]({ conversation: id, approval: state.approval.id, decision });
+  await until(id, "ended");
+  expect(world.read("a.md")).toContain("two");
+
+  world = await world.crash();
+  await begun();
+  const listed = await handlers()["review:list"]("hunks");
+  const [document] = listed.ok ? listed.documents : [];
+  const hunks = document?.hunks.map((hunk) => hunk.id) ?? [];
+  expect(hunks).toHaveLength(1);
+  await handlers()["review:undo"]({ path: world.path("a.md"), hunks });
+  expect(world.read("a.md")).toContain("one");
+
+  await handlers()["assistant:send"]({ conversation: id, text: "Go on", chips: [] });
+  expect((await until(id, "ended")).undone).toBe(1);
+  expect(JSON.stringify(endpoint.questions().at(-1)?.body)).toContain("your edit (patch) was undone");
+});
