@@ -15,7 +15,7 @@ export const house = {
   "src/shared": { rooms: [], types: [`${engine}/document`, `${engine}/history`], packages: [] },
   [`${engine}/document`]: { rooms: [], packages: ["diff", "yaml", "markdown-it", "@lezer/common", "@lezer/markdown"] },
   [`${engine}/book`]: { rooms: [`${engine}/document`], packages: [] },
-  [`${engine}/prompts`]: { rooms: [`${engine}/document`], packages: [] },
+  [`${engine}/prompts`]: { rooms: [`${engine}/document`, `${engine}/book`], packages: [] },
   [`${engine}/tool-error.ts`]: { rooms: [], packages: [] },
   // What a version is: every room that stores something needs the same hash.
   [`${engine}/files/version.ts`]: { rooms: [], packages: ["node:crypto"] },
@@ -33,6 +33,8 @@ export const house = {
           "files/version.ts",
           "files/make-folders.ts",
           "files/lasting-database.ts",
+          // The work on a book is kept by the very paragraphs and tasks that the pure room has.
+          ...(room === `${engine}/work` ? ["book"] : []),
         ].map((name) => `${engine}/${name}`),
         packages: ["node:", ...packagesOfStorage(room)],
       },

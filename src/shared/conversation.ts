@@ -260,7 +260,7 @@ export type ToolForm = {
   name: string;
   title: string;
   description: string;
-  changes: "nothing" | "documents";
+  changes: "nothing" | "documents" | "work";
   inputSchema: Record<string, unknown>;
 };
 

@@ -24,7 +24,7 @@ function section(tool: Tool): string[] {
     "",
     description,
     "",
-    changes === "nothing" ? "Changes nothing." : "Changes documents.",
+    { nothing: "Changes nothing.", documents: "Changes documents.", work: "Changes the work kept beside a book, no document." }[changes],
     ...(aliases.length === 0 ? [] : ["", `Also called ${aliases.map((alias) => `\`${alias}\``).join(", ")}.`]),
     "",
     "| argument | type | required | default | what it is |",

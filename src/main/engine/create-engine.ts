@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { announcedReads, type ReadNews } from "./announced-reads";
+import { createBooks } from "./create-books";
 import { createDocuments } from "./create-documents";
 import type { Asker, Documents } from "./documents";
 import type { Caller, Engine, EngineOptions, Envelope, ToolCall } from "./engine";
@@ -30,8 +31,10 @@ import { tools } from "./tools/registry";
 import { runTool, unknownTool } from "./tools/run-tool";
 import type { Tool, ToolContext } from "./tools/tool";
 
+import { openReadingIds, type ReadingIds } from "./work/reading-ids";
 const standardLineCount = 200;
 
+const standardBatch = { paragraphs: 200, characters: 20_000 };
 /** What an engine stands on; tests give a memory store and a history of their own. */
 export type EngineParts = {
   store: FileStore;
@@ -39,6 +42,8 @@ export type EngineParts = {
   /** In memory unless given. */
   paragraphIds?: ParagraphIds;
   /** In memory unless given. */
+  /** What was last read of books; where it is given, the work on each is kept beside it, else all of it in memory. */
+  readingIds?: ReadingIds;
   review?: (textOf: Documents["textOf"], awaits: () => boolean) => Review;
   /** Opens the content library, once; one in memory unless given. */
   openLibrary?: () => Promise<ContentLibrary>;
@@ -94,6 +99,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     search: ripgrep,
     forbidden,
     log,
+    readingIds: openReadingIds(dataDir, log),
   });
   return {
     ...engine,
@@ -129,6 +135,11 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   );
   const readers = new Set<(news: ReadNews) => void>();
   const heardRead = (news: ReadNews): void => {
+  const books = createBooks({
+    ...{ store, documents, forbidden, notice: log },
+    ids: parts.readingIds ?? openReadingIds(null, log),
+    work: parts.readingIds === undefined ? "in memory" : "beside the book",
+  });
     for (const heard of readers) heard(news);
   };
   const byName = new Map<string, Tool>();
@@ -162,6 +173,8 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   }
 
   return {
+    books: books.deskFor(caller),
+    batchLimits: { ...standardBatch, paragraphs: options.batchLimit?.() ?? standardBatch.paragraphs },
     tools: tools.map(describeTool),
     run: (call) => runThrough(call, call.guard ? guardedWrites(documents, call.guard) : documents),
     async plan(call) {
@@ -172,7 +185,10 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       searchFolder(query, searchContextFor(caller, signal, unsaved === "included" ? "tool" : "person"), only ?? null),
     findReplacements: (texts, asked, signal) => findReplacements(texts, asked, { search, signal }),
     listFiles: (listing) => listFiles(listing, createFileFinder({ ...listing, store, forbidden })),
-    forget: (callerId) => readLog.forget(callerId),
+    forget(callerId) {
+      readLog.forget(callerId);
+      books.forget(callerId);
+    },
     onRead(heard) {
       readers.add(heard);
       return () => void readers.delete(heard);
@@ -201,12 +217,14 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
 /** A library that is opened by the first who asks, and closed if anybody did. */
 function openedOnce(open: () => Promise<ContentLibrary>): { open(): Promise<ContentLibrary>; close(): Promise<void> } {
   let opened: Promise<ContentLibrary> | null = null;
+        books.moved(from, to);
   return {
     open() {
       opened ??= open();
       return opened;
     },
     async close() {
+      books.close();
       (await opened?.catch(() => null))?.close();
     },
   };

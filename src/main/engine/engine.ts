@@ -61,8 +61,8 @@ export type ToolDescription = {
   description: string;
   /** JSON Schema of the arguments. */
   inputSchema: Record<string, unknown>;
-  /** What it may change; `documents` is not idempotent and may overwrite. */
-  changes: "nothing" | "documents";
+  /** What it may change; `documents` is not idempotent and may overwrite, `work` only adds to what is kept beside a book. */
+  changes: "nothing" | "documents" | "work";
 };
 
 /** Who searches, until when, where, and whether the page is asked to save what is typed first, as it is for tools. */
@@ -84,6 +84,8 @@ export type EngineOptions = {
   /** Lines that `text_editor` reads when no range is asked for; 200 unless told. */
   defaultLineCount?: () => number | undefined;
   /** Whether what agents write from now on waits for the person's review; it does unless told. */
+  /** Paragraphs that one batch of translations may hold; 200 unless told. */
+  batchLimit?: () => number | undefined;
   reviewEdits?: () => boolean | undefined;
 };
 

@@ -74,7 +74,7 @@ const listedTool = (tool: ToolDescription): Tool => {
     annotations: {
       title: tool.title,
       readOnlyHint: readsOnly,
-      destructiveHint: !readsOnly,
+      destructiveHint: tool.changes === "documents",
       idempotentHint: readsOnly,
       openWorldHint: false,
     },

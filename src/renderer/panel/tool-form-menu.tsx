@@ -125,7 +125,7 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
           <span className="tool-title">{titleOfTool(each)}</span>
           <code className="tool-name">{each.name}</code>
           <span className="tool-changes" data-changes={each.changes}>
-            {each.changes === "documents" ? say.writes : say.reads}
+            {each.changes === "nothing" ? say.reads : say.writes}
           </span>
         </div>
       ))}

@@ -50,7 +50,7 @@ export async function runCall(
     ...{ summary: plainly(summary), place, writes, text: message, isError: !ok },
   });
   stands("running");
-  if (tool === undefined || tool.changes === "nothing") return answer(await engine.run({ ...asked, guard }));
+  if (tool === undefined || tool.changes !== "documents") return answer(await engine.run({ ...asked, guard }));
   const planned = await engine.plan(asked);
   const wanted = planned.writes.filter(({ changes, before }) => changes.length > 0 || before === null);
   if (planned.writes.length === 0) return answer(planned.envelope);

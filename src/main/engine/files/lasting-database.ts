@@ -154,7 +154,8 @@ function identityOf(path: string): string {
   return found ? `${found.dev} ${found.ino}` : "";
 }
 
-function isDamage(error: unknown): boolean {
+/** Whether SQLite says that a file is no database, or a damaged one. */
+export function isDamage(error: unknown): boolean {
   const { errcode = 0, message = "" } = error as { errcode?: number; message?: string };
   const corrupt = 11;
   const notADatabase = 26;

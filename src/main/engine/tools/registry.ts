@@ -1,3 +1,15 @@
+import { addTranslationBatch } from "./books/add-translation-batch";
+import { findParagraphs } from "./books/find-paragraphs";
+import { getNextParagraphs } from "./books/get-next-paragraphs";
+import { getParagraphInfo } from "./books/get-paragraph-info";
+import { getParagraphPosition } from "./books/get-paragraph-position";
+import { getPreviousParagraphs } from "./books/get-previous-paragraphs";
+import { listChapters } from "./books/list-chapters";
+import { openTask } from "./books/open-task";
+import { readChapter } from "./books/read-chapter";
+import { releaseTask } from "./books/release-task";
+import { taskInfo } from "./books/task-info";
+import { updateTaskStatus } from "./books/update-task-status";
 import { docDelete } from "./doc/doc-delete";
 import { docFind } from "./doc/doc-find";
 import { docInsert } from "./doc/doc-insert";
@@ -41,3 +53,15 @@ export const tools: readonly Tool[] = [
   docHistory,
   docRestore,
 ];
+  listChapters,
+  readChapter,
+  openTask,
+  taskInfo,
+  releaseTask,
+  getPreviousParagraphs,
+  getNextParagraphs,
+  getParagraphPosition,
+  getParagraphInfo,
+  findParagraphs,
+  updateTaskStatus,
+  addTranslationBatch,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AnnouncedReads } from "../announced-reads";
+import type { BookDesk } from "../books";
 import type { Canvas, Documents } from "../documents";
 import type { Caller } from "../engine";
 import type { FileFinder } from "../file-finder";
@@ -20,6 +21,10 @@ export type ToolContext = {
   search: Search;
   history: History;
   /** The content library, opened when it is first asked for. */
+  /** Books, and the work on them. */
+  books: BookDesk;
+  /** How much one batch of translations may hold. */
+  batchLimits: { paragraphs: number; characters: number };
   library(): Promise<ContentLibrary>;
   /** What this caller has read, and nobody else's. */
   reads: AnnouncedReads;
@@ -53,7 +58,8 @@ export type Tool = {
   description: string;
   /** `data`, in words, for `docs/tools.md`. */
   answers: string;
-  changes: "nothing" | "documents";
+  /** `work` is kept beside a book in a folder of ours; no document is changed. */
+  changes: "nothing" | "documents" | "work";
   /** Milliseconds. */
   timeLimit: number;
   /** Strict, every field described: unknown arguments are refused by name. */

@@ -1,0 +1,94 @@
+import { basename, join, relative, sep } from "node:path";
+import type { SourceChapter, Unit } from "./book/book";
+import { chapterOfFile, chaptersOfFile, comparePaths } from "./book/read-source";
+import { formatOf } from "./document/format";
+import type { Documents } from "./documents";
+import type { FileStore } from "./files/file-store";
+import { ToolError } from "./tool-error";
+
+const chapterEndings = /\.(?:md|markdown|mdown|mkdn?|mdwn|mdtxt|mdtext|txt|text)$/i;
+const mostFiles = 10_000;
+const deepest = 16;
+
+/** Whether a file's name is one of a chapter: Markdown or plain text. */
+export const isChapterFile = (name: string): boolean => chapterEndings.test(name) && !name.startsWith(".");
+
+/** Reads the chapters of a book; those of files that have not changed are not taken apart again. */
+export type BookFiles = {
+  /** `folder` is the book's folder or file. Files that cannot be read as text are left out, and named in `warnings`. */
+  read(place: BookPlace, unit: Unit): Promise<{ chapters: SourceChapter[]; warnings: string[] }>;
+};
+
+/** Where a book is, links resolved, and for whom it is read. */
+export type BookPlace = { realPath: string; kind: "folder" | "file"; roots: readonly string[]; door: FileStore };
+
+/** Reading through `documents`, so that what the person has typed counts. */
+export function createBookFiles(documents: Documents): BookFiles {
+  const known = new Map<string, { version: string; unit: Unit; chapters: SourceChapter[] }>();
+
+  async function chaptersOf(
+    path: string,
+    shown: string,
+    unit: Unit,
+    { kind, roots }: BookPlace,
+  ): Promise<SourceChapter[]> {
+    const { text, version } = await documents.read(path, roots);
+    const key = `${kind} ${path}`;
+    const earlier = known.get(key);
+    if (earlier?.version === version && earlier.unit === unit) return earlier.chapters;
+    const file = { path: shown, text, format: formatOf(path) };
+    const chapters = kind === "file" ? chaptersOfFile(file, unit) : [chapterOfFile(file, unit)];
+    known.delete(key);
+    known.set(key, { version, unit, chapters });
+    if (known.size > mostFiles) known.delete(known.keys().next().value ?? "");
+    return chapters;
+  }
+
+  return {
+    async read(place, unit) {
+      const { realPath, kind } = place;
+      const warnings: string[] = [];
+      if (kind === "file") {
+        return { chapters: await chaptersOf(realPath, basename(realPath), unit, place), warnings };
+      }
+      const paths = await filesIn(place);
+      const named = paths.map((path) => ({ path, shown: relative(realPath, path).split(sep).join("/") }));
+      named.sort((a, b) => comparePaths(a.shown, b.shown));
+      const read = await Promise.all(
+        named.map(async ({ path, shown }) => {
+          try {
+            return await chaptersOf(path, shown, unit, place);
+          } catch (error) {
+            if (!(error instanceof ToolError)) throw error;
+            warnings.push(`${shown} is left out: ${error.message}`);
+            return [];
+          }
+        }),
+      );
+      return { chapters: read.flat(), warnings };
+    },
+  };
+}
+
+/** The files of chapters in a folder, unsorted. Hidden ones are none; links to folders are not followed. */
+async function filesIn({ realPath, door }: BookPlace): Promise<string[]> {
+  const found: string[] = [];
+  const walk = async (folder: string, depth: number): Promise<void> => {
+    const entries = await door.list(folder);
+    for (const { name, kind } of entries) {
+      if (name.startsWith(".")) continue;
+      const path = join(folder, name);
+      if (kind === "file" && isChapterFile(name)) found.push(path);
+      if (found.length > mostFiles)
+        throw new ToolError("too_large", `${realPath} has more than ${mostFiles} chapters; name a folder inside it`);
+      if (kind !== "folder" || depth >= deepest) continue;
+      const isOwn = await door.realPath(path).then(
+        (real) => real === path,
+        () => false,
+      );
+      if (isOwn) await walk(path, depth + 1);
+    }
+  };
+  await walk(realPath, 0);
+  return found;
+}

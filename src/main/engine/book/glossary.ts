@@ -1,0 +1,115 @@
+/** A term of a book, how it is translated, and what there is to say about it. */
+export type GlossaryTerm = { term: string; translation: string; note: string };
+
+/**
+ * A glossary as people write one: rows of a Markdown table (`| term | translation | note |`), or lines of `term = translation`,
+ * `term: translation` or `term → translation`. A table's head and rule, headings and anything else is passed over.
+ */
+export function readGlossary(text: string): GlossaryTerm[] {
+  const lines = text.split(/\r?\n/);
+  const terms: GlossaryTerm[] = [];
+  for (const [index, line] of lines.entries()) {
+    const isHead = isRule(lines[index + 1] ?? "");
+    const found = isHead || isRule(line) ? null : (rowOf(line) ?? pairOf(line));
+    if (found !== null && found.term !== "" && found.translation !== "") terms.push(found);
+  }
+  return terms;
+}
+
+/** A glossary as the table that `readGlossary` reads. */
+export function writeGlossary(terms: readonly GlossaryTerm[]): string {
+  const row = (cells: readonly string[]): string =>
+    `| ${cells
+      .map((cell) =>
+        cell
+          .replace(/\s*\n\s*/g, " ")
+          .replace(/\\/g, "\\\\")
+          .replace(/\|/g, "\\|"),
+      )
+      .join(" | ")} |\n`;
+  const rows = terms.map(({ term, translation, note }) => row([term, translation, note]));
+  return `${row(["Term", "Translation", "Note"])}|---|---|---|\n${rows.join("")}`;
+}
+
+const isRule = (line: string): boolean =>
+  /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(line) && line.includes("|");
+
+function rowOf(line: string): GlossaryTerm | null {
+  const trimmed = line.trim();
+  if (!trimmed.startsWith("|")) return null;
+  const cells: string[] = [""];
+  for (let at = 1; at < trimmed.length; at++) {
+    const sign = trimmed[at] ?? "";
+    if (sign === "\\" && at + 1 < trimmed.length) cells.push((cells.pop() ?? "") + (trimmed[++at] ?? ""));
+    else if (sign === "|") cells.push("");
+    else cells.push((cells.pop() ?? "") + sign);
+  }
+  const [term = "", translation = "", note = ""] = cells.map((cell) => cell.trim());
+  return { term, translation, note };
+}
+
+function pairOf(line: string): GlossaryTerm | null {
+  const [, term, translation, note = ""] =
+    /^\s*(?:[-*+]\s+)?([^#|\s][^=→:：]{0,98}?)\s*(?:=>?|→|:|：)\s*([^#]+?)\s*(?:#\s*(.*))?$/.exec(line) ?? [];
+  return term === undefined || translation === undefined ? null : { term, translation, note };
+}
+
+/** A paragraph in which a term of the glossary was translated by other words. */
+export type Inconsistency = {
+  term: string;
+  /** As the glossary has it. */
+  translation: string;
+  paragraph: string;
+};
+
+/** A paragraph with its translation. */
+export type Translated = { id: string; text: string; translation: string };
+
+/**
+ * Where translations do not hold to the glossary: the source has the term, the translation lacks its words. Letter case does not matter;
+ * a translation may offer several, with `/` between them. A term that is part of a longer one that stands there does not count, and
+ * letters or digits may not go on around a term written with an alphabet.
+ */
+export function checkGlossary(terms: readonly GlossaryTerm[], paragraphs: readonly Translated[]): Inconsistency[] {
+  const checked = terms.map(({ term, translation }) => ({
+    term,
+    translation,
+    sought: fold(term),
+    offered: translation
+      .split(/\s*[/／]\s*/)
+      .map(fold)
+      .filter((each) => each !== ""),
+  }));
+  checked.sort((a, b) => b.sought.length - a.sought.length);
+  return paragraphs.flatMap(({ id, text, translation }) => {
+    let source = fold(text);
+    const target = fold(translation);
+    return checked.flatMap(({ sought, offered, ...named }) => {
+      const rest = without(source, sought);
+      if (rest === source) return [];
+      source = rest;
+      return offered.some((words) => target.includes(words)) ? [] : [{ ...named, paragraph: id }];
+    });
+  });
+}
+
+const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
+
+/** The text with every place of a term blotted out, so that shorter terms within it are not found. */
+function without(text: string, term: string): string {
+  if (term === "") return text;
+  let rest = text;
+  for (let at = rest.indexOf(term); at >= 0; at = rest.indexOf(term, at + 1)) {
+    if (goesOn(rest.slice(0, at), term, "before") || goesOn(rest.slice(at + term.length), term, "after")) continue;
+    rest = rest.slice(0, at) + "\0".repeat(term.length) + rest.slice(at + term.length);
+  }
+  return rest;
+}
+
+const spaced = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
+
+function goesOn(around: string, term: string, side: "before" | "after"): boolean {
+  const outer = side === "before" ? [...around.slice(-2)].at(-1) : [...around.slice(0, 2)][0];
+  const inner = side === "before" ? [...term][0] : [...term].at(-1);
+  return outer !== undefined && inner !== undefined && spaced.test(outer) && spaced.test(inner);
+}

@@ -1,0 +1,65 @@
+import type { SourceParagraph } from "./book";
+
+const fewestLines = 12;
+const widestPage = 130;
+const narrowestPage = 24;
+
+/**
+ * Whether a text was broken into lines of a fixed width, so that its paragraphs run over several of them: most lines that go on
+ * in the next one are nearly as long as the longest, and few end a sentence.
+ */
+export function isHardWrapped(paragraphs: readonly Pick<SourceParagraph, "text" | "isBlank">[]): boolean {
+  const inner: { width: number; ends: boolean }[] = [];
+  let shown = 0;
+  for (const [index, { text, isBlank }] of paragraphs.entries()) {
+    if (isBlank || standsAlone(text)) continue;
+    shown++;
+    const next = paragraphs[index + 1];
+    if (next === undefined || next.isBlank || standsAlone(next.text) || startsParagraph(next.text)) continue;
+    const trimmed = text.trimEnd();
+    inner.push({ width: widthOf(trimmed), ends: /[.!?…。！？”」』"]$/.test(trimmed) });
+  }
+  if (inner.length < fewestLines || inner.length < shown / 2) return false;
+  const widths = inner.map(({ width }) => width).sort((a, b) => a - b);
+  const page = widths[Math.floor(widths.length * 0.95)] ?? 0;
+  if (page > widestPage || page < narrowestPage) return false;
+  const full = inner.filter(({ width }) => width >= page * 0.75).length;
+  const ending = inner.filter(({ ends }) => ends).length;
+  return full >= inner.length * 0.8 && ending <= inner.length * 0.5;
+}
+
+/** Runs of lines as blocks; blank lines, headings and lines of symbols stay entries of their own. */
+export function joinBlocks(lines: readonly SourceParagraph[]): SourceParagraph[] {
+  const blocks: SourceParagraph[] = [];
+  let isOpen = false;
+  for (const line of lines) {
+    const last = blocks.at(-1);
+    if (isOpen && last !== undefined && !line.isBlank && !standsAlone(line.text) && !startsParagraph(line.text)) {
+      blocks[blocks.length - 1] = { ...last, text: joined(last.text, line.text), lines: last.lines + 1 };
+    } else blocks.push(line);
+    isOpen = !line.isBlank && !standsAlone(line.text);
+  }
+  return blocks;
+}
+
+const standsAlone = (line: string): boolean =>
+  /^ {0,3}#{1,6}(?:\s|$)/.test(line) || !/[\p{L}\p{N}]/u.test(line) || /^\s*\|/.test(line);
+
+/** Lists, quotations, and the indent of a new paragraph in Chinese and Japanese. */
+const startsParagraph = (line: string): boolean => /^(?:\s*(?:[-*+>]|\d{1,9}[.)])\s|\u3000|\s{4,}|\t)/.test(line);
+
+/** A line break between two ideographs stands for nothing, elsewhere for a blank. */
+function joined(before: string, after: string): string {
+  const head = before.trimEnd();
+  const tail = after.trimStart();
+  return isIdeographic(head.at(-1) ?? "") && isIdeographic(tail.at(0) ?? "") ? head + tail : `${head} ${tail}`;
+}
+
+const isIdeographic = (sign: string): boolean => /[\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff60\u2018-\u201d…—]/.test(sign);
+
+/** Columns, an ideograph taking two. */
+function widthOf(line: string): number {
+  let width = 0;
+  for (let at = 0; at < line.length; at++) width += line.charCodeAt(at) >= 0x2e80 ? 2 : 1;
+  return width;
+}

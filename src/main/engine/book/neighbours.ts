@@ -1,0 +1,40 @@
+import type { Book, Paragraph, Place } from "./book";
+
+/** The paragraphs that are read and worked on, in the order of the book. */
+function* shownFrom(book: Book, { chapter, index }: Place, step: 1 | -1): Generator<Place> {
+  let at = index + step;
+  for (let of = chapter; of >= 0 && of < book.chapters.length; of += step) {
+    const { paragraphs } = book.chapters[of] as Book["chapters"][number];
+    if (of !== chapter) at = step === 1 ? 0 : paragraphs.length - 1;
+    for (; at >= 0 && at < paragraphs.length; at += step) {
+      if (!paragraphs[at]?.isBlank) yield { chapter: of, index: at };
+    }
+  }
+}
+
+/** The nearest `count` paragraphs before a place, across chunks, chapters and volumes, in the order of the book; blank ones are passed over. */
+export function previousPlaces(book: Book, place: Place, count: number): Place[] {
+  return taken(shownFrom(book, place, -1), count).reverse();
+}
+
+/** The nearest `count` paragraphs after a place; see `previousPlaces`. */
+export function nextPlaces(book: Book, place: Place, count: number): Place[] {
+  return taken(shownFrom(book, place, 1), count);
+}
+
+function taken(places: Iterator<Place>, count: number): Place[] {
+  const found: Place[] = [];
+  while (found.length < count) {
+    const { value, done } = places.next();
+    if (done) break;
+    found.push(value);
+  }
+  return found;
+}
+
+/** The paragraph at a place of this book. */
+export function paragraphAt(book: Book, { chapter, index }: Place): Paragraph {
+  const found = book.chapters[chapter]?.paragraphs[index];
+  if (found === undefined) throw new RangeError(`no paragraph ${index} in chapter ${chapter}`);
+  return found;
+}

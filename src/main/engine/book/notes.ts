@@ -1,0 +1,51 @@
+import type { Unit } from "./book";
+import { type GlossaryTerm, readGlossary } from "./glossary";
+
+/** What a book's own `.galley` folder says about it, beside the work. */
+export type BookNotes = {
+  title: string | null;
+  /** What it is translated into. */
+  language: string | null;
+  /** What its paragraphs are; null where nobody has decided. */
+  paragraphs: Unit | null;
+  glossary: GlossaryTerm[];
+  /** How the translation should read, in the words of whoever wrote it. */
+  style: string;
+  /** What could not be understood, in sentences. */
+  warnings: string[];
+};
+
+/** The files of the notes; null for one that is not there. */
+export type NoteFiles = { settings: string | null; glossary: string | null; style: string | null };
+
+/** Reads the notes; what is odd in them is a warning, and the rest counts. */
+export function readNotes({ settings, glossary, style }: NoteFiles): BookNotes {
+  const warnings: string[] = [];
+  const { title, language, paragraphs } = readSettings(settings, warnings);
+  return {
+    ...{ title, language, paragraphs, warnings },
+    glossary: readGlossary(glossary ?? ""),
+    style: (style ?? "").trim(),
+  };
+}
+
+function readSettings(text: string | null, warnings: string[]): Pick<BookNotes, "title" | "language" | "paragraphs"> {
+  const none = { title: null, language: null, paragraphs: null };
+  if (text === null) return none;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    warnings.push("the book's book.json is not valid JSON and does not count");
+    return none;
+  }
+  if (typeof value !== "object" || value === null) return none;
+  const { title, language, paragraphs } = value as Record<string, unknown>;
+  if (paragraphs !== undefined && paragraphs !== "lines" && paragraphs !== "blocks")
+    warnings.push('"paragraphs" in the book\'s book.json is "lines" or "blocks"; anything else does not count');
+  return {
+    title: typeof title === "string" && title.trim() !== "" ? title.trim() : null,
+    language: typeof language === "string" && language.trim() !== "" ? language.trim() : null,
+    paragraphs: paragraphs === "lines" || paragraphs === "blocks" ? paragraphs : null,
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * Short ids that cannot be mistyped into each other: five signs and two that check them, a Reed–Solomon code over the 32
+ * signs. Two ids differ in at least three places, so one or two wrong signs, or two that swapped places, make no id at all.
+ */
+const signs = "abcdefghijkmnpqrstuvwxyz23456789";
+const places = 5;
+const shape = /^[a-km-np-z2-9]{7}$/;
+
+/** Powers of a generator of the field of 32 elements (x⁵ + x² + 1), and their exponents. */
+const powers: number[] = [];
+const exponents: number[] = [];
+for (let exponent = 0, value = 1; exponent < 31; exponent++) {
+  powers[exponent] = value;
+  exponents[value] = exponent;
+  value <<= 1;
+  if (value & 32) value ^= 0b100101;
+}
+
+const times = (a: number, b: number): number =>
+  a === 0 || b === 0 ? 0 : (powers[((exponents[a] ?? 0) + (exponents[b] ?? 0)) % 31] ?? 0);
+
+/** How many ids there are. */
+export const shortIdCount = 32 ** places;
+
+/** The id of a number; numbers beyond the last begin again. */
+export function shortId(number: number): string {
+  const values: number[] = [];
+  for (let rest = number % shortIdCount, place = 0; place < places; place++) {
+    values.push(rest % 32);
+    rest = Math.floor(rest / 32);
+  }
+  return [...values, ...checksOf(values)].map((value) => signs[value]).join("");
+}
+
+/** Whether a text has the form of an id and its signs check. */
+export function isShortId(id: string): boolean {
+  if (!shape.test(id)) return false;
+  const values = [...id].map((sign) => signs.indexOf(sign));
+  const checks = checksOf(values.slice(0, places));
+  return checks.every((check, index) => check === values[places + index]);
+}
+
+/** Two checks, so that the sum of all signs and the sum weighted by place are both nothing. */
+function checksOf(values: readonly number[]): [number, number] {
+  let sum = 0;
+  let weighted = 0;
+  for (const [place, value] of values.entries()) {
+    sum ^= value;
+    weighted ^= times(value, powers[place] ?? 0);
+  }
+  // c + d = sum, c·x⁵ + d·x⁶ = weighted: solved for d, then c.
+  const [fifth = 0, sixth = 0] = [powers[places], powers[places + 1]];
+  const inverse = powers[(31 - (exponents[fifth ^ sixth] ?? 0)) % 31] ?? 0;
+  const last = times(weighted ^ times(sum, fifth), inverse);
+  return [sum ^ last, last];
+}

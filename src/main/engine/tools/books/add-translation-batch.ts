@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { Book } from "../../book/book";
+import { paragraphAt } from "../../book/neighbours";
+import { textHash } from "../../book/text-hash";
+import { ToolError } from "../../tool-error";
+import type { WorkDesk } from "../../work/work-desk";
+import { idList } from "../paragraphs/id-list";
+import { defineTool } from "../tool";
+import { counted } from "../words";
+import { bookArguments } from "./book-arguments";
+import { type BatchLimits, checkedBatch, type HandedIn } from "./checked-batch";
+import { nearestParagraphs } from "./found-paragraph";
+import { findOpenTask, refuseClosed, type TaskState, taskState } from "./open-work";
+
+const input = z.strictObject({
+  ...bookArguments,
+  paragraphs: z
+    .array(
+      z.looseObject({
+        paragraph_id: z.string().nullish().describe("The id, exactly as the work line has it."),
+        translated_text: z.string().nullish().describe("The translation, or the improved one."),
+      }),
+    )
+    .describe("What is handed in: paragraph_id and translated_text of each. All of it is taken, or nothing."),
+});
+
+/** Hands in translations of assigned paragraphs. */
+export const addTranslationBatch = defineTool({
+  name: "add_translation_batch",
+  title: "Hand in translations",
+  description: `Hand in translations, or improved ones, of paragraphs that your task is assigned, by paragraph_id; never by index. Only while the task is working. The batch is taken as a whole \
+or refused as a whole. The same text again is no error; other text becomes a new selected version, and the old one is kept.`,
+  changes: "work",
+  answers: `\`accepted\` (ids with a new version), \`unchanged\` (ids whose selected version says the same), \`task_id\`, \`status\`, \`done\` and \`total\` (paragraphs of the task).`,
+  input,
+  async run({ paragraphs, ...asked }, ctx) {
+    const batch = checkedBatch(paragraphs, ctx.batchLimits satisfies BatchLimits);
+    const { open, id } = await findOpenTask(ctx.books, asked);
+    ctx.signal.throwIfAborted();
+    const { accepted, unchanged, state } = open.write((work, book) => {
+      const before = taskState(work, book, id);
+      refuseUnlessWorking(before);
+      refuseStrays(batch, before, { work, book });
+      return handIn(batch, before, { work, book, writer: ctx.caller.name });
+    });
+    const { task, assigned, done, missing } = state;
+    return {
+      message: [
+        `accepted ${counted(accepted.length, "paragraph")}${accepted.length > 0 ? `: ${idList(accepted)}` : ""}`,
+        ...(unchanged.length > 0 ? [`unchanged: ${idList(unchanged)}`] : []),
+        `${done.length} of ${assigned.length} done${missing.length > 0 ? `, missing: ${idList(missing)}` : `; next: ${task.type === "translation" ? "review" : "end"}`}`,
+      ].join("\n"),
+      summary: `handed in ${counted(batch.length, "paragraph")} of ${open.book.title}, ${done.length} of ${assigned.length} done`,
+      data: { accepted, unchanged, task_id: id, status: task.status, done: done.length, total: assigned.length },
+    };
+  },
+});
+
+function refuseUnlessWorking({ task }: TaskState): void {
+  refuseClosed(task);
+  if (task.status === "working") return;
+  throw new ToolError("wrong_state", `task ${task.id} is in ${task.status}; paragraphs are taken only while working`, {
+    hint: `Call update_task_status ${task.status === "planning" ? "with preparing, then with working" : "with working"} first.`,
+  });
+}
+
+type Surroundings = { work: WorkDesk; book: Book };
+
+/** One paragraph that is unknown or not assigned refuses all. */
+function refuseStrays(batch: readonly HandedIn[], { task }: TaskState, { work, book }: Surroundings): void {
+  // What was assigned may be handed in even where its paragraph has left the source meanwhile.
+  const assigned = work.assigned(task.id).map((each) => each.id);
+  const known = new Set(assigned);
+  const strays = batch.filter(({ id }) => !known.has(id));
+  if (strays.length === 0) return;
+  const lines = strays.map(({ id }) =>
+    book.places.has(id) ? `段落 ${id} 不在当前任务分配范围内` : `段落不存在: ${id}`,
+  );
+  const isForeign = strays.some(({ id }) => book.places.has(id));
+  const candidates = [
+    ...new Set(strays.flatMap(({ id }) => nearestParagraphs({ ...book, places: new Map() }, id, assigned))),
+  ];
+  throw new ToolError(isForeign ? "not_assigned" : "not_found", lines.join("\n"), {
+    ...(candidates.length > 0 && { candidates, hint: `assigned and near: ${idList(candidates)}` }),
+  });
+}
+
+function handIn(
+  batch: readonly HandedIn[],
+  { task }: TaskState,
+  { work, book, writer }: Surroundings & { writer: string },
+): { accepted: string[]; unchanged: string[]; state: TaskState } {
+  const at = new Date().toISOString();
+  const accepted: string[] = [];
+  const unchanged: string[] = [];
+  for (const { id, text } of batch) {
+    const place = book.places.get(id);
+    const source = place === undefined ? "" : textHash(paragraphAt(book, place).text);
+    const came = work.add({ paragraph: id, language: task.language, text, source, task: task.id, writer, at });
+    (came === "added" ? accepted : unchanged).push(id);
+  }
+  work.mark(
+    task.id,
+    batch.map(({ id }) => id),
+    "done",
+  );
+  work.setStatus(task.id, task.status, at);
+  return { accepted, unchanged, state: taskState(work, book, task.id) };
+}

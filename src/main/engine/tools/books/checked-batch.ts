@@ -1,0 +1,58 @@
+import { isBlankLine } from "../../book/blank-line";
+import { ToolError } from "../../tool-error";
+import { idOf } from "./found-paragraph";
+
+/** A paragraph as it is handed in. */
+export type HandedIn = { id: string; text: string };
+
+/** How much one batch may hold. */
+export type BatchLimits = { paragraphs: number; characters: number };
+
+/** As sent: anything may be among it. */
+type Sent = Record<string, unknown> & {
+  paragraph_id?: string | null | undefined;
+  translated_text?: string | null | undefined;
+};
+
+/** A batch by its form alone, whatever task it is for: refused as a whole, every fault named. */
+export function checkedBatch(paragraphs: readonly Sent[], limits: BatchLimits): HandedIn[] {
+  if (paragraphs.length === 0) throw new ToolError("bad_arguments", "段落列表不能为空");
+  if (paragraphs.some((each) => each["index"] !== undefined || each["paragraph_index"] !== undefined))
+    throw new ToolError("bad_arguments", "不再支持 index，请改用 paragraph_id");
+  for (const [index, each] of paragraphs.entries()) {
+    const other = Object.keys(each).find((key) => key !== "paragraph_id" && key !== "translated_text");
+    if (other !== undefined) {
+      throw new ToolError(
+        "bad_arguments",
+        `unknown argument \`${other.slice(0, 60)}\` in paragraphs[${index}]; known here: paragraph_id, translated_text`,
+      );
+    }
+  }
+  if (paragraphs.length > limits.paragraphs) {
+    throw new ToolError(
+      "too_large",
+      `${paragraphs.length} paragraphs are too many for one batch; at most ${limits.paragraphs}`,
+      {
+        hint: "Hand them in as several batches.",
+      },
+    );
+  }
+  const batch = paragraphs.map((each) => ({ id: idOf(each.paragraph_id), text: each.translated_text ?? "" }));
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  for (const { id, text } of batch) {
+    if (seen.has(id)) faults.push(`段落 ${id} 在同一批次中重复`);
+    seen.add(id);
+    if (isBlankLine(text.replaceAll("\n", ""))) faults.push(`段落 ${id} 的译文不能为空`);
+  }
+  if (faults.length > 0) throw new ToolError("bad_arguments", [...new Set(faults)].join("\n"));
+  const long = batch.filter(({ text }) => text.length > limits.characters);
+  if (long.length > 0) {
+    const named = long.map(({ id, text }) => `段落 ${id}: ${text.length} characters`);
+    throw new ToolError(
+      "too_large",
+      `${named.join("\n")}\nat most ${limits.characters} characters are taken for one paragraph`,
+    );
+  }
+  return batch;
+}

@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { Place } from "../../book/book";
+import { checkPatterns } from "../../search/ripgrep";
+import type { LineQuery } from "../../search/search";
+import { ToolError } from "../../tool-error";
+import { defineTool, type ToolContext } from "../tool";
+import { counted } from "../words";
+import { bookArguments } from "./book-arguments";
+import { contextLines, showParagraphs } from "./found-paragraph";
+import { findChapter } from "./named-chapter";
+
+/** A search ends after this many milliseconds, with what it has found. */
+const timeLimit = 20_000;
+
+const input = z.strictObject({
+  ...bookArguments,
+  keywords: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .describe("Words to look for, as they stand; of several, one is enough. Letter case does not matter."),
+  regex: z
+    .string()
+    .optional()
+    .describe(
+      "A regular expression instead, in grep's linear-time dialect; letter case does not matter, (?-i) makes it.",
+    ),
+  chapter: z.string().optional().describe("Only in this chapter: its id or title."),
+  in: z.enum(["source", "translation", "both"]).default("source").describe("Where to look: in the source unless told."),
+  limit: z.int().min(1).max(1000).default(50).describe("How many paragraphs to show; 50 unless told."),
+});
+
+/** Paragraphs of a book by what they say. */
+export const findParagraphs = defineTool({
+  name: "find_paragraphs",
+  title: "Find paragraphs of a book",
+  description: `Find the paragraphs of a book that say something, in the source, in the translations or in both, in the order of the book: to see how a name or term was translated \
+elsewhere, or where somebody first appears.`,
+  changes: "nothing",
+  answers: `\`paragraphs\` (\`[{id, text, translation, chapter, volume, paragraph_index}]\` in the order of the book, at most \`limit\`), \`count\` (of those shown), \`total\` (of all found).`,
+  input,
+  async run(args, ctx) {
+    const query = queryOf(args.keywords, args.regex);
+    checkPatterns(query);
+    const open = await ctx.books.open(args);
+    const { book } = open;
+    const only = args.chapter === undefined ? null : findChapter(book, args.chapter);
+    const places: Place[] = [];
+    for (const [chapter, { paragraphs }] of book.chapters.entries()) {
+      if (only !== null && chapter !== only) continue;
+      for (const [index, { isBlank }] of paragraphs.entries()) if (!isBlank) places.push({ chapter, index });
+    }
+    const translations =
+      args.in === "source" ? new Map<string, string>() : open.look((work) => work.selected(open.language));
+    const texts = places.map(({ chapter, index }) => {
+      const { id, text } = book.chapters[chapter]?.paragraphs[index] ?? { id: "", text: "" };
+      const translation = translations.get(id) ?? "";
+      return args.in === "source" ? [text] : args.in === "translation" ? [translation] : [text, translation];
+    });
+    const hits = await matching(texts, query, ctx);
+    const found = places.filter((_, index) => hits.has(index));
+    const shown = showParagraphs(open, found.slice(0, args.limit));
+    const what = query.patterns.map((pattern) => `“${pattern.slice(0, 60)}”`).join(" or ");
+    const count = `${counted(found.length, "paragraph")} with ${what}`;
+    return {
+      message: [
+        count,
+        ...(found.length > shown.length
+          ? [`the first ${shown.length} are shown; narrow the search, or raise limit`]
+          : []),
+        ...contextLines(open, shown),
+      ].join("\n"),
+      summary: `found ${count}`,
+      data: { paragraphs: shown, count: shown.length, total: found.length },
+    };
+  },
+});
+
+function queryOf(keywords: string | string[] | undefined, regex: string | undefined): LineQuery {
+  if (keywords !== undefined && regex !== undefined)
+    throw new ToolError("bad_arguments", "give keywords or regex, not both");
+  const dialect = { caseSensitive: false, wholeWord: false };
+  if (regex !== undefined) {
+    if (regex === "") throw new ToolError("bad_arguments", "regex is empty");
+    return { patterns: [regex], regex: true, ...dialect };
+  }
+  if (keywords === undefined) throw new ToolError("bad_arguments", "keywords is required");
+  const words = [
+    ...new Set(
+      [keywords]
+        .flat()
+        .map((word) => word.trim())
+        .filter((word) => word !== ""),
+    ),
+  ];
+  if (words.length === 0) throw new ToolError("bad_arguments", "keywords is empty");
+  return { patterns: words, regex: false, ...dialect };
+}
+
+/** The places in a list of texts that match; a line break inside one ends no line. */
+async function matching(
+  texts: readonly string[][],
+  query: LineQuery,
+  { search, signal }: ToolContext,
+): Promise<Set<number>> {
+  const lines: string[] = [];
+  const owners: number[] = [];
+  for (const [index, each] of texts.entries()) {
+    for (const text of each) {
+      if (text === "") continue;
+      lines.push(text.replaceAll(/[\r\n]+/g, " "));
+      owners.push(index);
+    }
+  }
+  const found = await search.linesIn([lines.join("\n")], query, { signal, deadline: Date.now() + timeLimit });
+  if (found === null) {
+    throw new ToolError("timeout", `the search did not end within ${timeLimit / 1000} s; nothing was found out`, {
+      hint: "Search one chapter, or a simpler pattern.",
+    });
+  }
+  return new Set((found[0] ?? []).map(({ line }) => owners[line - 1] ?? -1));
+}

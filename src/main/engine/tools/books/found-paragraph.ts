@@ -1,0 +1,77 @@
+import type { Book, Place } from "../../book/book";
+import { paragraphAt } from "../../book/neighbours";
+import type { OpenBook } from "../../books";
+import { workLines } from "../../prompts/work-lines";
+import { ToolError } from "../../tool-error";
+import { nearestNames } from "../nearest-name";
+
+/** A paragraph as the tools of books show it. */
+export type ShownParagraph = {
+  id: string;
+  text: string;
+  /** The selected translation; null where there is none. */
+  translation: string | null;
+  /** Ids, as list_chapters has them. */
+  chapter: string;
+  volume: string;
+  /** The 0-based position in the chapter, blank ones counted. */
+  paragraph_index: number;
+};
+
+/** The place of the paragraph that a caller names. Refuses a missing id and an unknown one, with the nearest that exist. */
+export function findParagraph(book: Book, id: string | null | undefined, likely: readonly string[] = []): Place {
+  const named = idOf(id);
+  const place = book.places.get(named);
+  if (place === undefined) throw unknownParagraph(book, named, likely);
+  return place;
+}
+
+/** An id without the blanks around it; refused where there is none. */
+export function idOf(id: string | null | undefined): string {
+  const named = id?.trim() ?? "";
+  if (named === "") throw new ToolError("bad_arguments", "段落 ID 不能为空");
+  return named;
+}
+
+/** The refusal of an id that no paragraph has; `likely` ones, such as a task's, are looked at before all others. */
+export function unknownParagraph(book: Book, id: string, likely: readonly string[] = []): ToolError {
+  const candidates = nearestParagraphs(book, id, likely);
+  const shown = id.length > 100 ? `${id.slice(0, 97)}...` : id;
+  return new ToolError("not_found", `段落不存在: ${shown}`, {
+    ...(candidates.length > 0 && { candidates, hint: `near: ${candidates.join(", ")}` }),
+  });
+}
+
+/** The ids that a mistyped one may mean: of these, or else of the whole book. */
+export function nearestParagraphs(book: Book, id: string, likely: readonly string[]): string[] {
+  const near = nearestNames(id, likely);
+  return near.length > 0 ? near : nearestNames(id, [...book.places.keys()]);
+}
+
+/** Paragraphs as the tools show them, with their translations into `language`. */
+export function showParagraphs(open: OpenBook, places: readonly Place[], language = open.language): ShownParagraph[] {
+  const { book } = open;
+  const ids = places.map((place) => paragraphAt(book, place).id);
+  const translations = open.look((work) => work.selected(language, ids));
+  return places.map((place) => {
+    const { id, text } = paragraphAt(book, place);
+    const { id: chapter, volume } = book.chapters[place.chapter] as Book["chapters"][number];
+    return { id, text, translation: translations.get(id) ?? null, chapter, volume, paragraph_index: place.index };
+  });
+}
+
+/** Lines of context for a message: by chapter, as work lines. */
+export function contextLines(open: OpenBook, paragraphs: readonly ShownParagraph[]): string[] {
+  const lines: string[] = [];
+  let chapter: string | null = null;
+  for (const paragraph of paragraphs) {
+    if (paragraph.chapter !== chapter) {
+      chapter = paragraph.chapter;
+      lines.push(`-- ${titleOf(open.book, chapter)} (${chapter})`);
+    }
+    lines.push(...workLines([paragraph], "with translations"));
+  }
+  return lines;
+}
+
+const titleOf = (book: Book, id: string): string => book.chapters.find((chapter) => chapter.id === id)?.title ?? id;

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { paragraphAt } from "../../book/neighbours";
+import { textHash } from "../../book/text-hash";
+import { defineTool } from "../tool";
+import { counted } from "../words";
+import { bookArguments, paragraphArgument } from "./book-arguments";
+import { findParagraph, showParagraphs } from "./found-paragraph";
+
+/** One paragraph with all versions of its translation. */
+export const getParagraphInfo = defineTool({
+  name: "get_paragraph_info",
+  title: "About a paragraph",
+  description:
+    "Show one paragraph with every version of its translation, the selected one marked, and where it stands (blank lines counted).",
+  changes: "nothing",
+  answers: `\`id\`, \`text\`, \`translation\` (the selected one or null), \`translations\` (\`[{id, text, selected, at, language, source_changed}]\`, oldest first; \`source_changed\`: the \
+source was another when it was made), \`chapter\`, \`chapter_title\`, \`volume\`, \`paragraph_index\`.`,
+  input: z.strictObject({ ...bookArguments, paragraph_id: paragraphArgument }),
+  async run(args, ctx) {
+    const open = await ctx.books.open({ ...args, paragraph_id: args.paragraph_id ?? undefined });
+    const place = findParagraph(open.book, args.paragraph_id);
+    const { id, text } = paragraphAt(open.book, place);
+    const [shown] = showParagraphs(open, [place]);
+    const source = textHash(text);
+    const translations = open
+      .look((work) => work.versions(id))
+      .map((each) => ({
+        ...{ id: each.id, text: each.text, selected: each.selected, at: each.at, language: each.language },
+        source_changed: each.source !== source,
+      }));
+    const title = open.book.chapters[place.chapter]?.title ?? "";
+    return {
+      message: [
+        `[${place.index}] [ID: ${id}] ${text}`,
+        `in ${title}; ${counted(translations.length, "version")} of its translation`,
+        ...translations.map(
+          (each) =>
+            `${each.selected ? "* " : "  "}${each.at}${each.language === "" ? "" : ` ${each.language}`}${each.source_changed ? " (the source has changed since)" : ""}: ${each.text}`,
+        ),
+      ].join("\n"),
+      summary: `read a paragraph of ${title} with ${counted(translations.length, "translation")}`,
+      data: { ...shown, chapter_title: title, translations },
+    };
+  },
+});

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { nextPlaces, previousPlaces } from "../../book/neighbours";
+import { defineTool } from "../tool";
+import { bookArguments, countArgument, paragraphArgument } from "./book-arguments";
+import { contextLines, findParagraph, showParagraphs } from "./found-paragraph";
+
+const input = z.strictObject({
+  ...bookArguments,
+  paragraph_id: paragraphArgument,
+  include_previous: z.boolean().default(false).describe("Whether to add the paragraphs before it. No unless told."),
+  include_next: z.boolean().default(false).describe("Whether to add the paragraphs after it. No unless told."),
+  previous_count: countArgument("paragraphs before it, with include_previous"),
+  next_count: countArgument("paragraphs after it, with include_next"),
+});
+
+/** Where a paragraph stands in its chapter. */
+export const getParagraphPosition = defineTool({
+  name: "get_paragraph_position",
+  title: "Position of a paragraph",
+  description: `Say where a paragraph stands: its volume and chapter, its position there (blank lines counted), how far into the chapter that is; with the paragraphs before and \
+after it where asked for, whatever chunk, chapter or volume they are in.`,
+  changes: "nothing",
+  answers: `\`id\`, \`chapter\`, \`chapter_title\`, \`volume\`, \`volume_title\`, \`paragraph_index\`, \`total_paragraphs\` (of the chapter, blank ones counted), \`progress_percentage\` \
+(0 to 100, of the chapter), \`previous_paragraphs\` and \`next_paragraphs\` where asked for (\`[{id, text, translation, chapter, volume, paragraph_index}]\` in the order of the book).`,
+  input,
+  async run(args, ctx) {
+    const open = await ctx.books.open({ ...args, paragraph_id: args.paragraph_id ?? undefined });
+    const { book } = open;
+    const place = findParagraph(book, args.paragraph_id);
+    const chapter = book.chapters[place.chapter] as (typeof book.chapters)[number];
+    const [self] = showParagraphs(open, [place]);
+    const previous = args.include_previous
+      ? showParagraphs(open, previousPlaces(book, place, args.previous_count))
+      : null;
+    const next = args.include_next ? showParagraphs(open, nextPlaces(book, place, args.next_count)) : null;
+    const total = chapter.paragraphs.length;
+    const progress = Math.round(((place.index + 1) / total) * 100);
+    return {
+      message: [
+        `[ID: ${self?.id}] is at ${place.index} of ${total} in ${chapter.title} (${chapter.id}), ${progress} % of it`,
+        ...(previous === null ? [] : ["before:", ...contextLines(open, previous)]),
+        ...(next === null ? [] : ["after:", ...contextLines(open, next)]),
+      ].join("\n"),
+      summary: `found a paragraph in ${chapter.title}`,
+      data: {
+        id: self?.id,
+        chapter: chapter.id,
+        chapter_title: chapter.title,
+        volume: chapter.volume,
+        volume_title: book.volumes.find(({ id }) => id === chapter.volume)?.title ?? "",
+        paragraph_index: place.index,
+        total_paragraphs: total,
+        progress_percentage: progress,
+        ...(previous === null ? {} : { previous_paragraphs: previous }),
+        ...(next === null ? {} : { next_paragraphs: next }),
+      },
+    };
+  },
+});

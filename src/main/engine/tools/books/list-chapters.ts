@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { defineTool } from "../tool";
+import { counted } from "../words";
+import { bookArguments } from "./book-arguments";
+
+/** Volumes and chapters of a book. */
+export const listChapters = defineTool({
+  name: "list_chapters",
+  title: "List chapters",
+  description: `List the volumes and chapters of a book in order. A book is a folder of Markdown or text files, one a chapter, with sub-folders as volumes; or one such \
+file, split at its first-level headings. Start here: the chapter ids are what read_chapter, find_paragraphs and open_task take.`,
+  changes: "nothing",
+  answers: `\`title\`, \`volumes\` (\`[{id, title, chapters: [{id, title, total_paragraphs}]}]\`; \`total_paragraphs\` counts blank lines too), \`paragraphs\` \
+(\`lines\` or \`blocks\`), \`hard_wrapped\` (the lines look broken at a fixed width: blocks may be better), \`warnings\`.`,
+  input: z.strictObject(bookArguments),
+  async run(args, ctx) {
+    const open = await ctx.books.open(args);
+    const { title, volumes, chapters } = open.book;
+    const listed = volumes.map((volume) => ({
+      ...volume,
+      chapters: chapters
+        .filter((chapter) => chapter.volume === volume.id)
+        .map((chapter) => ({ id: chapter.id, title: chapter.title, total_paragraphs: chapter.paragraphs.length })),
+    }));
+    const shown = chapters.reduce(
+      (sum, { paragraphs }) => sum + paragraphs.filter(({ isBlank }) => !isBlank).length,
+      0,
+    );
+    const count = `${counted(chapters.length, "chapter")}, ${counted(shown, "paragraph")}`;
+    const warnings = [...open.warnings];
+    if (open.looksHardWrapped)
+      warnings.push(
+        'the lines look broken at a fixed width; to work on whole paragraphs instead, put {"paragraphs": "blocks"} into the book\'s .galley/book.json',
+      );
+    return {
+      message: [
+        `${open.name} “${title}”: ${count}`,
+        ...warnings,
+        ...listed.flatMap((volume) => [
+          ...(listed.length > 1 ? [`${volume.title}`] : []),
+          ...volume.chapters.map((each) => `- ${each.id}: ${each.title} (${each.total_paragraphs} lines)`),
+        ]),
+      ].join("\n"),
+      summary: `listed ${counted(chapters.length, "chapter")} of ${title}`,
+      data: { title, volumes: listed, paragraphs: open.unit, hard_wrapped: open.looksHardWrapped, warnings },
+    };
+  },
+});

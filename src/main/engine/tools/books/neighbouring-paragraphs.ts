@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { nextPlaces, previousPlaces } from "../../book/neighbours";
+import { defineTool, type Tool } from "../tool";
+import { counted } from "../words";
+import { bookArguments, countArgument, paragraphArgument } from "./book-arguments";
+import { contextLines, findParagraph, showParagraphs } from "./found-paragraph";
+
+/** The two tools that give the context of a paragraph differ in their direction only. */
+export function neighbouringParagraphs(side: "previous" | "next"): Tool {
+  const [before, places] = side === "previous" ? ["before", previousPlaces] : ["after", nextPlaces];
+  return defineTool({
+    name: `get_${side}_paragraphs`,
+    title: side === "previous" ? "Paragraphs before" : "Paragraphs after",
+    description: `Read the paragraphs ${before} one, in the order of the book, with their present translations: across the chunks of tasks, across chapters and volumes. \
+Use it freely for context. Blank lines are skipped, so indexes may jump; at the ${side === "previous" ? "beginning" : "end"} of the book there are fewer.`,
+    changes: "nothing",
+    answers:
+      "`paragraphs` (`[{id, text, translation, chapter, volume, paragraph_index}]`, in the order of the book), `count`.",
+    input: z.strictObject({
+      ...bookArguments,
+      paragraph_id: paragraphArgument,
+      count: countArgument(`paragraphs ${before} it`),
+    }),
+    async run(args, ctx) {
+      const open = await ctx.books.open({ ...args, paragraph_id: args.paragraph_id ?? undefined });
+      const place = findParagraph(open.book, args.paragraph_id);
+      const paragraphs = showParagraphs(open, places(open.book, place, args.count));
+      const found = `${counted(paragraphs.length, "paragraph")} ${before}`;
+      return {
+        message: [`${found} [${place.index}] [ID: ${args.paragraph_id}]`, ...contextLines(open, paragraphs)].join("\n"),
+        summary: `read ${found} a paragraph of ${open.book.title}`,
+        data: { paragraphs, count: paragraphs.length },
+      };
+    },
+  });
+}

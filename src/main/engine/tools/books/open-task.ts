@@ -1,0 +1,190 @@
+import { z } from "zod";
+import type { Book } from "../../book/book";
+import { type Chunk, chunksOf, chunksOfIds, nextChunk } from "../../book/chunks";
+import { shortId, shortIdCount } from "../../book/short-id";
+import { type TaskType, taskTypes } from "../../book/task-states";
+import { ToolError } from "../../tool-error";
+import type { WorkDesk } from "../../work/work-desk";
+import { defineTool } from "../tool";
+import { counted } from "../words";
+import { bookArguments } from "./book-arguments";
+import { idOf, unknownParagraph } from "./found-paragraph";
+import { findChapter } from "./named-chapter";
+import { workMessage } from "./work-list";
+
+/** One task takes at most this many paragraphs. */
+const mostAssigned = 20_000;
+
+const input = z.strictObject({
+  book: bookArguments.book,
+  task_id: bookArguments.task_id,
+  type: z.enum(taskTypes).describe("The kind of work: translation, polishing or proofreading."),
+  chapters: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe(
+      "Ids or titles of the chapters to work on. Without chapters and paragraph_ids: the next unfinished chunk.",
+    ),
+  paragraph_ids: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe("The very paragraphs to work on. Not together with chapters."),
+  target_language: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("What is translated into, such as `English` or `zh-CN`. The book's last one unless told."),
+  chunk_size: z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(30)
+    .describe("Paragraphs in a chunk, blank ones not counted; 30 unless told."),
+});
+
+/** Assigns paragraphs of a book to the caller. */
+export const openTask = defineTool({
+  name: "open_task",
+  title: "Open a task",
+  description: `Open a task on a book and get paragraphs assigned: the next unfinished chunk, or chapters or paragraphs of your choice. Read anything, write only what is assigned. \
+Two open tasks of one kind never share a paragraph. Then: update_task_status to preparing (read around with the context tools) and to working, add_translation_batch for the \
+work, and on to review (translation only) and end. Work is kept in the book's own .galley folder; its documents are not changed.`,
+  changes: "work",
+  answers: `\`task_id\`, \`status\` (\`planning\`), \`type\`, \`target_language\`, \`assigned\` (ids in the order of the book), \`chunks\` (\`[{chapter, paragraph_ids}]\`), \`done\` (those of them \
+that have a translation already).`,
+  input,
+  async run(args, ctx) {
+    const { type, chapters, paragraph_ids, chunk_size } = args;
+    if (chapters !== undefined && paragraph_ids !== undefined)
+      throw new ToolError("bad_arguments", "give chapters or paragraph_ids, not both");
+    const open = await ctx.books.open(args);
+    const language = args.target_language?.trim() ?? open.language;
+    ctx.signal.throwIfAborted();
+    const { id, chunks, done } = open.write((work, book) => {
+      const held = work.held(type);
+      const finished = work.finished(type, language);
+      const chunks =
+        chapters !== undefined
+          ? chapters.flatMap((name) =>
+              chunksOf(book.chapters[findChapter(book, name)] as Book["chapters"][number], chunk_size),
+            )
+          : paragraph_ids !== undefined
+            ? chosen(book, paragraph_ids, chunk_size)
+            : [nextOf(book, work, { type, language, size: chunk_size, held, finished })];
+      const ids = chunks.flatMap((chunk) => chunk.ids);
+      if (ids.length === 0)
+        throw new ToolError("bad_arguments", "there is nothing to work on there: all of it is blank");
+      if (ids.length > mostAssigned)
+        throw new ToolError("too_large", `${ids.length} paragraphs are too many for one task; at most ${mostAssigned}`);
+      refuseHeld(ids, held, work);
+      const now = new Date().toISOString();
+      const id = newTaskId(work);
+      const task = {
+        id,
+        type,
+        status: "planning",
+        language,
+        chunkSize: chunk_size,
+        opened: now,
+        changed: now,
+      } as const;
+      work.addTask({ ...task, holder: ctx.caller.name }, chunks, (each) => finished.has(each));
+      work.keepLanguage(language);
+      return { id, chunks, done: ids.filter((each) => finished.has(each)) };
+    });
+    ctx.books.opened(open, id);
+    const assigned = chunks.flatMap((chunk) => chunk.ids);
+    const what = `${counted(assigned.length, "paragraph")} in ${counted(chunks.length, "chunk")}`;
+    return {
+      message: [
+        `task ${id}: ${type}${language === "" ? "" : ` (${language})`} of ${what} of ${open.book.title}, planning`,
+        ...open.warnings,
+        ...(done.length > 0 ? [`${done.length} of them are done already`] : []),
+        "next: update_task_status to preparing, then working; hand in by paragraph_id with add_translation_batch, the index is for location only",
+        ...workMessage(open, { language, type }, assigned),
+      ].join("\n"),
+      summary: `opened a ${type} of ${what} of ${open.book.title}`,
+      data: {
+        ...{ task_id: id, status: "planning", type, target_language: language, assigned, done },
+        chunks: chunks.map(({ chapter, ids }) => ({ chapter, paragraph_ids: ids })),
+      },
+    };
+  },
+});
+
+function chosen(book: Book, named: readonly string[], size: number): Chunk[] {
+  const ids = named.map(idOf);
+  const unknown = ids.filter((id) => !book.places.has(id));
+  if (unknown.length > 0) {
+    const refusals = unknown.map((id) => unknownParagraph(book, id));
+    throw new ToolError("not_found", refusals.map(({ message }) => message).join("\n"), {
+      candidates: refusals.flatMap(({ candidates = [] }) => candidates),
+    });
+  }
+  const chunks = chunksOfIds(book, ids, size);
+  const shown = new Set(chunks.flatMap((chunk) => chunk.ids));
+  const blank = ids.filter((id) => !shown.has(id));
+  if (blank.length > 0)
+    throw new ToolError("bad_arguments", `blank lines are never assigned: ${blank.slice(0, 10).join(", ")}`);
+  return chunks;
+}
+
+type NextAsked = {
+  type: TaskType;
+  language: string;
+  size: number;
+  held: ReadonlyMap<string, string>;
+  finished: ReadonlySet<string>;
+};
+
+function nextOf(book: Book, work: WorkDesk, { type, language, size, held, finished }: NextAsked): Chunk {
+  const translated = type === "translation" ? null : work.selected(language);
+  const chunk = nextChunk(book, size, {
+    isDone: (id) => finished.has(id),
+    isTaken: (id) => held.has(id),
+    isReady: (id) => translated === null || translated.has(id),
+  });
+  if (chunk !== null) return chunk;
+  const holders = [...new Set(held.values())];
+  throw new ToolError(
+    "not_found",
+    holders.length === 0
+      ? `nothing is left for ${type}: every paragraph of the book is done`
+      : `nothing is left for ${type}: what is not done is held by ${holders.slice(0, 10).join(", ")}`,
+    {
+      hint:
+        holders.length === 0
+          ? "Name chapters or paragraph_ids to do them again."
+          : "Wait for them, or give one up with release_task.",
+    },
+  );
+}
+
+function refuseHeld(ids: readonly string[], held: ReadonlyMap<string, string>, work: WorkDesk): void {
+  const shared = ids.filter((id) => held.has(id));
+  if (shared.length === 0) return;
+  const holders = [...new Set(shared.map((id) => held.get(id) ?? ""))];
+  const named = holders.map((id) => {
+    const task = work.task(id);
+    return `task ${id} (${task?.type}, ${task?.status}, opened by ${task?.holder} at ${task?.opened})`;
+  });
+  const more = shared.length > 10 ? ` ... and ${shared.length - 10} more` : "";
+  throw new ToolError(
+    "conflict",
+    `${counted(shared.length, "paragraph")} held by ${named.join(" and ")}: ${shared.slice(0, 10).join(", ")}${more}`,
+    {
+      hint: "Choose others, or give that task up with release_task.",
+      candidates: holders,
+    },
+  );
+}
+
+/** Like a paragraph's id, one cannot be mistyped into another; the sign before it tells them apart. */
+function newTaskId(work: WorkDesk): string {
+  for (;;) {
+    const id = `t-${shortId(Math.floor(Math.random() * shortIdCount))}`;
+    if (work.task(id) === null) return id;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Book, Place } from "../../book/book";
+import { paragraphAt } from "../../book/neighbours";
+import type { BookDesk, BookQuery, OpenBook } from "../../books";
+import { ToolError } from "../../tool-error";
+import type { StoredTask } from "../../work/tasks";
+import type { WorkDesk } from "../../work/work-desk";
+import { nearestNames } from "../nearest-name";
+
+/** A task with where it stands: ids in the order of the book, without those whose paragraphs are no longer there. */
+export type TaskState = {
+  task: StoredTask;
+  assigned: string[];
+  done: string[];
+  missing: string[];
+};
+
+/** The task that a call belongs to, with its book. */
+export async function findOpenTask(books: BookDesk, asked: BookQuery): Promise<{ open: OpenBook; id: string }> {
+  const { open, task } = await books.openTask(asked);
+  return { open, id: task };
+}
+
+/** The state of a task; refuses an id that no task of this book has. */
+export function taskState(work: WorkDesk, book: Book, id: string): TaskState {
+  const task = work.task(id);
+  if (task === null) {
+    const candidates = nearestNames(
+      id,
+      work.tasks("open").map((each) => each.id),
+    );
+    throw new ToolError("not_found", `no task of this book has the id ${JSON.stringify(id.slice(0, 60))}`, {
+      hint: "open_task opens one and answers with its id.",
+      ...(candidates.length > 0 && { candidates }),
+    });
+  }
+  // What left the source while the task was open is no longer asked for.
+  const present = work.assigned(id).filter((each) => book.places.has(each.id));
+  return {
+    task,
+    assigned: present.map((each) => each.id),
+    done: present.filter((each) => each.done).map((each) => each.id),
+    missing: present.filter((each) => !each.done).map((each) => each.id),
+  };
+}
+
+/** Refuses what is to be done with a task that has ended or was released. */
+export function refuseClosed({ id, status }: StoredTask): void {
+  if (status !== "end" && status !== "released") return;
+  throw new ToolError("wrong_state", `task ${id} has ${status === "end" ? "ended" : "been released"}`, {
+    hint: "open_task opens another.",
+  });
+}
+
+/** What `task_info` and `release_task` answer with. */
+export const taskData = ({ task, assigned, done, missing }: TaskState) => ({
+  ...{
+    task_id: task.id,
+    type: task.type,
+    status: task.status,
+    target_language: task.language,
+    assigned,
+    done,
+    missing,
+  },
+});
+
+/** Places of ids that are in the book. */
+export const placesOf = (book: Book, ids: readonly string[]): Place[] => ids.flatMap((id) => book.places.get(id) ?? []);
+
+/** The texts of paragraphs by id. */
+export const textOf = (book: Book, id: string): string => {
+  const place = book.places.get(id);
+  return place === undefined ? "" : paragraphAt(book, place).text;
+};

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { estimateTokens } from "../../document/tokens";
+import { workLines } from "../../prompts/work-lines";
+import { defineTool } from "../tool";
+import { counted } from "../words";
+import { bookArguments } from "./book-arguments";
+import { showParagraphs } from "./found-paragraph";
+import { findChapter } from "./named-chapter";
+
+/** Tokens that one answer may take, estimated. */
+const budget = 60_000;
+const idCost = 8;
+
+const input = z.strictObject({
+  ...bookArguments,
+  chapter: z.string().describe("The chapter's id from list_chapters, or its title."),
+  offset: z.int().min(0).default(0).describe("The paragraph_index to begin with; 0 unless told."),
+  limit: z.int().min(1).optional().describe("How many paragraphs, blank ones counted. All the rest unless given."),
+});
+
+/** A chapter by paragraph, with what has been translated of it. */
+export const readChapter = defineTool({
+  name: "read_chapter",
+  title: "Read a chapter",
+  description: `Read a chapter of a book paragraph by paragraph, each with its id and its present translation. You may read everything; you may only submit what a task of yours \
+is assigned. paragraph_index is the position in the chapter, blank lines counted: for location only, ids are what other tools take.`,
+  changes: "nothing",
+  answers: `\`paragraphs\` (\`[{id, paragraph_index, text, translation}]\`; blank ones have an index, too; \`translation\` is the selected one or null), \
+\`total_paragraphs\`, \`chapter\`, \`title\`, \`volume\`, \`has_more\`, \`next_offset\` (or null).`,
+  input,
+  async run(args, ctx) {
+    const { offset, limit } = args;
+    const open = await ctx.books.open(args);
+    const place = findChapter(open.book, args.chapter);
+    const { id, title, volume, paragraphs } = open.book.chapters[place] as (typeof open.book.chapters)[number];
+    const end = Math.min(paragraphs.length, limit === undefined ? paragraphs.length : offset + limit);
+    const asked = [];
+    for (let index = offset; index < end; index++) asked.push({ chapter: place, index });
+    let left = budget;
+    const shown = showParagraphs(open, asked).filter(({ text, translation }, index) => {
+      left -= estimateTokens(text) + estimateTokens(translation ?? "") + (text === "" ? 1 : idCost);
+      return left >= 0 || index === 0;
+    });
+    const next = offset + shown.length;
+    const hasMore = next < paragraphs.length;
+    const read = shown.filter((_, index) => !paragraphs[offset + index]?.isBlank);
+    const notes = [...open.warnings];
+    if (offset > 0 && offset >= paragraphs.length)
+      notes.push(`offset ${offset} is past the last paragraph; the chapter has ${paragraphs.length}`);
+    if (hasMore) notes.push(`there is more: go on with offset ${next}`);
+    return {
+      message: [
+        `${title} (${id}) ${counted(paragraphs.length, "paragraph")}, shown from ${offset} to ${Math.max(offset, next - 1)}`,
+        ...notes,
+        ...workLines(read, "with translations"),
+      ].join("\n"),
+      summary: `read ${counted(read.length, "paragraph")} of ${title}`,
+      data: {
+        ...{ chapter: id, title, volume, total_paragraphs: paragraphs.length },
+        paragraphs: shown.map(({ id: each, paragraph_index, text, translation }) => ({
+          ...{ id: each, paragraph_index, text, translation },
+        })),
+        ...{ has_more: hasMore, next_offset: hasMore ? next : null },
+      },
+    };
+  },
+});

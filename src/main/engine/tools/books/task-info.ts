@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { nextStatuses } from "../../book/task-states";
+import { defineTool } from "../tool";
+import { bookArguments } from "./book-arguments";
+import { findOpenTask, taskData, taskState } from "./open-work";
+import { workMessage } from "./work-list";
+
+/** Where a task stands, and what it still needs. */
+export const taskInfo = defineTool({
+  name: "task_info",
+  title: "About a task",
+  description:
+    "Say where a task stands: its status, which of its paragraphs are done and which are missing, and what the person said about the work.",
+  changes: "nothing",
+  answers: `\`task_id\`, \`type\`, \`status\` (\`planning\`, \`preparing\`, \`working\`, \`review\`, \`end\` or \`released\`), \`target_language\`, \`assigned\`, \`done\`, \`missing\` (ids in the \
+order of the book), \`comments\` (\`[{paragraph_id, text, at}]\`), \`next\` (the statuses it may go to).`,
+  input: z.strictObject(bookArguments),
+  async run(args, ctx) {
+    const { open, id } = await findOpenTask(ctx.books, args);
+    const { state, comments } = open.look((work) => ({
+      state: taskState(work, open.book, id),
+      comments: work.comments(id),
+    }));
+    const { task, assigned, done, missing } = state;
+    const next = task.status === "released" ? [] : nextStatuses(task.type, task.status);
+    return {
+      message: [
+        `task ${id}: ${task.type} of ${open.book.title}, ${task.status}, ${done.length} of ${assigned.length} done`,
+        ...open.warnings,
+        ...(next.length > 0 ? [`next: ${next.join(" or ")}`] : []),
+        ...comments.map(
+          ({ paragraph, text }) => `the person says${paragraph === null ? "" : ` of [ID: ${paragraph}]`}: ${text}`,
+        ),
+        ...(missing.length > 0 ? ["missing:", ...workMessage(open, task, missing)] : []),
+      ].join("\n"),
+      summary: `${done.length} of ${assigned.length} paragraphs done in a ${task.type} of ${open.book.title}`,
+      data: {
+        ...taskData(state),
+        comments: comments.map(({ paragraph, text, at }) => ({ paragraph_id: paragraph, text, at })),
+        next,
+      },
+    };
+  },
+});

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { nextStatuses, stepTo, type TaskStatus, taskStatuses } from "../../book/task-states";
+import { ToolError } from "../../tool-error";
+import { defineTool } from "../tool";
+import { counted } from "../words";
+import { bookArguments } from "./book-arguments";
+import { findOpenTask, refuseClosed, type TaskState, taskState } from "./open-work";
+
+const input = z.strictObject({
+  ...bookArguments,
+  status: z.enum(taskStatuses).describe("Where the task goes: planning, preparing, working, review or end."),
+});
+
+/** Moves a task on, one step at a time. */
+export const updateTaskStatus = defineTool({
+  name: "update_task_status",
+  title: "Move a task on",
+  description: `Move a task on. Translation: planning, preparing, working, review, end, and from review back to working. Polishing and proofreading: planning, preparing, working, end. \
+No step can be skipped; the present status again is no error. review needs every assigned paragraph handed in.`,
+  changes: "work",
+  answers: "`task_id`, `status`.",
+  input,
+  async run({ status, ...asked }, ctx) {
+    const { open, id } = await findOpenTask(ctx.books, asked);
+    ctx.signal.throwIfAborted();
+    const { state, step } = open.write((work, book) => {
+      const state = taskState(work, book, id);
+      const step = stepOf(state, status);
+      if (step === "goes") work.setStatus(id, status, new Date().toISOString());
+      return { state, step };
+    });
+    const { task, assigned, done, missing } = state;
+    const next = nextStatuses(task.type, status);
+    const left = missing.length > 0 ? `, ${counted(missing.length, "paragraph")} not handed in` : "";
+    return {
+      message: [
+        `task ${id} ${step === "stays" ? "is already" : "is now"} ${status}; ${done.length} of ${assigned.length} done${status === "end" ? left : ""}`,
+        ...(next.length > 0 ? [`next: ${next.join(" or ")}`] : []),
+      ].join("\n"),
+      summary: `a ${task.type} of ${open.book.title} is in ${status}`,
+      data: { task_id: id, status },
+    };
+  },
+});
+
+function stepOf({ task, missing }: TaskState, to: TaskStatus): "stays" | "goes" {
+  const { id, type, status } = task;
+  if (status === to) return "stays";
+  refuseClosed(task);
+  const from = status as TaskStatus;
+  const [due = "", ...others] = nextStatuses(type, from);
+  if (stepTo(type, from, to) === "refused") {
+    const hasReview = to !== "review" || type === "translation";
+    throw new ToolError(
+      "wrong_state",
+      hasReview
+        ? `a ${type} task goes from ${from} to ${[due, ...others].join(" or ")}, not to ${to}; ${due} is due`
+        : `a ${type} task has no review; after ${from} comes ${due}`,
+      { hint: `Call update_task_status with ${due}.`, candidates: [due, ...others] },
+    );
+  }
+  if (to === "review" && missing.length > 0) {
+    const more = missing.length > 10 ? ` ... and ${missing.length - 10} more` : "";
+    throw new ToolError(
+      "wrong_state",
+      `${counted(missing.length, "paragraph")} of task ${id} not handed in: ${missing.slice(0, 10).join(", ")}${more}`,
+      { hint: "Hand them in with add_translation_batch; task_info shows them all.", candidates: missing.slice(0, 10) },
+    );
+  }
+  return "goes";
+}

@@ -1,0 +1,36 @@
+import type { OpenBook } from "../../books";
+import { estimateTokens } from "../../document/tokens";
+import { type WorkLine, workLines } from "../../prompts/work-lines";
+import type { StoredTask } from "../../work/tasks";
+import { showParagraphs } from "./found-paragraph";
+import { placesOf } from "./open-work";
+
+/** Tokens that the work lines of one answer may take, estimated. */
+const budget = 12_000;
+const idCost = 10;
+
+/** Paragraphs of a task for a model, as many as fit. */
+export function workList(
+  open: OpenBook,
+  { language }: Pick<StoredTask, "language">,
+  ids: readonly string[],
+): WorkLine[] {
+  let left = budget;
+  return showParagraphs(open, placesOf(open.book, ids), language).filter(({ text, translation }, index) => {
+    left -= estimateTokens(text) + estimateTokens(translation ?? "") + idCost;
+    return left >= 0 || index === 0;
+  });
+}
+
+/** The same as lines of a message, with how many there are besides. */
+export function workMessage(
+  open: OpenBook,
+  task: Pick<StoredTask, "language" | "type">,
+  ids: readonly string[],
+): string[] {
+  const shown = workList(open, task, ids);
+  const lines = workLines(shown, task.type === "translation" ? "sources" : "with translations");
+  return shown.length < ids.length
+    ? [...lines, `... and ${ids.length - shown.length} more; read_chapter shows them, task_info those that are missing`]
+    : lines;
+}

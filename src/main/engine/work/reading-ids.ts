@@ -1,0 +1,104 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { IdLedger } from "../book/settle-ids";
+import { openLastingDatabase } from "../files/lasting-database";
+import { pack, unpack } from "./work-ledger";
+
+/**
+ * The ids of books as they were last read, kept with the user's own data: reading a book changes nothing in its folder, and yet its ids hold
+ * while the source is edited. Also which book a task belongs to, so that a task's id alone finds it.
+ */
+export type ReadingIds = {
+  /**
+   * Settles a book's ids on from those that were read last, if these came from the stored ones called `base`; else from the
+   * stored ones themselves. Several processes take turns.
+   */
+  settle(path: string, base: string, stored: IdLedger | null, settle: (last: IdLedger | null) => IdLedger): IdLedger;
+  /** The book that a task was opened in, on this machine. */
+  bookOf(task: string): string | null;
+  keepTask(task: string, path: string): void;
+  /** A folder or file was renamed in Galley. */
+  moved(from: string, to: string): void;
+  close(): void;
+};
+
+const mostBooks = 300;
+
+const schema = `
+  CREATE TABLE readings (path TEXT PRIMARY KEY, base TEXT NOT NULL, ids BLOB NOT NULL, used INTEGER NOT NULL) STRICT;
+  CREATE TABLE tasks (task TEXT PRIMARY KEY, path TEXT NOT NULL) STRICT
+`;
+
+/** Opens them in `folder`, when they are first needed; null keeps them in memory. */
+export function openReadingIds(folder: string | null, notice: (sentence: string) => void): ReadingIds {
+  const held = openLastingDatabase(
+    folder,
+    {
+      name: "books",
+      schemaNumber: 1,
+      schema,
+      tables: ["readings", "tasks"],
+      patience: { opening: 3000, later: 3000 },
+      words: {
+        subject: "the paragraph ids of books",
+        verb: "were",
+        afterDamage: "given anew for books that nobody has worked on",
+        whenUnusable: "they are kept only until Galley is closed",
+      },
+    },
+    notice,
+  );
+
+  function inTransaction<Result>(task: (database: DatabaseSync) => Result): Result {
+    return held.use((database) => {
+      database.exec("BEGIN IMMEDIATE");
+      try {
+        const result = task(database);
+        database.exec("COMMIT");
+        return result;
+      } catch (error) {
+        if (database.isTransaction) database.exec("ROLLBACK");
+        throw error;
+      }
+    });
+  }
+
+  return {
+    settle: (path, base, stored, settle) =>
+      inTransaction((database) => {
+        const row = database.prepare("SELECT base, ids FROM readings WHERE path = ?").get(path);
+        const last = row?.["base"] === base ? (unpack(row["ids"] as Uint8Array) as IdLedger) : stored;
+        const settled = settle(last);
+        if (settled === last) return settled;
+        database
+          .prepare("INSERT OR REPLACE INTO readings (path, base, ids, used) VALUES (?, ?, ?, ?)")
+          .run(path, base, pack(settled), Date.now());
+        database
+          .prepare(
+            "DELETE FROM readings WHERE path IN (SELECT path FROM readings ORDER BY used DESC LIMIT -1 OFFSET ?)",
+          )
+          .run(mostBooks);
+        return settled;
+      }),
+    bookOf: (task) =>
+      held.use((database) => {
+        const row = database.prepare("SELECT path FROM tasks WHERE task = ?").get(task);
+        return row === undefined ? null : String(row["path"]);
+      }),
+    keepTask: (task, path) =>
+      void held.use((database) =>
+        database.prepare("INSERT OR REPLACE INTO tasks (task, path) VALUES (?, ?)").run(task, path),
+      ),
+    moved: (from, to) =>
+      inTransaction((database) => {
+        for (const table of ["readings", "tasks"]) {
+          database
+            .prepare(
+              `UPDATE OR REPLACE ${table} SET path = ? || substr(path, length(?) + 1)
+               WHERE path = ? OR substr(path, 1, length(?) + 1) IN (? || '/', ? || '\\')`,
+            )
+            .run(to, from, from, from, from, from);
+        }
+      }),
+    close: () => held.close(),
+  };
+}

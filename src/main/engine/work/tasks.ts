@@ -1,0 +1,141 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Chunk } from "../book/chunks";
+import type { TaskStatus, TaskType } from "../book/task-states";
+
+/** A task as it is stored. */
+export type StoredTask = {
+  id: string;
+  type: TaskType;
+  /** `released` where it was given up: it holds nothing any more. */
+  status: TaskStatus | "released";
+  language: string;
+  chunkSize: number;
+  opened: string;
+  /** When its status or its work last changed. */
+  changed: string;
+  /** Who opened it. */
+  holder: string;
+};
+
+/** A paragraph of a task. */
+export type AssignedParagraph = { id: string; chunk: number; done: boolean };
+
+/** What a person said about a task's work; of one paragraph, or of all of it. */
+export type TaskComment = { paragraph: string | null; text: string; at: string; writer: string };
+
+const closed = "('end', 'released')";
+
+/** The task of an id, or null. */
+export function findTask(database: DatabaseSync, id: string): StoredTask | null {
+  const row = database.prepare("SELECT * FROM tasks WHERE id = ?").get(id);
+  return row === undefined ? null : taskOf(row);
+}
+
+/** All tasks, or those that have neither ended nor been released; oldest first. */
+export function listTasks(database: DatabaseSync, which: "all" | "open"): StoredTask[] {
+  const where = which === "all" ? "" : `WHERE status NOT IN ${closed}`;
+  return database.prepare(`SELECT * FROM tasks ${where} ORDER BY opened, rowid`).all().map(taskOf);
+}
+
+/** A task's paragraphs in order. */
+export function assignedTo(database: DatabaseSync, task: string): AssignedParagraph[] {
+  const rows = database
+    .prepare("SELECT paragraph, chunk, done FROM assigned WHERE task = ? ORDER BY position")
+    .all(task);
+  return rows.map((row) => ({
+    id: String(row["paragraph"]),
+    chunk: Number(row["chunk"]),
+    done: row["done"] === 1,
+  }));
+}
+
+/** Which open task of a kind holds which paragraphs. */
+export function heldParagraphs(database: DatabaseSync, type: TaskType): Map<string, string> {
+  const rows = database
+    .prepare(
+      `SELECT paragraph, task FROM assigned JOIN tasks ON tasks.id = task WHERE type = ? AND status NOT IN ${closed}`,
+    )
+    .all(type);
+  return new Map(rows.map((row) => [String(row["paragraph"]), String(row["task"])]));
+}
+
+/**
+ * Paragraphs that need no more work of a kind in a language: those handed in, those that a polishing or proofreading which has ended left as
+ * they were, and for a translation all that have one.
+ */
+export function finishedParagraphs(database: DatabaseSync, type: TaskType, language: string): Set<string> {
+  const worked = database
+    .prepare(
+      "SELECT DISTINCT paragraph FROM assigned JOIN tasks ON tasks.id = task WHERE type = ? AND language = ? AND (done = 1 OR status = 'end')",
+    )
+    .all(type, language);
+  const found = new Set(worked.map((row) => String(row["paragraph"])));
+  if (type !== "translation") return found;
+  const translated = database.prepare("SELECT paragraph FROM translations WHERE selected = 1 AND language = ?");
+  for (const row of translated.iterate(language)) found.add(String(row["paragraph"]));
+  return found;
+}
+
+/** Stores a task with the paragraphs of its chunks; `isDone` says which of them need nothing more. */
+export function addTask(
+  database: DatabaseSync,
+  task: StoredTask,
+  chunks: readonly Chunk[],
+  isDone: (id: string) => boolean,
+): void {
+  const { id, type, status, language, chunkSize, opened, changed, holder } = task;
+  database
+    .prepare(
+      "INSERT INTO tasks (id, type, status, language, chunk_size, opened, changed, holder) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    )
+    .run(id, type, status, language, chunkSize, opened, changed, holder);
+  const add = database.prepare("INSERT INTO assigned (task, position, paragraph, chunk, done) VALUES (?, ?, ?, ?, ?)");
+  let position = 0;
+  for (const [chunk, { ids }] of chunks.entries())
+    for (const paragraph of ids) add.run(id, position++, paragraph, chunk, isDone(paragraph) ? 1 : 0);
+}
+
+/** Moves a task on. */
+export function setTaskStatus(database: DatabaseSync, task: string, status: StoredTask["status"], at: string): void {
+  database.prepare("UPDATE tasks SET status = ?, changed = ? WHERE id = ?").run(status, at, task);
+}
+
+/** Says whether a task's paragraphs have been handed in. */
+export function markDone(
+  database: DatabaseSync,
+  task: string,
+  paragraphs: readonly string[],
+  done: "done" | "open",
+): void {
+  const mark = database.prepare("UPDATE assigned SET done = ? WHERE task = ? AND paragraph = ?");
+  for (const paragraph of paragraphs) mark.run(done === "done" ? 1 : 0, task, paragraph);
+}
+
+/** What people said about a task's work, oldest first. */
+export function commentsOn(database: DatabaseSync, task: string): TaskComment[] {
+  const rows = database.prepare("SELECT * FROM comments WHERE task = ? ORDER BY number").all(task);
+  return rows.map((row) => ({
+    paragraph: row["paragraph"] === null ? null : String(row["paragraph"]),
+    text: String(row["text"]),
+    at: String(row["at"]),
+    writer: String(row["writer"]),
+  }));
+}
+
+/** Keeps what a person says about a task's work. */
+export function addComment(database: DatabaseSync, task: string, { paragraph, text, at, writer }: TaskComment): void {
+  database
+    .prepare("INSERT INTO comments (task, paragraph, text, at, writer) VALUES (?, ?, ?, ?, ?)")
+    .run(task, paragraph, text, at, writer);
+}
+
+const taskOf = (row: Record<string, unknown>): StoredTask => ({
+  id: String(row["id"]),
+  type: String(row["type"]) as TaskType,
+  status: String(row["status"]) as StoredTask["status"],
+  language: String(row["language"]),
+  chunkSize: Number(row["chunk_size"]),
+  opened: String(row["opened"]),
+  changed: String(row["changed"]),
+  holder: String(row["holder"]),
+});

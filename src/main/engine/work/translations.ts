@@ -1,0 +1,90 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/** One version of a paragraph's translation. */
+export type Translation = {
+  /** Unique in the book. */
+  id: string;
+  text: string;
+  selected: boolean;
+  /** When it was handed in, in ISO 8601. */
+  at: string;
+  language: string;
+  /** The task it was handed in for; null where a person wrote it. */
+  task: string | null;
+  writer: string;
+  /** The hash of the source that it translates; another today means that the source has changed since. */
+  source: string;
+};
+
+/** Who hands in a translation, of which source, for which task. */
+export type NewTranslation = {
+  paragraph: string;
+  language: string;
+  text: string;
+  source: string;
+  task: string | null;
+  writer: string;
+  at: string;
+};
+
+/** The selected translations into a language by paragraph: of all paragraphs, or of these. */
+export function selectedTranslations(
+  database: DatabaseSync,
+  language: string,
+  paragraphs: readonly string[] | null = null,
+): Map<string, string> {
+  const found = new Map<string, string>();
+  if (paragraphs === null) {
+    const all = database.prepare("SELECT paragraph, text FROM translations WHERE selected = 1 AND language = ?");
+    for (const row of all.iterate(language)) found.set(String(row["paragraph"]), String(row["text"]));
+    return found;
+  }
+  const one = database.prepare("SELECT text FROM translations WHERE paragraph = ? AND language = ? AND selected = 1");
+  for (const paragraph of paragraphs) {
+    const row = one.get(paragraph, language);
+    if (row !== undefined) found.set(paragraph, String(row["text"]));
+  }
+  return found;
+}
+
+/** All versions of a paragraph's translations, in every language, oldest first. */
+export function translationsOf(database: DatabaseSync, paragraph: string): Translation[] {
+  const rows = database.prepare("SELECT * FROM translations WHERE paragraph = ? ORDER BY number").all(paragraph);
+  return rows.map((row) => ({
+    id: String(row["number"]),
+    text: String(row["text"]),
+    selected: row["selected"] === 1,
+    at: String(row["at"]),
+    language: String(row["language"]),
+    task: row["task"] === null ? null : String(row["task"]),
+    writer: String(row["writer"]),
+    source: String(row["source"]),
+  }));
+}
+
+/** Keeps a translation as a new selected version, the others behind it; `unchanged` where the selected one says the same. */
+export function addTranslation(database: DatabaseSync, added: NewTranslation): "added" | "unchanged" {
+  const { paragraph, language, text, source, task, writer, at } = added;
+  if (selectedTranslations(database, language, [paragraph]).get(paragraph) === text) return "unchanged";
+  unselect(database, paragraph, language);
+  database
+    .prepare(
+      "INSERT INTO translations (paragraph, language, text, source, selected, at, task, writer) VALUES (?, ?, ?, ?, 1, ?, ?, ?)",
+    )
+    .run(paragraph, language, text, source, at, task, writer);
+  return "added";
+}
+
+/** Makes an earlier version the selected one; false where the paragraph has no such version. */
+export function selectTranslation(database: DatabaseSync, paragraph: string, id: string): boolean {
+  const found = translationsOf(database, paragraph).find((each) => each.id === id);
+  if (found === undefined) return false;
+  unselect(database, paragraph, found.language);
+  database.prepare("UPDATE translations SET selected = 1 WHERE number = ?").run(Number(id));
+  return true;
+}
+
+const unselect = (database: DatabaseSync, paragraph: string, language: string): void =>
+  void database
+    .prepare("UPDATE translations SET selected = 0 WHERE paragraph = ? AND language = ? AND selected = 1")
+    .run(paragraph, language);

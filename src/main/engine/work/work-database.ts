@@ -1,0 +1,168 @@
+import { existsSync, renameSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { isDamage } from "../files/lasting-database";
+import { makeFolders } from "../files/make-folders";
+import { ToolError } from "../tool-error";
+import { workSchema, workSchemaNumber, workTables } from "./work-schema";
+
+/** The database of one book's work. It is open only while it is used: a synced folder may replace its file at any time. */
+export type WorkDatabase = {
+  /**
+   * Looks without touching anything: what does not exist yet is empty, and not made. Damage is left where it is, counts as empty, and
+   * is told through `notice`.
+   */
+  read<Result>(look: (database: DatabaseSync) => Result): Result;
+  /**
+   * Runs `task` in a transaction that no other process's can cut into; all of it lands, or nothing. A damaged file is set aside
+   * first, and told. Refuses where nothing can be kept.
+   */
+  write<Result>(task: (database: DatabaseSync) => Result): Result;
+  close(): void;
+};
+
+/** Milliseconds to wait for another process that writes. */
+const patience = 8_000;
+
+/** The database at `path`, in the book's own folder; null keeps it in memory, for tests. */
+export function openWorkDatabase(path: string | null, notice: (sentence: string) => void): WorkDatabase {
+  let empty: DatabaseSync | null = null;
+  const nothing = (): DatabaseSync => {
+    empty ??= prepared(new DatabaseSync(":memory:"));
+    return empty;
+  };
+  if (path === null) {
+    return {
+      read: (look) => look(nothing()),
+      write: (task) => inTransaction(nothing(), task),
+      close: () => empty?.close(),
+    };
+  }
+  return {
+    read(look) {
+      if (!existsSync(path)) return look(nothing());
+      const opened = openToRead(path, notice);
+      if (opened === null) return look(nothing());
+      try {
+        return look(opened);
+      } finally {
+        opened.close();
+      }
+    },
+    write(task) {
+      const database = openToWrite(path, notice);
+      try {
+        return inTransaction(database, task);
+      } finally {
+        database.close();
+      }
+    },
+    close: () => empty?.close(),
+  };
+}
+
+function openToRead(path: string, notice: (sentence: string) => void): DatabaseSync | null {
+  // A transaction that was killed has to be taken back before anyone can read, and that is a write.
+  for (const readOnly of [true, false]) {
+    let database: DatabaseSync | null = null;
+    try {
+      database = new DatabaseSync(path, { readOnly, timeout: patience });
+      if (checked(database, path)) return database;
+      database.close();
+      return null;
+    } catch (error) {
+      database?.close();
+      if (error instanceof ToolError) throw error;
+      if (isDamage(error)) {
+        notice(
+          `the work on this book in ${path} is damaged and cannot be shown; opening a task sets it aside and begins anew`,
+        );
+        return null;
+      }
+      if (!readOnly) throw unusable(path, error);
+    }
+  }
+  return null;
+}
+
+function openToWrite(path: string, notice: (sentence: string) => void): DatabaseSync {
+  try {
+    makeFolders(dirname(path));
+    try {
+      return openOnce(path);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      notice(`the work on this book was damaged; it was set aside as ${setAside(path)}, and begins anew`);
+      return openOnce(path);
+    }
+  } catch (error) {
+    throw error instanceof ToolError ? error : unusable(path, error);
+  }
+}
+
+function openOnce(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: patience });
+  try {
+    checked(database, path);
+    return prepared(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Whether there is anything in it. Finds a file that is cut off or overwritten where it matters most, without reading all. */
+function checked(database: DatabaseSync, path: string): boolean {
+  const number = schemaOf(database);
+  if (number > workSchemaNumber) {
+    throw new ToolError("unsupported", `the work on this book in ${path} was written by a newer Galley`, {
+      hint: "Use that one, or a copy of the book without its .galley folder.",
+    });
+  }
+  if (number === 0) return false;
+  for (const table of workTables) database.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT 1)`).get();
+  return true;
+}
+
+const schemaOf = (database: DatabaseSync): number =>
+  Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
+
+/**
+ * No write-ahead log: its two files beside the database would be synced apart from it. With a rollback journal one file holds
+ * everything whenever nobody writes.
+ */
+function prepared(database: DatabaseSync): DatabaseSync {
+  database.exec("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL");
+  if (schemaOf(database) > 0) return database;
+  inTransaction(database, () => {
+    // Another process may have been first.
+    if (schemaOf(database) === 0) database.exec(`${workSchema}; PRAGMA user_version = ${workSchemaNumber}`);
+  });
+  return database;
+}
+
+function inTransaction<Result>(database: DatabaseSync, task: (database: DatabaseSync) => Result): Result {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = task(database);
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function setAside(path: string): string {
+  const aside = path.replace(/\.db$/, `.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}.db`);
+  for (const suffix of ["-journal", ""]) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  return aside;
+}
+
+function unusable(path: string, error: unknown): ToolError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ToolError("failed", `the work on this book cannot be kept in ${path}: ${reason}; nothing was changed`, {
+    hint: "See that the folder can be written and has room, then try again.",
+    cause: error,
+  });
+}

@@ -1,0 +1,68 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Chunk } from "../book/chunks";
+import type { TaskType } from "../book/task-states";
+import {
+  type AssignedParagraph,
+  addComment,
+  addTask,
+  assignedTo,
+  commentsOn,
+  findTask,
+  finishedParagraphs,
+  heldParagraphs,
+  listTasks,
+  markDone,
+  type StoredTask,
+  setTaskStatus,
+  type TaskComment,
+} from "./tasks";
+import {
+  addTranslation,
+  type NewTranslation,
+  selectedTranslations,
+  selectTranslation,
+  type Translation,
+  translationsOf,
+} from "./translations";
+import { fact, keepFact } from "./work-facts";
+
+/** A book's work during one look or one transaction; see the functions of the same names. */
+export type WorkDesk = {
+  /** The language worked in last; null before any task. */
+  language(): string | null;
+  keepLanguage(language: string): void;
+  selected(language: string, paragraphs?: readonly string[]): Map<string, string>;
+  versions(paragraph: string): Translation[];
+  add(translation: NewTranslation): "added" | "unchanged";
+  select(paragraph: string, id: string): boolean;
+  task(id: string): StoredTask | null;
+  tasks(which: "all" | "open"): StoredTask[];
+  assigned(task: string): AssignedParagraph[];
+  held(type: TaskType): Map<string, string>;
+  finished(type: TaskType, language: string): Set<string>;
+  addTask(task: StoredTask, chunks: readonly Chunk[], isDone: (id: string) => boolean): void;
+  setStatus(task: string, status: StoredTask["status"], at: string): void;
+  mark(task: string, paragraphs: readonly string[], done: "done" | "open"): void;
+  comments(task: string): TaskComment[];
+  comment(task: string, comment: TaskComment): void;
+};
+
+/** The work in an open database. */
+export const workDesk = (database: DatabaseSync): WorkDesk => ({
+  language: () => fact(database, "language"),
+  keepLanguage: (language) => keepFact(database, "language", language),
+  selected: (language, paragraphs) => selectedTranslations(database, language, paragraphs ?? null),
+  versions: (paragraph) => translationsOf(database, paragraph),
+  add: (translation) => addTranslation(database, translation),
+  select: (paragraph, id) => selectTranslation(database, paragraph, id),
+  task: (id) => findTask(database, id),
+  tasks: (which) => listTasks(database, which),
+  assigned: (task) => assignedTo(database, task),
+  held: (type) => heldParagraphs(database, type),
+  finished: (type, language) => finishedParagraphs(database, type, language),
+  addTask: (task, chunks, isDone) => addTask(database, task, chunks, isDone),
+  setStatus: (task, status, at) => setTaskStatus(database, task, status, at),
+  mark: (task, paragraphs, done) => markDone(database, task, paragraphs, done),
+  comments: (task) => commentsOn(database, task),
+  comment: (task, comment) => addComment(database, task, comment),
+});
