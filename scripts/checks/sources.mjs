@@ -56,8 +56,9 @@ export function readModule(path, text, sources) {
   }
   // `import("…")`, as an expression and as a type, and what is loaded by address: workers, child processes.
   for (const [, specifier] of text.matchAll(/\bimport\(\s*"([\w@./:-]+)"\s*\)/g)) take(specifier, ["*"], false);
+  // Data that lies beside the code is no source.
   for (const [, specifier] of text.matchAll(/new URL\(\s*"([\w@./:-]+)",\s*import\.meta\.url/g))
-    take(specifier, ["*"], false);
+    if (!specifier.endsWith(".bin")) take(specifier, ["*"], false);
   return { imports, exports };
 }
 

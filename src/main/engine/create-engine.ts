@@ -15,6 +15,7 @@ import { guardedWrites, plannedWrites } from "./guarded-writes";
 import type { History, Writer } from "./history/history";
 import { openHistory } from "./history/sqlite-history";
 import type { ContentLibrary } from "./library/content-library";
+import type { ContentSearch } from "./library/search/content-search";
 import { listFiles } from "./list-files";
 import { locatePath } from "./locate-path";
 import type { ParagraphIds } from "./paragraphs/paragraph-ids";
@@ -30,23 +31,25 @@ import { describeTool } from "./tools/describe-tool";
 import { tools } from "./tools/registry";
 import { runTool, unknownTool } from "./tools/run-tool";
 import type { Tool, ToolContext } from "./tools/tool";
-
 import { openReadingIds, type ReadingIds } from "./work/reading-ids";
-const standardLineCount = 200;
 
+const standardLineCount = 200;
 const standardBatch = { paragraphs: 200, characters: 20_000 };
+
 /** What an engine stands on; tests give a memory store and a history of their own. */
 export type EngineParts = {
   store: FileStore;
   history: History;
   /** In memory unless given. */
   paragraphIds?: ParagraphIds;
-  /** In memory unless given. */
   /** What was last read of books; where it is given, the work on each is kept beside it, else all of it in memory. */
   readingIds?: ReadingIds;
+  /** In memory unless given. */
   review?: (textOf: Documents["textOf"], awaits: () => boolean) => Review;
   /** Opens the content library, once; one in memory unless given. */
   openLibrary?: () => Promise<ContentLibrary>;
+  /** Opens the search of that library, once; one that keeps its index in memory unless given. */
+  openContentSearch?: (library: ContentLibrary) => Promise<ContentSearch>;
   /** Reads every file to search it, unless told how files of this store are searched where they lie. */
   search?: Search;
   /** Folders that no caller reaches, wherever its roots are. */
@@ -90,16 +93,19 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const review: EngineParts["review"] = (textOf, awaits) => openReview({ dataDir, textOf, awaits, notice: log });
   const openLibrary = async () =>
     (await import("./library/sqlite-library")).openContentLibrary({ dataDir, notice: log });
+  const openContentSearch = async (library: ContentLibrary) =>
+    (await import("./library/search/content-search")).createContentSearch({ library, dataDir, notice: log });
   const engine = assembleEngine(options, {
     store: disk,
     history,
     paragraphIds,
+    readingIds: openReadingIds(dataDir, log),
     review,
     openLibrary,
+    openContentSearch,
     search: ripgrep,
     forbidden,
     log,
-    readingIds: openReadingIds(dataDir, log),
   });
   return {
     ...engine,
@@ -129,17 +135,22 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const paragraphIds = parts.paragraphIds ?? openParagraphIds({ dataDir: null, notice: log });
   const search = parts.search ?? { ...ripgrep, filesBelow: null };
   followEdits(documents, paragraphIds);
-  const library = openedOnce(
-    parts.openLibrary ??
-      (async () => (await import("./library/sqlite-library")).openContentLibrary({ dataDir: null, notice: log })),
-  );
-  const readers = new Set<(news: ReadNews) => void>();
-  const heardRead = (news: ReadNews): void => {
   const books = createBooks({
     ...{ store, documents, forbidden, notice: log },
     ids: parts.readingIds ?? openReadingIds(null, log),
     work: parts.readingIds === undefined ? "in memory" : "beside the book",
   });
+  const library = openedOnce(
+    parts.openLibrary ??
+      (async () => (await import("./library/sqlite-library")).openContentLibrary({ dataDir: null, notice: log })),
+  );
+  const openContentSearch =
+    parts.openContentSearch ??
+    (async (library) =>
+      (await import("./library/search/content-search")).createContentSearch({ library, dataDir: null, notice: log }));
+  const contentSearch = openedOnce(async () => openContentSearch(await library.open()));
+  const readers = new Set<(news: ReadNews) => void>();
+  const heardRead = (news: ReadNews): void => {
     for (const heard of readers) heard(news);
   };
   const byName = new Map<string, Tool>();
@@ -149,7 +160,10 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     caller,
     documents,
     files: createFileFinder({ store, forbidden, caller, signal }),
-    paragraphs: createParagraphReader({ documents, ids: paragraphIds, roots: caller.roots, asked }),
+    paragraphs: createParagraphReader({
+      ...{ documents, ids: paragraphIds, roots: caller.roots, asked },
+      rulebook: async (document) => (await library.open()).rulebook(document),
+    }),
     search,
     canvas,
     signal,
@@ -159,7 +173,10 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     ...searchContextFor(caller, signal),
     documents: through,
     history,
+    books: books.deskFor(caller),
+    batchLimits: { ...standardBatch, paragraphs: options.batchLimit?.() ?? standardBatch.paragraphs },
     library: library.open,
+    contentSearch: contentSearch.open,
     reads: announcedReads(readLog.caller(caller.id), { caller, tool: tool.name }, heardRead),
     defaultLineCount: options.defaultLineCount?.() ?? standardLineCount,
   });
@@ -173,8 +190,6 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   }
 
   return {
-    books: books.deskFor(caller),
-    batchLimits: { ...standardBatch, paragraphs: options.batchLimit?.() ?? standardBatch.paragraphs },
     tools: tools.map(describeTool),
     run: (call) => runThrough(call, call.guard ? guardedWrites(documents, call.guard) : documents),
     async plan(call) {
@@ -196,35 +211,37 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     documents,
     review,
     library: library.open,
+    contentSearch: contentSearch.open,
     history: {
       ...history,
       // A renamed file keeps its past and what waits for review in it, and its paragraphs their ids.
       async moved(from, to) {
         paragraphIds.moved(from, to);
+        books.moved(from, to);
         review.moved(from, to);
         await history.moved(from, to);
       },
     },
     async close() {
       paragraphIds.close();
+      books.close();
       review.close();
+      await contentSearch.close();
       await library.close();
       await history.close();
     },
   };
 }
 
-/** A library that is opened by the first who asks, and closed if anybody did. */
-function openedOnce(open: () => Promise<ContentLibrary>): { open(): Promise<ContentLibrary>; close(): Promise<void> } {
-  let opened: Promise<ContentLibrary> | null = null;
-        books.moved(from, to);
+/** What is opened by the first who asks, and closed if anybody did. */
+function openedOnce<Opened extends { close(): void }>(open: () => Promise<Opened>) {
+  let opened: Promise<Opened> | null = null;
   return {
-    open() {
+    open(): Promise<Opened> {
       opened ??= open();
       return opened;
     },
-    async close() {
-      books.close();
+    async close(): Promise<void> {
       (await opened?.catch(() => null))?.close();
     },
   };

@@ -4,6 +4,7 @@ import type { Canvas, Documents, PlannedChange } from "./documents";
 import type { LookedThrough, ReplacedParagraph, ReplacementQuery } from "./find-replacements";
 import type { History } from "./history/history";
 import type { ContentLibrary } from "./library/content-library";
+import type { ContentSearch } from "./library/search/content-search";
 import type { Review } from "./review/review";
 import type { Refusal } from "./tool-error";
 
@@ -83,9 +84,9 @@ export type EngineOptions = {
   canvas?: Canvas;
   /** Lines that `text_editor` reads when no range is asked for; 200 unless told. */
   defaultLineCount?: () => number | undefined;
-  /** Whether what agents write from now on waits for the person's review; it does unless told. */
   /** Paragraphs that one batch of translations may hold; 200 unless told. */
   batchLimit?: () => number | undefined;
+  /** Whether what agents write from now on waits for the person's review; it does unless told. */
   reviewEdits?: () => boolean | undefined;
 };
 
@@ -125,5 +126,7 @@ export type Engine = {
   review: Review;
   /** The content library, opened when it is first asked for: never on the way to a first answer that does not need it. */
   library(): Promise<ContentLibrary>;
+  /** The search of the content library, opened like it. */
+  contentSearch(): Promise<ContentSearch>;
   close(): Promise<void>;
 };

@@ -26,6 +26,7 @@ import { lookupCreature } from "./library/lookup-creature";
 import { lookupEquipment } from "./library/lookup-equipment";
 import { lookupRule } from "./library/lookup-rule";
 import { lookupSpell } from "./library/lookup-spell";
+import { searchDndContent } from "./library/search-dnd-content";
 import { coverage } from "./paragraphs/coverage";
 import { grep } from "./paragraphs/grep";
 import { readFile } from "./paragraphs/read-file";
@@ -44,6 +45,7 @@ export const tools: readonly Tool[] = [
   readFile,
   grep,
   coverage,
+  searchDndContent,
   lookupSpell,
   lookupCreature,
   lookupEquipment,
@@ -52,7 +54,6 @@ export const tools: readonly Tool[] = [
   listDocuments,
   docHistory,
   docRestore,
-];
   listChapters,
   readChapter,
   openTask,
@@ -65,3 +66,4 @@ export const tools: readonly Tool[] = [
   findParagraphs,
   updateTaskStatus,
   addTranslationBatch,
+];

@@ -6,6 +6,7 @@ import type { Caller } from "../engine";
 import type { FileFinder } from "../file-finder";
 import type { History } from "../history/history";
 import type { ContentLibrary } from "../library/content-library";
+import type { ContentSearch } from "../library/search/content-search";
 import type { ParagraphReader } from "../read-paragraphs";
 import type { Search } from "../search/search";
 
@@ -20,12 +21,14 @@ export type ToolContext = {
   /** Finds lines. */
   search: Search;
   history: History;
-  /** The content library, opened when it is first asked for. */
   /** Books, and the work on them. */
   books: BookDesk;
   /** How much one batch of translations may hold. */
   batchLimits: { paragraphs: number; characters: number };
+  /** The content library, opened when it is first asked for. */
   library(): Promise<ContentLibrary>;
+  /** The search of the content library, opened like it. */
+  contentSearch(): Promise<ContentSearch>;
   /** What this caller has read, and nobody else's. */
   reads: AnnouncedReads;
   /** The person's window; null where no desktop app takes part. */

@@ -33,7 +33,7 @@ export function packSections(sections: Sections): Uint8Array {
 /** The sections again. Throws for bytes that `packSections` has not written. */
 export function unpackSections(packed: Uint8Array): Sections {
   // Numbers lie at multiples of eight of a piece of their own; a database hands out bytes at any place.
-  const bytes = packed.byteOffset % 8 === 0 ? packed : packed.slice();
+  const bytes = packed.byteOffset % 8 === 0 ? packed : new Uint8Array(packed);
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const places = JSON.parse(Buffer.from(bytes.subarray(4, 4 + length)).toString()) as Place[];
   const start = bytes.byteOffset + aligned(4 + length);

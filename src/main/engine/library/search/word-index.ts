@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type EntryContent, type EntryFields, type EntryKind, entryKinds, type FieldValue } from "../entry";
 import { folded } from "../folded";
+import { meaningHash, meaningOf } from "./meaning";
 import { packSections, type Sections, unpackSections } from "./sections";
 import { lettersOf } from "./spelling";
 import { stemOf, wordsOf } from "./words";
@@ -26,6 +28,8 @@ export type WordIndex = {
   keys: readonly string[];
   /** Folded. */
   names: readonly string[];
+  /** What stands for the text that the model reads, see `meaningHash`. */
+  hashes: readonly string[];
   /** Characters in the words of each name. */
   nameSizes: Uint16Array;
   /** Each name's words without blanks between them, and their letters. */
@@ -38,7 +42,7 @@ export type WordIndex = {
 };
 
 /** Entries beyond this number in one document are not found by search. */
-export const mostIndexed = 2 ** 24 - 1;
+const mostIndexed = 2 ** 24 - 1;
 
 /** How long a text is taken to be on average: fixed, so that no entry's weight depends on its neighbours. */
 const usualLength = 90;
@@ -47,19 +51,24 @@ const nameCounts = 4;
 const fieldCounts = 2;
 
 /** Gathers the entries of one document, to be packed into bytes that `openWordIndex` reads. */
-export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Uint8Array } {
+export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promise<Uint8Array> } {
   const entries: {
     id: number;
     kind: number;
     key: string;
     name: string;
-    words: string[];
-    counts: Map<string, number>;
-    length: number;
+    compact: string;
+    size: number;
+    hash: string;
   }[] = [];
+  // By the entries' places as they come; each text's counts are gone again before the next.
+  const names = new Map<string, number[]>();
+  const texts = new Map<string, number[]>();
   return {
-    add({ id, kind, key, name, text, fields }) {
-      if (entries.length >= mostIndexed) return;
+    add(entry) {
+      const { id, kind, key, name, text, fields } = entry;
+      const place = entries.length;
+      if (place >= mostIndexed) return;
       const words = wordsOf(name);
       const counts = new Map<string, number>();
       const count = (word: string, times: number) => counts.set(word, (counts.get(word) ?? 0) + times);
@@ -68,33 +77,36 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Uint8
       for (const word of fieldWords(fields)) count(stemOf(word), fieldCounts);
       for (const word of wordsOf(kind)) count(stemOf(word), fieldCounts);
       for (const word of words) count(stemOf(word), nameCounts);
+      for (const word of new Set(words)) post(names, word, place * 256 + Math.min(255, word.length));
+      for (const [word, times] of counts) post(texts, word, place * 256 + weightOf(times, inText.length));
       entries.push({
         id,
         kind: entryKinds.indexOf(kind),
-        key,
+        key: key.replaceAll("\n", " "),
         name: folded(name),
-        words,
-        counts,
-        length: inText.length,
+        compact: words.join(""),
+        size: words.reduce((sum, word) => sum + word.length, 0),
+        hash: meaningHash(meaningOf(entry)),
       });
     },
-    packed() {
-      entries.sort((a, b) => compare(a.name, b.name) || a.kind - b.kind || compare(a.key, b.key));
-      const names = new Map<string, number[]>();
-      const texts = new Map<string, number[]>();
-      entries.forEach(({ words, counts, length }, place) => {
-        for (const word of new Set(words)) post(names, word, place * 256 + Math.min(255, word.length));
-        for (const [word, times] of counts) post(texts, word, place * 256 + weightOf(times, length));
+    async packed() {
+      const order = entries
+        .map((entry, place) => ({ ...entry, place }))
+        .sort((a, b) => compare(a.name, b.name) || a.kind - b.kind || compare(a.key, b.key));
+      const places = new Uint32Array(order.length);
+      order.forEach(({ place }, index) => {
+        places[place] = index;
       });
       return packSections({
-        ids: Uint32Array.from(entries, ({ id }) => id),
-        kinds: Uint8Array.from(entries, ({ kind }) => kind),
-        keys: entries.map(({ key }) => key.replaceAll("\n", " ")).join("\n"),
-        names: entries.map(({ name }) => name).join("\n"),
-        compactNames: entries.map(({ words }) => words.join("")).join("\n"),
-        nameSizes: Uint16Array.from(entries, ({ words }) => Math.min(65535, sizeOf(words))),
-        ...vocabularySections("inNames", names),
-        ...vocabularySections("inTexts", texts),
+        ids: Uint32Array.from(order, ({ id }) => id),
+        kinds: Uint8Array.from(order, ({ kind }) => kind),
+        keys: order.map(({ key }) => key).join("\n"),
+        names: order.map(({ name }) => name).join("\n"),
+        hashes: order.map(({ hash }) => hash).join("\n"),
+        compactNames: order.map(({ compact }) => compact).join("\n"),
+        nameSizes: Uint16Array.from(order, ({ size }) => Math.min(65535, size)),
+        ...(await vocabularySections("inNames", names, places)),
+        ...(await vocabularySections("inTexts", texts, places)),
       });
     },
   };
@@ -111,6 +123,7 @@ export function openWordIndex(packed: Uint8Array): WordIndex {
     kinds: sections["kinds"] as Uint8Array,
     keys: lines("keys"),
     names: lines("names"),
+    hashes: lines("hashes"),
     nameSizes: sections["nameSizes"] as Uint16Array,
     compactNames,
     compactLetters: Uint32Array.from(compactNames, lettersOf),
@@ -137,16 +150,28 @@ export function firstFrom(word: string, words: readonly string[]): number {
   return low;
 }
 
-function vocabularySections(name: string, postings: Map<string, number[]>): Sections {
+/** `places` says where in the index the entry that came as number `n` is. */
+async function vocabularySections(
+  name: string,
+  postings: ReadonlyMap<string, readonly number[]>,
+  places: Uint32Array,
+): Promise<Sections> {
   const words = [...postings.keys()].sort(compare);
   const starts = new Uint32Array(words.length + 1);
-  words.forEach((word, index) => {
+  for (const [index, word] of words.entries())
     starts[index + 1] = (starts[index] ?? 0) + (postings.get(word)?.length ?? 0);
-  });
   const all = new Uint32Array(starts[words.length] ?? 0);
-  words.forEach((word, index) => {
-    all.set(postings.get(word) ?? [], starts[index]);
-  });
+  let done = 0;
+  for (const [index, word] of words.entries()) {
+    const own = Uint32Array.from(postings.get(word) ?? [], (posting) => {
+      return (places[posting >>> 8] ?? 0) * 256 + (posting & 255);
+    });
+    all.set(own.sort(), starts[index]);
+    done += own.length;
+    if (done < 50_000) continue;
+    done = 0;
+    await nextTurn();
+  }
   return { [`${name}.words`]: words.join("\n"), [`${name}.starts`]: starts, [`${name}.postings`]: all };
 }
 
@@ -173,7 +198,6 @@ function weightOf(times: number, length: number): number {
   return Math.max(1, Math.min(255, Math.round(share * 255)));
 }
 
-const sizeOf = (words: readonly string[]): number => words.reduce((sum, word) => sum + word.length, 0);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Words of a field's texts, however deep; names of fields and numbers are none. */

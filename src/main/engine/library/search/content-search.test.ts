@@ -1,0 +1,298 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, expect, it } from "vitest";
+import type { ContentLibrary } from "../content-library";
+import { type DocumentContent, type EntryContent, type EntryKind, entryKinds } from "../entry";
+import { openContentLibrary } from "../sqlite-library";
+import { type ContentQuery, type ContentSearch, createContentSearch } from "./content-search";
+import { embedderForTests } from "./embedder.fixture";
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0).reverse()) close();
+});
+
+const entry = (name: string, text = "", kind: EntryKind = "spell"): EntryContent => ({
+  ...{ kind, key: name.toLowerCase().replaceAll(" ", "-"), name, text, fields: {} },
+});
+
+const document = (key: string, ...entries: EntryContent[]): DocumentContent => ({
+  ...{
+    document: key,
+    title: key,
+    license: null,
+    publisher: null,
+    credit: null,
+    source: "pack",
+    markdown: null,
+    entries,
+  },
+});
+
+type On = {
+  library: ContentLibrary;
+  search: ContentSearch;
+  asked: string[];
+  find(query: string, more?: Partial<ContentQuery>): Promise<string[]>;
+};
+
+async function searchOver(
+  documents: readonly DocumentContent[],
+  { dataDir = null, gate }: { dataDir?: string | null; gate?: (text: string) => Promise<void> } = {},
+): Promise<On> {
+  const library = openContentLibrary({ dataDir, shipped: [] });
+  for (const each of documents) await library.replace(each);
+  const { embedder, asked } = embedderForTests(gate);
+  const search = createContentSearch({ library, dataDir, embedder });
+  closing.push(() => {
+    search.close();
+    library.close();
+  });
+  const find: On["find"] = async (query, more) =>
+    (await search.search({ ...plain, query, ...more })).entries.map((each) => `${each.document}/${each.name}`);
+  return { library, search, asked, find };
+}
+
+const plain: Omit<ContentQuery, "query"> = { kinds: null, documents: null, fuzzy: true, semantic: true, limit: 10_000 };
+
+/** Asks until nothing is left to be worked out. */
+async function settled({ search }: On): Promise<void> {
+  for (;;) {
+    const { notes } = await search.search({ ...plain, query: "anything" });
+    if (!notes.some((note) => note.includes("still being worked out"))) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+function temporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), "galley-search-"));
+  closing.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const vocabulary = [
+  "fire",
+  "fires",
+  "firball",
+  "ball",
+  "ice",
+  "storm",
+  "cure",
+  "wounds",
+  "healing",
+  "dragon",
+  "ash",
+  "the",
+  "火球",
+];
+const name = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 3 }).map((words) => words.join(" "));
+const text = fc
+  .array(fc.constantFrom(...vocabulary, "damage", "creature"), { maxLength: 8 })
+  .map((words) => words.join(" "));
+const contents = fc.uniqueArray(fc.tuple(name, text, fc.constantFrom(...entryKinds)), {
+  maxLength: 8,
+  selector: ([each, , kind]) => `${kind} ${each}`,
+});
+const keys = ["srd-5e", "tce", "phb", "空"];
+
+it("for random sets of documents, the filtered result is the unfiltered one without limit, filtered, then cut [001-filter-order]", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.tuple(...keys.map(() => contents)),
+      name,
+      fc.subarray([...keys, "unknown"]),
+      fc.option(fc.subarray([...entryKinds]), { nil: null }),
+      fc.record({ fuzzy: fc.boolean(), semantic: fc.boolean(), limit: fc.integer({ min: 1, max: 12 }) }),
+      async (packs, query, documents, kinds, options) => {
+        const on = await searchOver(
+          packs.map((entries, index) => document(keys[index] ?? "", ...entries.map((each) => entry(...each)))),
+        );
+        await settled(on);
+        const all = await on.search.search({ ...plain, ...options, limit: 10_000, query });
+        const filtered = await on.search.search({ ...options, query, documents, kinds });
+        const expected = all.entries.filter(
+          (each) => documents.includes(each.document) && (kinds === null || kinds.includes(each.kind)),
+        );
+        expect(filtered.entries).toEqual(expected.slice(0, options.limit));
+        expect(filtered.total).toBe(expected.length);
+        on.search.close();
+        on.library.close();
+        closing.length = 0;
+      },
+    ),
+    { numRuns: process.env["GALLEY_LONG"] ? 500 : 40 },
+  );
+});
+
+it("fifty better answers of other documents leave the one of the document that is asked for [001-filter-before-cut]", async () => {
+  const better = Array.from({ length: 50 }, (_, index) => document(`other-${index}`, entry("Fireball")));
+  const on = await searchOver([...better, document("mine", entry("Wall", "It burns, like a fireball does."))]);
+  await settled(on);
+  expect((await on.find("fireball")).at(-1)).toBe("mine/Wall");
+  expect(await on.find("fireball", { limit: 20 })).not.toContain("mine/Wall");
+  expect(await on.find("fireball", { limit: 20, documents: ["mine"] })).toEqual(["mine/Wall"]);
+});
+
+it("an entry's place does not change with what else is added to the library", async () => {
+  const on = await searchOver([
+    document("a", entry("Ash Storm", "fire and ice"), entry("Ice Storm", "fire"), entry("Fire")),
+  ]);
+  await settled(on);
+  const before = await on.find("fire storm");
+  await on.library.replace(document("b", ...Array.from({ length: 30 }, (_, index) => entry(`Fire ${index}`, "storm"))));
+  await settled(on);
+  expect((await on.find("fire storm")).filter((each) => each.startsWith("a/"))).toEqual(before);
+});
+
+it("a document twice, or in other letters, is once; unknown ones are none", async () => {
+  const on = await searchOver([document("srd-5e", entry("Fireball")), document("tce", entry("Fireball"))]);
+  expect(await on.find("fireball", { documents: ["SRD-5E", "srd-5e", "nowhere"] })).toEqual(["srd-5e/Fireball"]);
+  expect(await on.find("fireball", { documents: ["nowhere"] })).toEqual([]);
+  expect(await on.find("fireball")).toEqual(["srd-5e/Fireball", "tce/Fireball"]);
+});
+
+it("typing errors are forgiven unless that is switched off", async () => {
+  const on = await searchOver([document("a", entry("Fireball"), entry("Owlbear"))]);
+  expect(await on.find("firebal owlbaer", { semantic: false })).toHaveLength(2);
+  expect(await on.find("owlbaer", { semantic: false })).toEqual(["a/Owlbear"]);
+  expect(await on.find("owlbaer", { semantic: false, fuzzy: false })).toEqual([]);
+});
+
+it("what is near in meaning is found unless that is switched off, and then the model is not asked", async () => {
+  // The stand-in for the model knows the whole text, the words' index no word of four digits in another form.
+  const on = await searchOver([document("a", entry("Mend", "heals hurt friends quickly"))]);
+  await settled(on);
+  const asked = on.asked.length;
+  expect(await on.find("mend hurt friends", { semantic: false })).toEqual(["a/Mend"]);
+  expect(on.asked.length).toBe(asked);
+});
+
+it.each([
+  ["nothing", ""],
+  ["blanks", " \t\n "],
+  ["marks alone", '!? "*" ()'],
+])("a query of %s finds nothing, and says so", async (_, query) => {
+  const on = await searchOver([document("a", entry("Fireball"))]);
+  const found = await on.search.search({ ...plain, query });
+  expect(found).toEqual({ entries: [], total: 0, notes: ["The query has no words to search for."] });
+});
+
+it.each([
+  '"fireball',
+  "fireball*",
+  "name:fireball",
+  "fireball OR AND NOT",
+  "NEAR(fireball)",
+  "fireball'); DROP TABLE words; --",
+  "^fireball -x",
+])("%s is words, not syntax", async (query) => {
+  const on = await searchOver([document("a", entry("Fireball"), entry("Web"))]);
+  expect((await on.find(query))[0]).toBe("a/Fireball");
+});
+
+it("a question without end is looked up by its first words, and says so", async () => {
+  const on = await searchOver([document("a", entry("Fireball"))]);
+  const query = `fireball ${Array.from({ length: 50_000 }, (_, index) => `word${index}`).join(" ")}`;
+  const { entries, notes } = await on.search.search({ ...plain, query });
+  expect(entries.map((each) => each.name)).toEqual([]);
+  expect(notes[0]).toBe("Only the first 32 words of the query were looked up.");
+});
+
+it("while the meanings of a document are worked out its words are found, and the answer says how far they are", async () => {
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const on = await searchOver([document("a", entry("Fireball"), entry("Web"))], {
+    gate: (text) => (text.startsWith("Fireball.") || text.startsWith("Web.") ? gate : Promise.resolve()),
+  });
+  const heard: unknown[] = [];
+  on.search.onProgress((progress) => heard.push(progress));
+  const { entries, notes } = await on.search.search({ ...plain, query: "fireball" });
+  expect(entries.map((each) => each.name)).toEqual(["Fireball"]);
+  expect(notes).toEqual([
+    "The meanings of a are still being worked out (0 of 2): its entries were found by their words only.",
+  ]);
+  open();
+  await settled(on);
+  expect(heard.at(-1)).toEqual({ document: "a", done: 2, total: 2 });
+  expect((await on.search.search({ ...plain, query: "fireball" })).notes).toEqual([]);
+});
+
+it("without a model words have to do, and the answer says why", async () => {
+  const on = await searchOver([document("a", entry("Fireball"))], {
+    gate: () => Promise.reject(new Error("no such model")),
+  });
+  const { entries, notes } = await on.search.search({ ...plain, query: "fireball" });
+  expect(entries.map((each) => each.name)).toEqual(["Fireball"]);
+  expect(notes.at(-1)).toBe("Meaning could not be compared (no such model): entries were found by their words only.");
+});
+
+it("what was worked out is kept: the next process asks the model nothing, and a changed document only what is new", async () => {
+  const dataDir = temporary();
+  const first = await searchOver([document("a", entry("Fireball"), entry("Web"))], { dataDir });
+  await settled(first);
+  first.search.close();
+  first.library.close();
+  const second = await searchOver([], { dataDir });
+  await settled(second);
+  expect(second.asked.filter((text) => text !== "anything")).toEqual([]);
+  await second.library.replace(document("a", entry("Fireball"), entry("Web"), entry("Aid")));
+  await settled(second);
+  expect(second.asked.filter((text) => text !== "anything")).toEqual(["Aid. spell."]);
+  expect(await second.find("aid")).toEqual(["a/Aid"]);
+});
+
+it("work that was cut off goes on where it was", async () => {
+  const dataDir = temporary();
+  const many = Array.from({ length: 40 }, (_, index) => entry(`Spell ${index}`));
+  let count = 0;
+  const first = await searchOver([document("a", ...many)], {
+    dataDir,
+    gate: async (text) => {
+      if (text.startsWith("Spell") && ++count > 33) await new Promise(() => {});
+    },
+  });
+  await first.find("spell");
+  await expect.poll(() => count).toBe(34);
+  first.search.close();
+  first.library.close();
+  const second = await searchOver([], { dataDir });
+  await settled(second);
+  // Kept by sixteens: 32 of the 33 that the model had read.
+  expect(second.asked.filter((text) => text !== "anything")).toHaveLength(8);
+});
+
+it("one process at a time works out the meanings of a document; the others find them done", async () => {
+  const dataDir = temporary();
+  const documents = [document("a", ...Array.from({ length: 20 }, (_, index) => entry(`Spell ${index}`)))];
+  const first = await searchOver(documents, { dataDir, gate: () => new Promise((resolve) => setTimeout(resolve, 2)) });
+  const second = await searchOver([], { dataDir });
+  await Promise.all([first.find("spell"), second.find("spell")]);
+  await Promise.all([settled(first), settled(second)]);
+  const asked = [...first.asked, ...second.asked].filter((text) => text.startsWith("Spell "));
+  expect(asked).toHaveLength(20);
+  expect(await second.find("spell 3")).toEqual(await first.find("spell 3"));
+});
+
+it("a damaged index is made again", async () => {
+  const dataDir = temporary();
+  const first = await searchOver([document("a", entry("Fireball"))], { dataDir });
+  await settled(first);
+  first.search.close();
+  first.library.close();
+  writeFileSync(join(dataDir, "library-search.db"), "this is no database".repeat(500));
+  const second = await searchOver([], { dataDir });
+  expect(await second.find("fireball")).toEqual(["a/Fireball"]);
+});
+
+it("what another process adds is found at the next question, what it removes is not", async () => {
+  const dataDir = temporary();
+  const one = await searchOver([document("a", entry("Fireball"))], { dataDir });
+  const other = await searchOver([], { dataDir });
+  expect(await one.find("fireball")).toEqual(["a/Fireball"]);
+  await other.library.replace(document("b", entry("Fireball")));
+  expect(await one.find("fireball")).toEqual(["a/Fireball", "b/Fireball"]);
+  other.library.remove("a");
+  expect(await one.find("fireball")).toEqual(["b/Fireball"]);
+});

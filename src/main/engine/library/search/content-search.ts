@@ -1,0 +1,208 @@
+import type { ContentLibrary } from "../content-library";
+import { type EntryKind, entryKinds, type LibraryDocument, type LibraryEntry } from "../entry";
+import { folded } from "../folded";
+import { createEmbedder, type Embedder } from "./embedder";
+import { askedWords, matchWords } from "./match-words";
+import { createMeaningIndex, type MeaningProgress } from "./meaning-index";
+import { leastScore, mergedScore } from "./merged-score";
+import { openSearchDatabase } from "./search-database";
+import { createSearchIndex } from "./search-index";
+import { readShippedVectors } from "./shipped-vectors";
+import type { VectorScan } from "./vector-scan";
+import { kindAt, type WordIndex } from "./word-index";
+
+/** What is sought, and where. */
+export type ContentQuery = {
+  query: string;
+  /** Null for all of them. */
+  kinds: readonly EntryKind[] | null;
+  /** Keys of documents; null for all of them. Unknown ones are none, repeated ones are one. */
+  documents: readonly string[] | null;
+  /** Whether typing errors are forgiven. */
+  fuzzy: boolean;
+  /** Whether what is near in meaning counts. */
+  semantic: boolean;
+  limit: number;
+  signal?: AbortSignal;
+};
+
+/** The best answers, the best first, how many there are in all, and what is to be said of how they were found. */
+export type FoundContent = { entries: LibraryEntry[]; total: number; notes: string[] };
+
+/** Search of the content library. */
+export type ContentSearch = {
+  /**
+   * The filter comes before the ranking, the ranking before the limit, and each entry's score depends on the entry and the
+   * query alone: with a filter the order is the unfiltered one with the others left out.
+   */
+  search(query: ContentQuery): Promise<FoundContent>;
+  /** Hears how far the vectors of added documents are. Answers with the way to stop. */
+  onProgress(heard: (progress: MeaningProgress) => void): () => void;
+  close(): void;
+};
+
+export type ContentSearchOptions = {
+  library: ContentLibrary;
+  /** `library-search.db` lives here; null keeps the index in memory. */
+  dataDir: string | null;
+  notice?: (sentence: string) => void;
+  /** For tests. */
+  embedder?: Embedder;
+};
+
+/** Characters of a question that are looked at. */
+const longestQuery = 2000;
+/** Milliseconds that a question waits for the model; without it the words have to do. */
+const patience = 10_000;
+
+/** Loads nothing before the first question: the words' index then, the model when meaning first counts. */
+export function createContentSearch(options: ContentSearchOptions): ContentSearch {
+  const { library, dataDir, notice = () => {}, embedder = createEmbedder() } = options;
+  const database = openSearchDatabase(dataDir, notice);
+  const words = createSearchIndex(library, database);
+  let shipped: ReturnType<typeof readShippedVectors> | null = null;
+  const meanings = createMeaningIndex({
+    library,
+    database,
+    embedder,
+    shipped: () => (shipped ??= readShippedVectors()),
+  });
+
+  async function found(query: ContentQuery): Promise<FoundContent & { lost: number }> {
+    const notes: string[] = [];
+    const text = query.query.slice(0, longestQuery);
+    const asked = askedWords(text);
+    if (asked.words.length === 0)
+      return { entries: [], total: 0, lost: 0, notes: ["The query has no words to search for."] };
+    if (asked.ignored > 0 || text.length < query.query.length)
+      notes.push(`Only the first ${asked.words.length} words of the query were looked up.`);
+    const all = library.documents();
+    words.keepOnly(all);
+    meanings.keepOnly(all);
+    const wanted = documentsAmong(all, query.documents);
+    if (wanted.length === 0) return { entries: [], total: 0, lost: 0, notes };
+    // The model works in its own thread while the words are looked up here.
+    const asking = query.semantic ? withinPatience(embedder.embed(text), query.signal) : null;
+    const indexes = await Promise.all(wanted.map((document) => words.wordsOf(document)));
+    const scans = query.semantic ? await scansOf(wanted, indexes, notes) : [];
+    const scored = indexes.map((index) => ({ index, ...matchWords(asked, index, { fuzzy: query.fuzzy }) }));
+    const question = await asking;
+    if (question instanceof Error)
+      notes.push(`Meaning could not be compared (${question.message}): entries were found by their words only.`);
+    const best = new BestHits(query.limit);
+    for (const [place, { index, name, text: inText }] of scored.entries()) {
+      const cosines = question instanceof Float32Array ? scans[place]?.cosines(question) : undefined;
+      const kinds =
+        query.kinds === null ? null : Uint8Array.from(entryKinds, (kind) => Number(query.kinds?.includes(kind)));
+      const key = folded(wanted[place]?.document ?? "");
+      for (let entry = 0; entry < index.ids.length; entry++) {
+        if (kinds !== null && kinds[index.kinds[entry] ?? 0] === 0) continue;
+        const score = mergedScore(name[entry] ?? 0, inText[entry] ?? 0, cosines?.[entry] ?? -1);
+        if (score >= leastScore) best.take({ score, entry, index, key });
+      }
+    }
+    const ids = best.hits().map(({ entry, index }) => index.ids[entry] ?? 0);
+    const entries = library.byIds(ids);
+    return { entries, total: best.total, notes, lost: ids.length - entries.length };
+  }
+
+  async function scansOf(wanted: readonly LibraryDocument[], indexes: readonly WordIndex[], notes: string[]) {
+    const scans: (VectorScan | undefined)[] = [];
+    for (const [place, document] of wanted.entries()) {
+      const index = indexes[place];
+      const vectors = index && (await meanings.vectorsOf(document, index));
+      if (vectors && "done" in vectors) {
+        const { done, total } = vectors;
+        notes.push(
+          `The meanings of ${document.document} are still being worked out (${done} of ${total}): its entries were found by their words only.`,
+        );
+        scans.push(undefined);
+      } else scans.push(vectors);
+    }
+    return scans;
+  }
+
+  return {
+    async search(query) {
+      const first = await found(query);
+      // A document came or went between the ranking and the reading.
+      const { lost, ...result } = first.lost === 0 ? first : await found(query);
+      return result;
+    },
+    onProgress: meanings.onProgress,
+    close() {
+      meanings.close();
+      embedder.close();
+      database.close();
+    },
+  };
+}
+
+function documentsAmong(all: readonly LibraryDocument[], keys: readonly string[] | null): LibraryDocument[] {
+  if (keys === null) return [...all];
+  const wanted = new Set(keys.map((key) => folded(key)));
+  return all.filter(({ document }) => wanted.has(folded(document)));
+}
+
+/** The vector, or why there is none. Never rejects: words find without it. */
+async function withinPatience(
+  vector: Promise<Float32Array>,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array | Error> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Error>((resolve) => {
+    timer = setTimeout(() => resolve(new Error("the model took too long")), patience);
+    signal?.addEventListener("abort", () => resolve(new Error("the search was stopped")), { once: true });
+  });
+  try {
+    return await Promise.race([vector, late]);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** An entry of an index with its score; `key` is its document's. */
+type Hit = { score: number; entry: number; index: WordIndex; key: string };
+
+/** The best hits that came by, in an order that no two entries share: score, name, kind, document, key. */
+class BestHits {
+  total = 0;
+  private kept: Hit[] = [];
+  private least = 0;
+
+  constructor(private readonly limit: number) {}
+
+  take(hit: Hit): void {
+    this.total++;
+    if (hit.score < this.least) return;
+    this.kept.push(hit);
+    // Sorted now and then: cheaper than a place for each, and no more is kept than twice what is wanted.
+    if (this.kept.length < 2 * this.limit + 64) return;
+    this.sort();
+    this.least = this.kept.at(-1)?.score ?? 0;
+  }
+
+  hits(): readonly Hit[] {
+    this.sort();
+    return this.kept;
+  }
+
+  private sort(): void {
+    this.kept.sort(compareHits);
+    if (this.kept.length > this.limit) this.kept.length = this.limit;
+  }
+}
+
+function compareHits(a: Hit, b: Hit): number {
+  return (
+    b.score - a.score ||
+    compare(a.index.names[a.entry] ?? "", b.index.names[b.entry] ?? "") ||
+    compare(kindAt(a.index.kinds[a.entry] ?? 0), kindAt(b.index.kinds[b.entry] ?? 0)) ||
+    compare(a.key, b.key) ||
+    compare(a.index.keys[a.entry] ?? "", b.index.keys[b.entry] ?? "")
+  );
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

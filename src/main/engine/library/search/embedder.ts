@@ -1,0 +1,68 @@
+import { Worker } from "node:worker_threads";
+import { dimensions } from "./vector-scan";
+
+/** The sentence-embedding model: what is near in meaning has vectors that are near. */
+export type Embedder = {
+  /** The text's vector, of length 1. Rejects where the model cannot be loaded or `close` came first. */
+  embed(text: string): Promise<Float32Array>;
+  close(): void;
+};
+
+type Waiting = { resolve(vector: Float32Array): void; reject(problem: Error): void };
+type Answer = { number: number; vector?: Float32Array; problem?: string };
+
+/** Milliseconds without a question after which the model is let go of; it takes 210 MB. */
+const idleTime = 120_000;
+
+/**
+ * The model in a thread of its own, which is started by the first text and ends when none has come for a while. It keeps no
+ * process running.
+ */
+export function createEmbedder(idle = idleTime): Embedder {
+  let worker: Worker | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let count = 0;
+  const waiting = new Map<number, Waiting>();
+
+  const end = (problem: Error): void => {
+    clearTimeout(timer);
+    const ended = worker;
+    worker = null;
+    ended?.removeAllListeners();
+    // What it still says as it ends concerns nobody.
+    ended?.on("error", () => {});
+    void ended?.terminate();
+    const lost = [...waiting.values()];
+    waiting.clear();
+    for (const { reject } of lost) reject(problem);
+  };
+
+  const start = (): Worker => {
+    const started = new Worker(new URL("./embedding-worker.ts", import.meta.url), { stdout: true, stderr: true });
+    started.on("message", ({ number, vector, problem }: Answer) => {
+      const asked = waiting.get(number);
+      waiting.delete(number);
+      if (vector?.length === dimensions) asked?.resolve(vector);
+      else asked?.reject(new Error(problem ?? "the model answered with no vector"));
+      if (waiting.size > 0) return;
+      started.unref();
+      timer = setTimeout(() => end(new Error("the model was idle")), idle).unref();
+    });
+    started.on("error", (error) => end(error instanceof Error ? error : new Error(String(error))));
+    started.on("exit", () => end(new Error("the model's thread ended")));
+    return started;
+  };
+
+  return {
+    embed(text) {
+      clearTimeout(timer);
+      worker ??= start();
+      worker.ref();
+      const number = ++count;
+      const answer = new Promise<Float32Array>((resolve, reject) => waiting.set(number, { resolve, reject }));
+      worker.postMessage({ number, text });
+      return answer;
+    },
+    close: () => end(new Error("the search was closed")),
+  };
+}

@@ -1,0 +1,39 @@
+// Writes the vectors of what ships to `shipped-vectors.bin`: of each text that the model reads, once, in the order of their hashes.
+// Only texts without a vector are read by the model; the same texts give the same file. `--check` fails where one is missing.
+import { readFile, writeFile } from "node:fs/promises";
+import { shippedDocuments } from "../shipped";
+import { createEmbedder } from "./embedder";
+import { meaningHash, meaningOf } from "./meaning";
+import { type PackedVector, packVectors, unpackVectors, vectorsByHash } from "./packed-vectors";
+import { shippedVectorsFile } from "./shipped-vectors";
+import { smallVector } from "./vector-scan";
+
+const texts = new Map(
+  shippedDocuments
+    .flatMap((document) => document.read().entries)
+    .map((entry) => meaningOf(entry))
+    .map((meaning) => [meaningHash(meaning), meaning] as const),
+);
+const known = await readFile(shippedVectorsFile).then(
+  (bytes) => vectorsByHash(unpackVectors(bytes)),
+  () => new Map<string, PackedVector>(),
+);
+const missing = [...texts].filter(([hash]) => !known.has(hash));
+const embedder = createEmbedder();
+
+const write = async (): Promise<void> => {
+  const hashes = [...texts.keys()].filter((hash) => known.has(hash)).sort();
+  const vectors = hashes.map((hash) => ({ hash, values: new Uint8Array(), step: 0, ...known.get(hash) }));
+  await writeFile(shippedVectorsFile, packVectors(vectors));
+};
+
+for (const [index, [hash, meaning]] of missing.entries()) {
+  const { values, step } = smallVector(await embedder.embed(meaning));
+  known.set(hash, { values: new Uint8Array(values.buffer), step });
+  if (index % 100 !== 99) continue;
+  console.error(`${index + 1} of ${missing.length}`);
+  await write();
+}
+await write();
+embedder.close();
+console.error(`${texts.size} vectors, ${missing.length} of them new`);
