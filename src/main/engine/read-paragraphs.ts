@@ -3,8 +3,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatOf, officeFormatOf } from "./document/format";
 import { type Paragraph, readParagraphs, startParagraphs } from "./document/paragraphs";
 import type { Asker, Documents } from "./documents";
+import type { PackageText } from "./formats/office-paragraphs";
+import { packageChanges } from "./formats/package-changes";
 import { readPackage } from "./formats/read-package";
+import type { Rulebook } from "./library/content-library";
+import { rulebookAt, rulebookPlace } from "./library/rulebook-place";
 import type { ParagraphIds } from "./paragraphs/paragraph-ids";
+import { ToolError } from "./tool-error";
 
 /** A document taken apart into paragraphs, whatever its format. */
 export type ParagraphDocument = {
@@ -28,6 +33,15 @@ export type ParagraphReader = {
   read(path: string): Promise<ParagraphDocument>;
   /** An id for each paragraph, in order: the same for everyone, and after a restart. */
   idsOf(document: ParagraphDocument): string[];
+  /** An edit of a package landed: ids follow it exactly. */
+  followed(edit: PackageEdit): void;
+};
+
+/** An Office package before and after an edit made here. */
+export type PackageEdit = {
+  realPath: string;
+  from: { version: string; content: PackageText };
+  to: { version: string; content: PackageText };
 };
 
 /** What reading by paragraph is built on. */
@@ -37,6 +51,8 @@ export type ParagraphReaderParts = {
   roots: readonly string[];
   /** `tool` unless told; for the `person` texts are read as they are saved. */
   asked?: Asker;
+  /** The rulebooks of the library, which are read at their places; none unless told. */
+  rulebook?: (document: string) => Promise<Rulebook | null>;
 };
 
 /** The reader of one caller. */
@@ -45,9 +61,12 @@ export function createParagraphReader({
   ids,
   roots,
   asked = "tool",
+  rulebook = async () => null,
 }: ParagraphReaderParts): ParagraphReader {
   return {
     async read(path) {
+      const key = rulebookAt(path);
+      if (key !== null) return paragraphsOfRulebook(key, await rulebook(key));
       const office = officeFormatOf(path);
       if (office === null) {
         const { realPath, version, text, warnings } = await documents.read(path, roots, asked);
@@ -70,7 +89,21 @@ export function createParagraphReader({
       return { realPath, version, warnings: [], ...readPackage(bytes, office, basename(path)) };
     },
     idsOf: (document) => ids.idsOf(document),
+    followed({ realPath, from, to }) {
+      ids.followed({
+        ...{ realPath, from: from.version, to: to.version, size: to.content.text.length },
+        ...{ changes: packageChanges(from.content, to.content), ownNames: to.content.ownNames },
+        paragraphs: () => to.content.paragraphs,
+      });
+    },
   };
+}
+
+async function paragraphsOfRulebook(key: string, found: Rulebook | null): Promise<ParagraphDocument> {
+  if (found === null) throw new ToolError("not_found", `the library has no rulebook ${key}`);
+  const { text, version, document } = found;
+  const paragraphs = await paragraphsOf(text, "markdown");
+  return { realPath: rulebookPlace(document), version, text, paragraphs, warnings: [], ownNames: [] };
 }
 
 /** Characters that are read at one go: that takes some milliseconds, and others have their turn in between. */

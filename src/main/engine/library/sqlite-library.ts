@@ -112,8 +112,9 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
       }
     },
     lookup: (lookup) => use((database) => lookUp(database, lookup)),
+    // Whatever is no file's name is looked for here: what ships need not be put in for that.
     rulebook: (document) =>
-      use((database) => {
+      held.use((database) => {
         const row = database
           .prepare("SELECT shown, title, version, markdown FROM documents WHERE document = ? AND markdown IS NOT NULL")
           .get(folded(document));

@@ -9,11 +9,18 @@ export const oneFile = z
     "The Markdown file, relative to the workspace folder, or absolute inside it. Plain text is read as Markdown.",
   );
 
+/** One document that is only read. */
+export const oneReadFile = z
+  .string()
+  .describe(
+    "The Markdown file, relative to the workspace folder, or absolute inside it; else the key of a rulebook in the library. Plain text is read as Markdown.",
+  );
+
 /** One document, a pattern, or a list of both. */
 export const anyFiles = z
   .union([z.string(), z.array(z.string())])
   .describe(
-    "A file, a glob such as docs/**/*.md, or a list of both. Globs take Markdown files, or the ending they name; hidden and git-ignored files are left out.",
+    "A file, a glob such as docs/**/*.md, the key of a rulebook in the library, or a list of these. Globs take Markdown files, or the ending they name; hidden and git-ignored files are left out.",
   );
 
 /** How a section is named. */
@@ -48,4 +55,6 @@ export const documentFilter = z
   .array(z.string())
   .nullable()
   .optional()
-  .describe("Only these documents: paths or globs in the workspace. Absent or null: no filter. []: an empty result.");
+  .describe(
+    "Only these documents: paths or globs in the workspace, or keys of the library's Markdown rulebooks. Absent or null: no filter. []: an empty result.",
+  );

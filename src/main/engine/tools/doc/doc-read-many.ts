@@ -3,7 +3,7 @@ import { readSection } from "../../document/section-edits";
 import { spokenName } from "../../spoken-name";
 import { defineTool } from "../tool";
 import { counted, nameOf } from "../words";
-import { oneFile } from "./doc-arguments";
+import { oneReadFile } from "./doc-arguments";
 import { openMarkdown, requireSection } from "./open-markdown";
 import { sawSections } from "./saw-sections";
 import { messageBudget, sectionMessage } from "./section-message";
@@ -20,7 +20,7 @@ to exactly one section refuses the call, and is named; nothing is read then.`,
   changes: "nothing",
   answers: `\`sections\` (\`[{path, requested, content, line_start, line_end}]\`, in the order asked), \`version\`; \`warnings\` only where there are any.`,
   input: z.strictObject({
-    file: oneFile,
+    file: oneReadFile,
     sections: z
       .array(z.string())
       .max(mostSections)

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readSection } from "../../document/section-edits";
 import { defineTool } from "../tool";
 import { nameOf } from "../words";
-import { includeChildren, oneFile, sectionAddress } from "./doc-arguments";
+import { includeChildren, oneReadFile, sectionAddress } from "./doc-arguments";
 import { openMarkdown, requireSection } from "./open-markdown";
 import { sawSections } from "./saw-sections";
 import { sectionMessage, sectionsBelow } from "./section-message";
@@ -18,7 +18,7 @@ With include_children: false it is the section's own text, and the message lists
 A title that fits several sections is refused with the list of them. @frontmatter reads the front matter with its fences.`,
   changes: "nothing",
   answers: `\`path\` (the section's own), \`requested\` (the address as given), \`content\`, \`line_start\`, \`line_end\`, \`version\`; \`warnings\` only where there are any.`,
-  input: z.strictObject({ file: oneFile, section: sectionAddress, include_children: includeChildren }),
+  input: z.strictObject({ file: oneReadFile, section: sectionAddress, include_children: includeChildren }),
   async run({ file, section, include_children }, ctx) {
     const { document, outline } = await openMarkdown(file, ctx);
     const target = requireSection(outline, section);

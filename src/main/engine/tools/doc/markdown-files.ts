@@ -1,8 +1,10 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { formatOf, officeFormatOf } from "../../document/format";
 import { isGlob } from "../../files/path-glob";
+import { rulebookAt, rulebookPlace } from "../../library/rulebook-place";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
+import { rulebookNamed } from "../rulebook-named";
 import type { ToolContext } from "../tool";
 import { counted } from "../words";
 import { introduce } from "./introduce";
@@ -42,7 +44,7 @@ export async function readMarkdownFiles({ file, documents }: FilesAsked, ctx: To
   }
   const deadline = Date.now() + mostTime;
   const filter = await readFilter(documents ?? null, deadline, ctx);
-  const { shape, candidates, notes } = await expand(file, { deadline, passes: filter.passes }, ctx);
+  const { shape, candidates, notes } = await expand(file, { deadline, filter }, ctx);
   const files: MarkdownFiles["files"] = [];
   let size = 0;
   for (const { name, origin } of candidates) {
@@ -74,20 +76,27 @@ const restOf = (notes: readonly string[]): string[] =>
   notes.length > mostNamed ? [`... and ${notes.length - mostNamed} more`] : [];
 
 type Expansion = { shape: "one" | "many"; candidates: Candidate[]; notes: string[] };
-type Bounds = { deadline: number; passes(path: string): boolean };
+type Bounds = { deadline: number; filter: Filter };
 
-async function expand(file: string | string[], { deadline, passes }: Bounds, ctx: ToolContext): Promise<Expansion> {
+async function expand(file: string | string[], { deadline, filter }: Bounds, ctx: ToolContext): Promise<Expansion> {
   const byPath = new Map<string, Candidate>();
   const notes: string[] = [];
   const folder = await ctx.locate(".");
   let shape: "one" | "many" = "many";
+  const { passes } = filter;
   for (const name of typeof file === "string" ? [file] : file) {
     if (!isGlob(name) || (await ctx.files.isFile(await ctx.locate(name)))) {
       if (typeof file === "string") shape = "one";
-      const path = await locateMarkdown(name, ctx);
+      const located = await locateMarkdown(name, ctx);
+      const isRulebook = filter.rulebooks.length > 0 && !(await ctx.files.isFile(located));
+      const rulebook = isRulebook ? await rulebookNamed(name, ctx) : null;
+      const path = rulebook === null ? located : rulebookPlace(rulebook.document);
       if (passes(path)) byPath.set(path, { name, path, origin: "named" });
       continue;
     }
+    // A rulebook has no place in the folder that a pattern could mean: naming it in the filter asks for it.
+    for (const place of filter.rulebooks)
+      byPath.set(place, { name: rulebookAt(place) ?? "", path: place, origin: "found" });
     const { paths, stopped } = await ctx.files.find(name, {
       most: mostFiles,
       deadline,
@@ -110,6 +119,8 @@ async function expand(file: string | string[], { deadline, passes }: Bounds, ctx
 
 type Filter = {
   passes(path: string): boolean;
+  /** The places of the library's rulebooks that it names. */
+  rulebooks: readonly string[];
   /** Names the unknown ones; null where there are none. */
   unknown: string | null;
   /** Why there is nothing; null where there is no filter. */
@@ -118,7 +129,7 @@ type Filter = {
 
 /** A name in the filter that is no document is no error: it is told. */
 async function readFilter(documents: readonly string[] | null, deadline: number, ctx: ToolContext): Promise<Filter> {
-  if (documents === null) return { passes: () => true, unknown: null, note: () => null };
+  if (documents === null) return { passes: () => true, rulebooks: [], unknown: null, note: () => null };
   const wanted = new Set<string>();
   const unknown: string[] = [];
   for (const name of new Set(documents)) {
@@ -132,6 +143,7 @@ async function readFilter(documents: readonly string[] | null, deadline: number,
   const nothing = "No results match the document filter.";
   return {
     passes: (path) => wanted.has(path),
+    rulebooks: [...wanted].filter((path) => rulebookAt(path) !== null),
     unknown: told,
     note: (isAlone) => (isAlone && told !== null ? `${nothing} ${told}` : nothing),
   };
@@ -141,7 +153,10 @@ async function pathsOf(name: string, deadline: number, ctx: ToolContext): Promis
   try {
     const path = await ctx.locate(name);
     if (await ctx.files.isFile(path)) return [path];
-    if (!isGlob(name)) return [];
+    if (!isGlob(name)) {
+      const rulebook = await rulebookNamed(name, ctx);
+      return rulebook === null ? [] : [rulebookPlace(rulebook.document)];
+    }
     return (await ctx.files.find(name, { most: mostFiles, deadline, keeps: () => true })).paths;
   } catch (error) {
     if (error instanceof ToolError) return [];

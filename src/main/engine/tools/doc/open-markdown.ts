@@ -4,14 +4,17 @@ import { officeFormatOf } from "../../document/format";
 import { type Outline, parseOutline } from "../../document/sections";
 import type { TextDocument } from "../../documents";
 import { isGlob } from "../../files/path-glob";
+import type { Rulebook } from "../../library/content-library";
+import { rulebookPlace } from "../../library/rulebook-place";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
+import { rulebookNamed } from "../rulebook-named";
 import type { ToolContext } from "../tool";
 
 /** A document and its structure. */
 export type OpenMarkdown = { document: TextDocument; outline: Outline };
 
-/** Reads the document that `name` means. Refuses Office packages, folders and patterns with what to do instead. */
+/** Reads the document that `name` means: a file, else a rulebook of the library. Refuses Office packages, folders and patterns with what to do instead. */
 export async function openMarkdown(name: string, ctx: ToolContext): Promise<OpenMarkdown> {
   const path = await locateMarkdown(name, ctx);
   const document = await readOrExplain(name, path, ctx);
@@ -37,12 +40,25 @@ async function readOrExplain(name: string, path: string, ctx: ToolContext): Prom
   try {
     return await ctx.documents.read(path, ctx.caller.roots);
   } catch (error) {
+    const rulebook = await rulebookInstead(error, name, ctx);
+    if (rulebook !== null) return textOf(rulebook);
     throw await explained(error, { name, path }, ctx);
   }
 }
 
 /** A document as the caller calls it, and where it is. */
 type Place = { name: string; path: string };
+
+/** The rulebook that a name means where it was no file's. */
+async function rulebookInstead(error: unknown, name: string, ctx: ToolContext): Promise<Rulebook | null> {
+  const isMissing = error instanceof ToolError && error.code === "not_found";
+  return isMissing ? rulebookNamed(name, ctx) : null;
+}
+
+const textOf = ({ document, text, version }: Rulebook): TextDocument => ({
+  ...{ realPath: rulebookPlace(document), text, version, encoding: "UTF-8", lineEnding: "LF" },
+  ...{ writable: false, warnings: [] },
+});
 
 /** What went wrong with a document, in the words of these tools. */
 export async function explained(error: unknown, { name, path }: Place, ctx: ToolContext): Promise<unknown> {
@@ -66,6 +82,14 @@ const folderRefusal = (name: string): ToolError =>
 /** The refusal for a document that is not there: edits never create one. */
 export async function missingFile(name: string, path: string, ctx: ToolContext): Promise<unknown> {
   const refusal = await ctx.documents.read(path, ctx.caller.roots).catch((error: unknown) => error);
+  if ((await rulebookInstead(refusal, name, ctx)) !== null)
+    return new ToolError(
+      "unsupported",
+      `${spokenName(name)} is a rulebook of the content library, which is only read`,
+      {
+        hint: "Edit its file, and add that again: galley library add FILE.",
+      },
+    );
   const known = await explained(refusal, { name, path }, ctx);
   return known instanceof ToolError ? known : new ToolError("not_found", `${spokenName(name)} does not exist`);
 }

@@ -1,6 +1,7 @@
 import { basename, relative, sep } from "node:path";
 import { z } from "zod";
 import { isWithin } from "../../files/guarded";
+import { rulebookAt } from "../../library/rulebook-place";
 import { checkPatterns } from "../../search/ripgrep";
 import type { LineQuery } from "../../search/search";
 import { spokenName } from "../../spoken-name";
@@ -28,7 +29,9 @@ const input = z.strictObject({
   documents: z
     .array(z.string())
     .nullish()
-    .describe("Only these documents: paths or globs in the workspace. Absent or null: no filter; []: an empty result."),
+    .describe(
+      "Only these documents: paths or globs in the workspace, or keys of the library's Markdown rulebooks. Absent or null: no filter; []: an empty result.",
+    ),
   case_sensitive: z.boolean().default(false).describe("Whether upper and lower case differ. No unless told."),
   whole_word: z.boolean().default(false).describe("Whether only whole words match. No unless told."),
   regex: z
@@ -177,6 +180,8 @@ function rowsOf({ matches }: FoundMatches, context: number): string[] {
 
 function nameFor(path: string, { caller }: ToolContext): string {
   const [first = ""] = caller.roots;
+  const rulebook = rulebookAt(path);
+  if (rulebook !== null) return rulebook;
   if (path === first) return basename(path);
   return isWithin(path, first) ? relative(first, path).split(sep).join("/") : path;
 }

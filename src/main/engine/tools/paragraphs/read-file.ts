@@ -2,10 +2,12 @@ import { z } from "zod";
 import type { Paragraph } from "../../document/paragraphs";
 import { cropToTokens, estimateTokens } from "../../document/tokens";
 import { countWords } from "../../document/words";
+import { rulebookPlace } from "../../library/rulebook-place";
 import type { ParagraphDocument } from "../../read-paragraphs";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
-import { defineTool } from "../tool";
+import { rulebookNamed } from "../rulebook-named";
+import { defineTool, type ToolContext } from "../tool";
 import { counted, nameOf } from "../words";
 import { idList } from "./id-list";
 import { textKey } from "./text-key";
@@ -55,7 +57,7 @@ html, reference, front_matter, cell, slide_text or note; a paragraph too long fo
       throw new ToolError("bad_arguments", "offset is 1-based; 0 names no paragraph", {
         hint: "1 is the first paragraph, -1 the last.",
       });
-    const document = await ctx.paragraphs.read(await ctx.locate(path));
+    const document = await readNamed(path, ctx);
     const ids = ctx.paragraphs.idsOf(document);
     const total = document.paragraphs.length;
     const isFull = offset === undefined && limit === undefined && node_ids === undefined;
@@ -122,6 +124,18 @@ html, reference, front_matter, cell, slide_text or note; a paragraph too long fo
     };
   },
 });
+
+/** A file, else a rulebook of the library. */
+async function readNamed(path: string, ctx: ToolContext): Promise<ParagraphDocument> {
+  try {
+    return await ctx.paragraphs.read(await ctx.locate(path));
+  } catch (error) {
+    const isMissing = error instanceof ToolError && error.code === "not_found";
+    const rulebook = isMissing ? await rulebookNamed(path, ctx) : null;
+    if (rulebook === null) throw error;
+    return ctx.paragraphs.read(rulebookPlace(rulebook.document));
+  }
+}
 
 /** Places in the list of paragraphs, 0-based. */
 function stretch(total: number, offset = 1, limit = total): number[] {

@@ -1,13 +1,15 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { officeFormatOf } from "../../document/format";
 import { isGlob } from "../../files/path-glob";
+import { rulebookAt, rulebookPlace } from "../../library/rulebook-place";
 import type { LineQuery, SearchLimits } from "../../search/search";
 import { ToolError } from "../../tool-error";
+import { rulebookNamed } from "../rulebook-named";
 import type { ToolContext } from "../tool";
 
 /** The files that a search looks into. */
 export type SearchedFiles = {
-  /** Absolute, in order, each once. Files that cannot match may be left out already. */
+  /** Absolute, or the places of rulebooks; in order, each once. Files that cannot match may be left out already. */
   paths: string[];
   /** Whether one file was named, which then has to be there and readable. */
   isOne: boolean;
@@ -18,7 +20,8 @@ export type SearchedFiles = {
 };
 
 /** What finding files takes of a tool's context. */
-export type SearchedPlace = Pick<ToolContext, "caller" | "documents" | "files" | "search" | "canvas" | "locate">;
+export type SearchedPlace = Pick<ToolContext, "caller" | "documents" | "files" | "search" | "canvas" | "locate"> &
+  Partial<Pick<ToolContext, "library">>;
 
 const mostFiles = 200_000;
 /** Reading fewer files than this costs less than asking which of them may match. */
@@ -34,15 +37,19 @@ export async function findSearchedFiles(
   const isFolder = await ctx.files.isFolder(absolute);
   const isPattern = !isFolder && isGlob(path) && !(await ctx.files.isFile(absolute));
   const isOne = !isFolder && !isPattern;
+  const rulebook = isOne && !(await ctx.files.isFile(absolute)) ? await rulebookNamed(path, ctx) : null;
+  const one = rulebook === null ? absolute : rulebookPlace(rulebook.document);
   if (documents !== null) {
     const { paths, unknown, stopped } = await filteredFiles(documents, ctx, limits);
     const inPlace = isPattern ? new Set((await found(path, ctx, limits)).paths) : null;
-    const kept = paths.filter((each) =>
-      inPlace === null ? each === absolute || isBelow(each, absolute) : inPlace.has(each),
-    );
+    const kept = paths.filter((each) => {
+      // A rulebook lies in no folder: naming it in the filter asks for it.
+      if (rulebookAt(each) !== null) return each === one || !isOne;
+      return inPlace === null ? each === absolute || isBelow(each, absolute) : inPlace.has(each);
+    });
     return { paths: kept, isOne: false, unknown, stopped };
   }
-  if (isOne) return { paths: [absolute], isOne, unknown: [], stopped: false };
+  if (isOne) return { paths: [one], isOne, unknown: [], stopped: false };
   if (isFolder) return { isOne, unknown: [], ...(await filesBelow(absolute, query, ctx, limits)) };
   const all = await found(path, ctx, limits);
   if (all.paths.length <= few || ctx.search.filesBelow === null)
@@ -121,7 +128,9 @@ async function filteredFiles(documents: readonly string[], ctx: SearchedPlace, l
           : { paths: [], stopped: false };
       stopped ||= matching.stopped;
       for (const each of matching.paths) paths.add(each);
-      if (matching.paths.length === 0) unknown.push(name);
+      const rulebook = matching.paths.length === 0 ? await rulebookNamed(name, ctx) : null;
+      if (rulebook !== null) paths.add(rulebookPlace(rulebook.document));
+      else if (matching.paths.length === 0) unknown.push(name);
     }
   }
   return { paths: [...paths].sort(byCodeUnits), unknown, stopped };
