@@ -32,6 +32,7 @@ import { editorKeys, withoutCommandKeys } from "./editor-commands";
 import { foldGutter } from "./fold-gutter";
 import { frontMatter, startOfText } from "./front-matter";
 import { giantLines } from "./giant-lines";
+import { giantMotion } from "./giant-motion";
 import { lineNumbers } from "./line-numbers";
 import { localLanguage } from "./local-language";
 import { markdownLook } from "./markdown-look";
@@ -96,6 +97,7 @@ export function editorState(open: {
       changing.size.of(textSize(settings)),
       theme,
       giantLines,
+      giantMotion,
       textLanguage,
       changing.history.of(open.history === "here" ? history() : []),
       drawSelection({ cursorBlinkRate: 0 }),

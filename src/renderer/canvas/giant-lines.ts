@@ -1,5 +1,6 @@
 import { type EditorState, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
+import { WINDOWED } from "./giant-windows";
 
 /** Lines of more characters than this the editor draws in part only. */
 const GIANT = 20_000;
@@ -47,8 +48,13 @@ export function longestGiant(doc: Text): number {
   return longest;
 }
 
+/** A line of which only a window is laid out needs no cover. */
 const coversOf = ({ doc }: EditorState): DecorationSet =>
-  Decoration.set(Array.from(giants(doc), ({ from, to }) => covering.range(from, to)));
+  Decoration.set(
+    Array.from(giants(doc))
+      .filter(({ from, to }) => to - from <= WINDOWED)
+      .map(({ from, to }) => covering.range(from, to)),
+  );
 
 function* giants(doc: Text): Iterable<{ from: number; to: number }> {
   // A line as long as that holds one of these places at least.

@@ -61,6 +61,10 @@ export const chinese: CanvasWords = {
       return index > 0 ? `第 ${number(index)} 个，共 ${all} 个` : `${all} 个`;
     },
   },
+  restOfLine: {
+    before: (characters) => `⋯ 这一行在此之前还有 ${number(characters)} 个字符`,
+    after: (characters) => `⋯ 这一行在此之后还有 ${number(characters)} 个字符`,
+  },
   pastedPlain: (characters, most) =>
     `复制的内容有 ${Math.round(characters / 1e6)} 百万个字符的格式；最多能把 ${Math.round(most / 1e6)} 百万个字符转换为 Markdown。已按纯文本粘贴。`,
   pastedPlainParts: "复制的内容有超过 200 万处格式，最多能把 200 万处转换为 Markdown。已按纯文本粘贴。",

@@ -68,6 +68,11 @@ const english = {
       return index > 0 ? `${number(index)} of ${all}` : all;
     },
   },
+  /** Of a giant line only the part around the view is laid out. */
+  restOfLine: {
+    before: (characters: number) => `⋯ ${count(characters, "character", "characters")} of this line before this`,
+    after: (characters: number) => `⋯ ${count(characters, "character", "characters")} of this line after this`,
+  },
   pastedPlain: (characters: number, most: number) =>
     `The copied text has ${millions(characters)} million characters of formatting; up to ${millions(most)} million are made into Markdown. It was pasted as plain text.`,
   pastedPlainParts:

@@ -1,0 +1,161 @@
+import { type EditorState, type Extension, Prec } from "@codemirror/state";
+import { EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { type GiantWindow, giantWindows, isHidden, showAround, WINDOW, windowAt } from "./giant-windows";
+
+/** A sign so near to what is in view, in pixels, makes way for what it stands for. */
+const NEAR = 400;
+
+/** The cursor is no nearer to a sign than this, in characters: more than a page. */
+const EDGE = WINDOW / 6;
+
+/** As much of a line beside the cursor is laid out where the cursor is in one of the editor's gaps, in characters. */
+const CRUMB = 20;
+
+/** In shorter lines the editor leaves no gaps, in characters. */
+const GAPS = 4000;
+
+/** Keys that ask where the cursor is on the page. */
+const MOTION = /^(?:Arrow|Page|Home|End)/;
+
+/** Windows on giant lines come along with the view and the cursor. */
+const windowMotion = ViewPlugin.fromClass(
+  class {
+    readonly #view: EditorView;
+    #isMoving = false;
+    #scrollTop = 0;
+    #scrollLeft = 0;
+
+    constructor(view: EditorView) {
+      this.#view = view;
+      view.scrollDOM.addEventListener("scroll", this.#scrolled, { passive: true });
+    }
+
+    destroy(): void {
+      this.#view.scrollDOM.removeEventListener("scroll", this.#scrolled);
+    }
+
+    update({ state, docChanged, selectionSet }: ViewUpdate): void {
+      if (this.#isMoving || (!docChanged && !selectionSet)) return;
+      if (!this.#strayed(state)) return;
+      // After the update, and before anything is painted.
+      queueMicrotask(() => {
+        const view = this.#view;
+        if (!view.dom.isConnected) return;
+        view.elementAtHeight(0);
+        const head = this.#strayed(view.state);
+        if (head !== null) this.#show(head, head);
+      });
+    }
+
+    /** Where the cursor is, if that is near a sign. */
+    #strayed(state: EditorState): number | null {
+      const { head } = state.selection.main;
+      const window = windowAt(state, head);
+      return window && isAtEdge(window, head) && !isHidden(window, head) ? head : null;
+    }
+
+    /** A sign that comes into view makes way: for what follows to who reads on, for the line's end to who comes from there. */
+    readonly #scrolled = (): void => {
+      const view = this.#view;
+      if (this.#isMoving || view.state.field(giantWindows).all.length === 0) return;
+      // What was to be scrolled to is scrolled to first.
+      view.elementAtHeight(0);
+      if (!view.lineWrapping) {
+        this.#lookAside();
+        return;
+      }
+      const { scrollTop } = view.scrollDOM;
+      const by = scrollTop - this.#scrollTop;
+      this.#scrollTop = scrollTop;
+      const shown = view.scrollDOM.getBoundingClientRect();
+      for (const sign of view.contentDOM.querySelectorAll<HTMLElement>(".cm-giant-rest")) {
+        const box = sign.getBoundingClientRect();
+        if (box.bottom < shown.top - NEAR || box.top > shown.bottom + NEAR) continue;
+        const window = windowAt(view.state, view.posAtDOM(sign));
+        if (!window) continue;
+        const { from, to, first, last } = window;
+        const isAfter = sign.dataset["where"] === "after";
+        const middle = this.#middle();
+        const isInside = middle !== null && middle >= first && middle <= last;
+        // Whoever leaps looks at all that they have come to.
+        const isLeap = Math.abs(by) > shown.height;
+        const isBeyond = isLeap && (isAfter ? box.bottom < shown.bottom : box.top > shown.top);
+        if (isInside && !isBeyond) this.#show(isAfter ? last : first, middle);
+        else this.#show(isAfter ? to : from, Math.max(0, Math.min(view.state.doc.length, isAfter ? to + 1 : from - 1)));
+        return;
+      }
+    };
+
+    /** Where lines do not wrap a window is as wide as it is long, and its ends are at the sides. */
+    #lookAside(): void {
+      const { scrollLeft, scrollWidth, clientWidth } = this.#view.scrollDOM;
+      const by = scrollLeft - this.#scrollLeft;
+      this.#scrollLeft = scrollLeft;
+      const middle = this.#middle();
+      const window = middle === null ? null : windowAt(this.#view.state, middle);
+      if (middle === null || !window) return;
+      const { from, to, first, last } = window;
+      if (by > 0 && last < to && scrollLeft + clientWidth > scrollWidth - NEAR) this.#show(last, middle);
+      else if (by < 0 && first > from && scrollLeft < NEAR) this.#show(first, middle);
+    }
+
+    #middle(): number | null {
+      const { left, top, right, bottom } = this.#view.scrollDOM.getBoundingClientRect();
+      const caret = document.caretPositionFromPoint((left + right) / 2, (top + bottom) / 2);
+      const isInText = caret !== null && this.#view.contentDOM.contains(caret.offsetNode);
+      return isInText ? this.#view.posAtDOM(caret.offsetNode, caret.offset) : null;
+    }
+
+    /** Moves a window to around `at`; what stands at `still` does not move on the page. */
+    #show(at: number, still: number): void {
+      const view = this.#view;
+      const { left, top } = view.scrollDOM.getBoundingClientRect();
+      const place = view.coordsAtPos(still, 1);
+      const stay = place && {
+        y: "start" as const,
+        yMargin: place.top - top,
+        x: "start" as const,
+        xMargin: place.left - left,
+      };
+      this.#isMoving = true;
+      view.dispatch({ effects: [showAround.of(at), ...(stay ? [EditorView.scrollIntoView(still, stay)] : [])] });
+      // Reads the layout now, and scrolls.
+      view.elementAtHeight(0);
+      this.#scrollTop = view.scrollDOM.scrollTop;
+      this.#scrollLeft = view.scrollDOM.scrollLeft;
+      this.#isMoving = false;
+    }
+  },
+);
+
+const isAtEdge = ({ from, to, first, last }: GiantWindow, head: number): boolean =>
+  (first > from && head - first < EDGE) || (last < to && last - head < EDGE);
+
+/**
+ * A cursor that has been scrolled away from comes back into view before it is moved: where it would come to from a place
+ * that is not laid out takes seconds to find, and is wrong.
+ */
+const bringBack = EditorView.domEventHandlers({
+  keydown(event, view) {
+    if (!MOTION.test(event.key) || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return false;
+    const { head } = view.state.selection.main;
+    const window = windowAt(view.state, head);
+    const line = view.state.doc.lineAt(head);
+    if (line.length < GAPS && view.state.field(giantWindows).all.length === 0) return false;
+    // What has been asked of the layout is done first: keys come faster than frames.
+    view.elementAtHeight(0);
+    const isLaidOut = view.visibleRanges.some(
+      ({ from, to }) =>
+        (head - from >= CRUMB || (from <= line.from && head >= from)) &&
+        (to - head >= CRUMB || (to >= line.to && head <= to)),
+    );
+    if (isLaidOut) return false;
+    const near = EditorView.scrollIntoView(head, { y: "nearest", yMargin: 3 * view.defaultLineHeight });
+    view.dispatch({ effects: window ? [showAround.of(head), near] : near });
+    view.elementAtHeight(0);
+    return false;
+  },
+});
+
+/** Giant lines in the editor: what is laid out of them, and how one moves in them. */
+export const giantMotion: Extension = [giantWindows, windowMotion, Prec.highest(bringBack)];
