@@ -29,7 +29,13 @@ export const serveMcp = async (
   const transport = new LineTransport(process.stdin, process.stdout);
   const ended = new Promise<void>((done) => transport.onEnded(done));
   const server = serveStdio(
-    () => mcpServer({ tools, version, run: (call) => host.run(call), onClient: (name) => host.introduce(name) }),
+    () =>
+      mcpServer({
+        ...{ tools, version },
+        run: (call) => host.run(call),
+        prompt: (asked) => host.prompt(asked),
+        onClient: (name) => host.introduce(name),
+      }),
     { transport, onerror: logError },
   );
   const stop = () => void server.close();

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { announcedReads, type ReadNews } from "./announced-reads";
+import { bookPrompt } from "./book-prompt";
 import { createBooks } from "./create-books";
 import { createDocuments } from "./create-documents";
 import type { Asker, Documents } from "./documents";
@@ -200,6 +201,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       searchFolder(query, searchContextFor(caller, signal, unsaved === "included" ? "tool" : "person"), only ?? null),
     findReplacements: (texts, asked, signal) => findReplacements(texts, asked, { search, signal }),
     listFiles: (listing) => listFiles(listing, createFileFinder({ ...listing, store, forbidden })),
+    bookPrompt: (asked, caller) => bookPrompt(asked, books.deskFor(caller)),
     forget(callerId) {
       readLog.forget(callerId);
       books.forget(callerId);

@@ -1,4 +1,5 @@
 import type { ReadNews } from "./announced-reads";
+import type { BookPromptQuery } from "./book-prompt";
 import type { FolderQuery, FolderSearchPage } from "./document/found-paragraphs";
 import type { Canvas, Documents, PlannedChange } from "./documents";
 import type { LookedThrough, ReplacedParagraph, ReplacementQuery } from "./find-replacements";
@@ -117,6 +118,8 @@ export type Engine = {
    * at `most` files or after a while: then there may be more.
    */
   listFiles(listing: FileListing): Promise<{ files: string[]; isAll: boolean }>;
+  /** The prompt for one kind of work on a book, the same for every door; refuses with `ToolError`. */
+  bookPrompt(asked: BookPromptQuery, caller: Caller): Promise<string>;
   /** The caller has left: its read log goes. */
   forget(callerId: string): void;
   /** Hears of everything that a caller is shown of a document, as it happens. Answers with the way to stop. */

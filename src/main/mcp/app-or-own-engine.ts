@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { BookPromptQuery } from "../engine/book-prompt";
 import type { Engine, Envelope, ToolDescription } from "../engine/engine";
 import { ToolError } from "../engine/tool-error";
 import { LocalAppConnection, type LocalAppOptions } from "./local-socket-client";
@@ -53,6 +54,12 @@ export class AppOrOwnEngine {
     this.#running.add(work);
     void work.then(() => this.#running.delete(work));
     return work;
+  }
+
+  /** The prompt for work on a book. Worked out here, even where calls run in the app: tasks are kept on the disk. */
+  async prompt(asked: BookPromptQuery): Promise<string> {
+    const engine = await this.#own();
+    return engine.bookPrompt(asked, { id: this.#callerId, name: this.#name, roots: this.#options.agent.roots });
   }
 
   /** Waits for the calls that run here, so that what has begun to be written is finished. */

@@ -6,8 +6,10 @@ import {
   type Tool,
 } from "@modelcontextprotocol/server";
 import { agentInstructions } from "../engine/agent-instructions";
+import type { BookPromptQuery } from "../engine/book-prompt";
 import type { Envelope, ToolDescription } from "../engine/engine";
 import { argumentsAsSent } from "./odd-arguments";
+import { listedPrompts, namedPrompt } from "./prompts";
 import { toolResult } from "./tool-result";
 
 export type McpServerOptions = {
@@ -15,6 +17,8 @@ export type McpServerOptions = {
   tools: readonly ToolDescription[];
   /** Must not reject. `name` may be an alias. */
   run(call: { name: string; arguments: unknown }): Promise<Envelope>;
+  /** The text of a prompt for work on a book; refuses with `ToolError`. Without it there are no prompts. */
+  prompt?(asked: BookPromptQuery): Promise<string>;
   version: string;
   /** Hears the client's own name as soon as it is known, and again only if it changes. */
   onClient(name: string): void;
@@ -24,10 +28,13 @@ export type McpServerOptions = {
  * An MCP server for one client, not connected yet. Arguments are not checked here: the engine refuses bad ones in
  * words. Only an unknown tool is a protocol error, with the code and words of the library's own.
  */
-export const mcpServer = ({ tools, run, version, onClient }: McpServerOptions): Server => {
+export const mcpServer = ({ tools, run, prompt, version, onClient }: McpServerOptions): Server => {
   const server = new Server(
     { name: "galley", title: "Galley", version },
-    { capabilities: { tools: { listChanged: false } }, instructions: agentInstructions },
+    {
+      capabilities: { tools: { listChanged: false }, ...(prompt && { prompts: { listChanged: false } }) },
+      instructions: agentInstructions,
+    },
   );
   const listed = tools.map(listedTool);
   const known = new Set(tools.flatMap((tool) => [tool.name, ...tool.aliases]));
@@ -61,6 +68,16 @@ export const mcpServer = ({ tools, run, version, onClient }: McpServerOptions): 
     // The library answers a cancelled call with nothing; what it had begun to write is finished, never left half done.
     return toolResult(await run({ name, arguments: given }));
   });
+  if (prompt !== undefined) {
+    server.setRequestHandler("prompts/list", (_request, ctx) => {
+      introduceFrom(ctx.mcpReq.envelope);
+      return { prompts: listedPrompts };
+    });
+    server.setRequestHandler("prompts/get", (request, ctx) => {
+      introduceFrom(ctx.mcpReq.envelope);
+      return namedPrompt(request.params, prompt);
+    });
+  }
   return server;
 };
 

@@ -106,7 +106,7 @@ describe("chapters", () => {
 });
 
 describe("context", () => {
-  it("[002-context-start] [002-context-end] goes across chapters and volumes, blank lines passed over", async () => {
+  it("[002-context-start] [002-context-end] [002-index-context] goes across chapters and volumes, blank lines passed over", async () => {
     const desk = engineForTests(novel);
     const id = await idOf(desk, "第九章", "快结束了。");
     const before = dataOf<{ paragraphs: Row[]; count: number }>(
@@ -141,6 +141,15 @@ describe("context", () => {
       previous_paragraphs: [{ text: "＊＊＊" }, { text: "他醒来。" }, { text: "「早。」" }],
       next_paragraphs: [{ text: "雨停了。" }],
     });
+  });
+
+  it("[002-index-info] the index of a paragraph counts the blank ones before it", async () => {
+    const desk = engineForTests(novel);
+    const rows = await rowsOf(desk, "第一章");
+    for (const { id, text, paragraph_index } of rows) {
+      const info = await desk.call("get_paragraph_info", { paragraph_id: id });
+      expect(dataOf(info)).toMatchObject({ id, text, paragraph_index, chapter: "卷一/第一章.md", translations: [] });
+    }
   });
 
   it("a missing id and an unknown one are refused in their own words, with what is near", async () => {
@@ -358,7 +367,7 @@ describe("tasks", () => {
   it("without a choice the next unfinished chunk that nobody holds is assigned, until nothing is left", async () => {
     const desk = engineForTests(novel);
     const seen: string[] = [];
-    for (let turn = 0; turn < 6; turn++) {
+    for (let turn = 0; turn < 7; turn++) {
       const opened = await desk.call(
         "open_task",
         { book: "novel", type: "translation", chunk_size: 2 },
@@ -367,8 +376,9 @@ describe("tasks", () => {
       seen.push(...dataOf<{ assigned: string[] }>(opened).assigned);
     }
     expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toHaveLength(11);
     const { error } = await desk.call("open_task", { book: "novel", type: "translation", chunk_size: 2 });
-    expect(error?.code ?? seen.length).toBeDefined();
+    expect(error).toMatchObject({ code: "not_found", message: expect.stringContaining("held by t-") });
   });
 
   it("what the source says may change while a task is open: its ids stay, and what went is no longer missing", async () => {
