@@ -1,7 +1,7 @@
 /** Rewriting in place in the real app, against a local server that speaks a provider's own protocol. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Answer, type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
-import type { Bridge } from "../src/shared/contract";
+import { request, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
 import { type Started, start } from "./launch";
 
@@ -20,12 +20,7 @@ async function withModel(answer: (asked: string) => Answer): Promise<Started> {
   endpoint.otherwise = ({ body }) => answer(JSON.stringify(body));
   const galley = await start({ files: { "tides.md": text } });
   await galley.open("tides.md");
-  await galley.page.evaluate(async (baseUrl) => {
-    await (window as unknown as { galley: Bridge }).galley.request("assistant:save-provider", {
-      ...{ id: null, kind: "anthropic", name: "Test", baseUrl, model: "model-a", contextLimit: null, price: null },
-      key: { change: "set", key: "sk-rewrite-0f1e2d3c", until: "session" },
-    });
-  }, `${endpoint.url}/v1`);
+  await setUpModel(galley.page, endpoint);
   return galley;
 }
 
@@ -36,6 +31,19 @@ async function askFor({ page, editor }: Started, instruction: string): Promise<v
   await expect(dialogOf(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.type(instruction);
   await page.keyboard.press("Enter");
+}
+
+/** The person picks this in the next menus of a text; answers with the way to what the last one held, line by line. */
+async function answerMenu({ app }: Started, label: string): Promise<() => Promise<string[]>> {
+  await app.evaluate(({ Menu }, wanted) => {
+    const seen = globalThis as unknown as { lastMenu: string[] };
+    Menu.prototype.popup = function (options) {
+      seen.lastMenu = this.items.map((item) => (item.type === "separator" ? "-" : item.label));
+      this.items.find((item) => item.label === wanted)?.click();
+      options?.callback?.();
+    };
+  }, label);
+  return () => app.evaluate(() => (globalThis as unknown as { lastMenu: string[] }).lastMenu);
 }
 
 /** Which of the alternatives a request is for, from 1. */
@@ -53,10 +61,30 @@ test("the third of three alternatives is taken by its key, waits for review as t
   expect(await galley.onDisk("tides.md")).toBe(
     text.replace("The sea comes twice a day, as everybody knows.", "The sea comes 3 times."),
   );
-  const waiting = await page.evaluate(() =>
-    (window as unknown as { galley: Bridge }).galley.request("review:list", "hunks"),
-  );
+  const waiting = await request(page, "review:list", "hunks");
   expect(waiting).toMatchObject({ ok: true, documents: [{ name: "tides.md", writes: [{ by: "model-a" }] }] });
+  // What the menu of the text offers at an edit, and elsewhere; picking Rewrite asks again, from the paragraph under the pointer.
+  const menu = await answerMenu(galley, "Rewrite Selection…");
+  await galley.editor.getByText("3 times").click({ button: "right" });
+  await expect(dialogOf(page).getByRole("combobox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  expect(await menu()).toEqual([
+    "Keep Edit",
+    "Undo Edit",
+    "-",
+    "Cut",
+    "Copy",
+    "Paste",
+    "-",
+    "Select All",
+    "-",
+    "Rewrite Selection…",
+    "Assistant",
+  ]);
+  await galley.editor.getByText("The moon pulls").click({ button: "right" });
+  await expect(dialogOf(page).getByRole("combobox")).toBeFocused();
+  await page.keyboard.press("Escape");
+  expect((await menu())[0]).toBe("Cut");
   await page.keyboard.press("Control+Alt+h");
   await expect(page.getByRole("complementary", { name: "History" })).toContainText("“Make it shorter”");
   await galley.editor.click();

@@ -532,10 +532,14 @@ export type Requests = AssistantRequests & {
   "history:bring-back": (version: { path: string; version_id: string }) => Outcome<{ path: string }>;
 };
 
-export type MenuItem = { id: string; label: string; enabled?: boolean } | "separator";
+/** `role`: what the system itself does with the field that has the focus; such an item is not answered. */
+export type MenuItem =
+  | { id: string; label: string; enabled?: boolean; role?: "cut" | "copy" | "paste" | "selectAll" }
+  | "separator";
 
 /** From main to the page. */
-export type Events = AssistantEvents & {
+export type Events = AssistantEvents &
+  LibraryEvents & {
   "document:changed": DocumentChanged;
   "document:gone": { doc: DocumentId };
   /** Back on disk, or renamed in Galley or seen to be renamed outside. */

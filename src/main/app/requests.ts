@@ -34,7 +34,12 @@ const headingRename = z.strictObject({
 });
 const menuItem = z.union([
   z.literal("separator"),
-  z.strictObject({ id: z.string().max(200), label: z.string().max(500), enabled: z.boolean().exactOptional() }),
+  z.strictObject({
+    id: z.string().max(200),
+    label: z.string().max(500),
+    enabled: z.boolean().exactOptional(),
+    role: z.enum(["cut", "copy", "paste", "selectAll"]).exactOptional(),
+  }),
 ]);
 
 /**

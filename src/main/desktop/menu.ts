@@ -13,7 +13,9 @@ export function showContextMenu(items: readonly MenuItem[], window: BaseWindow):
     let picked: string | null = null;
     const template = items.map((item): MenuItemConstructorOptions => {
       if (item === "separator") return { type: "separator" };
+      const role = item.role === undefined ? {} : { role: item.role };
       return {
+        ...role,
         id: item.id,
         label: item.label.replaceAll("&", "&&"),
         enabled: item.enabled ?? true,

@@ -157,6 +157,8 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     bridge.request("assistant:stop", conversation.id).catch(() => $stopping.set(null));
   };
 
+  // The window goes as soon as its page agrees.
+  bridge.listen("app:closing", drafts.keepNow);
   bridge.listen("assistant:setup-changed", (setup) => $setup.set(setup));
   bridge.listen("assistant:listed", ({ folder: changed }) => {
     if (changed === folder()) void list();

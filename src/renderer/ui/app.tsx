@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect } from "react";
 import { GroupsRoom } from "../groups/groups-room";
 import { useMouseButtons } from "../navigation/mouse-buttons";
+import { useTextMenu } from "../rewrite/use-text-menu";
 import { interfaceZoom } from "./appearance";
 import { DropTarget } from "./drop-target";
 import { NARROW } from "./layout";
@@ -42,6 +43,7 @@ export function App() {
   useMouseButtons();
   useNarrow();
   useReturn();
+  useTextMenu();
   useTitle();
   usePaletteSoon();
   useUnfinishedMends();

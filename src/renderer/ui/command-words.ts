@@ -15,6 +15,9 @@ spoken<CommandWords>(
 /** What a command is called in the page's language, without the mark of the letter that picks it in a menu. */
 export const titleOf = (command: Command): string => withoutLetter(now.titles[command]);
 
+/** What the system's own item of the menu is called: Cut, Copy and the like. */
+export const itemTitleOf = (item: keyof CommandWords["items"]): string => withoutLetter(now.items[item]);
+
 /** The same within a sentence, without the dots that promise a question. */
 export const nameOf = (command: Command): string => titleOf(command).replace(/…$/, "");
 
