@@ -4,7 +4,7 @@ import { folded } from "../folded";
 import { createEmbedder, type Embedder } from "./embedder";
 import { askedWords, matchWords } from "./match-words";
 import { createMeaningIndex, type MeaningProgress } from "./meaning-index";
-import { leastScore, mergedScore } from "./merged-score";
+import { isAnswer, kindsNamed, mergedScore } from "./merged-score";
 import { openSearchDatabase } from "./search-database";
 import { createSearchIndex } from "./search-index";
 import { readShippedVectors } from "./shipped-vectors";
@@ -90,15 +90,19 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
     if (question instanceof Error)
       notes.push(`Meaning could not be compared (${question.message}): entries were found by their words only.`);
     const best = new BestHits(query.limit);
-    for (const [place, { index, name, text: inText }] of scored.entries()) {
+    const named = kindsNamed(text);
+    for (const [place, { index, name, text: inText, coverage }] of scored.entries()) {
       const cosines = question instanceof Float32Array ? scans[place]?.cosines(question) : undefined;
-      const kinds =
-        query.kinds === null ? null : Uint8Array.from(entryKinds, (kind) => Number(query.kinds?.includes(kind)));
+      const isWanted = entryKinds.map((kind) => query.kinds === null || query.kinds.includes(kind));
+      const isNamed = Uint8Array.from(entryKinds, (kind) => Number(named.includes(kind)));
       const key = folded(wanted[place]?.document ?? "");
       for (let entry = 0; entry < index.ids.length; entry++) {
-        if (kinds !== null && kinds[index.kinds[entry] ?? 0] === 0) continue;
-        const score = mergedScore(name[entry] ?? 0, inText[entry] ?? 0, cosines?.[entry] ?? -1);
-        if (score >= leastScore) best.take({ score, entry, index, key });
+        const kind = index.kinds[entry] ?? 0;
+        const inName = name[entry] ?? 0;
+        const cosine = cosines?.[entry] ?? -1;
+        if (!isWanted[kind] || !isAnswer(inName, coverage[entry] ?? 0, cosine)) continue;
+        const score = mergedScore(inName, inText[entry] ?? 0, cosine, isNamed[kind] ?? 0);
+        best.take({ score, entry, index, key });
       }
     }
     const ids = best.hits().map(({ entry, index }) => index.ids[entry] ?? 0);

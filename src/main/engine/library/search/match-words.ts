@@ -32,8 +32,15 @@ export function askedWords(query: string): AskedWords {
   };
 }
 
-/** How well each entry of an index matches a question, from 0 to 1: by its name, and by all its words. */
-export type WordScores = { name: Float32Array; text: Float32Array };
+/** How well each entry of an index matches a question, each from 0 to 1. */
+export type WordScores = {
+  /** By its name. */
+  name: Float32Array;
+  /** By all its words, and how often it has them. */
+  text: Float32Array;
+  /** How much of the question its words hold, however often. */
+  coverage: Float32Array;
+};
 
 /** What a word counts that only begins with the one asked for. */
 const begins = 0.85;
@@ -48,10 +55,12 @@ export function matchWords(asked: AskedWords, index: WordIndex, { fuzzy }: { fuz
   const size = index.ids.length;
   const name = new Float32Array(size);
   const text = new Float32Array(size);
-  if (asked.weight === 0) return { name, text };
+  const coverage = new Float32Array(size);
+  if (asked.weight === 0) return { name, text, coverage };
   const covered = new Float32Array(size);
-  // The last question's word that an entry had an answer to, so that only the best one counts.
-  const answered = new Uint8Array(size);
+  // The last of the question's words that an entry had one for: of several, the most similar counts.
+  const inName = new Uint8Array(size);
+  const inText = new Uint8Array(size);
   asked.words.forEach(({ word, stem, weight }, number) => {
     const share = weight / asked.weight;
     for (const { place, similarity } of wordsLike(word, index.inNames, fuzzy ? errorsForgiven(word.length) : 0, 2)) {
@@ -59,8 +68,8 @@ export function matchWords(asked: AskedWords, index: WordIndex, { fuzzy }: { fuz
       for (let at = starts[place] ?? 0, end = starts[place + 1] ?? 0; at < end; at++) {
         const posting = postings[at] ?? 0;
         const entry = posting >>> 8;
-        if (answered[entry] === number + 1) continue;
-        answered[entry] = number + 1;
+        if (inName[entry] === number + 1) continue;
+        inName[entry] = number + 1;
         name[entry] = (name[entry] ?? 0) + share * similarity;
         covered[entry] = (covered[entry] ?? 0) + (posting & 255) * similarity;
       }
@@ -68,11 +77,14 @@ export function matchWords(asked: AskedWords, index: WordIndex, { fuzzy }: { fuz
     const errors = fuzzy ? Math.max(0, errorsForgiven(word.length) - 1) : 0;
     for (const { place, similarity } of wordsLike(stem, index.inTexts, errors, Number.POSITIVE_INFINITY)) {
       const { postings, starts } = index.inTexts;
-      const factor = (share * similarity) / 255;
+      const found = share * similarity;
       for (let at = starts[place] ?? 0, end = starts[place + 1] ?? 0; at < end; at++) {
         const posting = postings[at] ?? 0;
         const entry = posting >>> 8;
-        text[entry] = (text[entry] ?? 0) + factor * (posting & 255);
+        if (inText[entry] === number + 1) continue;
+        inText[entry] = number + 1;
+        coverage[entry] = (coverage[entry] ?? 0) + found;
+        text[entry] = (text[entry] ?? 0) + (found * (posting & 255)) / 255;
       }
     }
   });
@@ -80,11 +92,9 @@ export function matchWords(asked: AskedWords, index: WordIndex, { fuzzy }: { fuz
     const found = name[entry] ?? 0;
     if (found > 0)
       name[entry] = found * found * (0.5 + 0.5 * Math.min(1, (covered[entry] ?? 0) / (index.nameSizes[entry] || 1)));
-    // Several words like one of the question's may stand in one entry.
-    if ((text[entry] ?? 0) > 1) text[entry] = 1;
   }
   matchCompact(asked.compact, index, fuzzy, name);
-  return { name, text };
+  return { name, text, coverage };
 }
 
 /** Names whose blanks stand elsewhere: `dragon born`, `fire ball`. */

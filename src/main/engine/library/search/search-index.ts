@@ -14,7 +14,7 @@ export type SearchIndex = {
 };
 
 /** Another number after each change to what an index holds. */
-const format = 1;
+const format = 2;
 /** Entries that are indexed before others have their turn. */
 const atOnce = 200;
 

@@ -45,7 +45,7 @@ export type WordIndex = {
 const mostIndexed = 2 ** 24 - 1;
 
 /** How long a text is taken to be on average: fixed, so that no entry's weight depends on its neighbours. */
-const usualLength = 90;
+const usualLength = 150;
 /** How often a word of the name, or of a field, counts. */
 const nameCounts = 4;
 const fieldCounts = 2;
