@@ -23,6 +23,7 @@ import type {
 import { defaultSettings } from "../shared/settings";
 import { folderOf, isWithin, nameOf } from "./files/names";
 import { createMemoryAssistant } from "./memory-assistant";
+import { createMemoryLibrary } from "./memory-library";
 
 type Behind = { doc: string; path: string | null; name: string; text: string; version: number; gone: boolean };
 
@@ -160,8 +161,10 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
   };
 
   const assistant = createMemoryAssistant(emit);
+  const library = createMemoryLibrary();
   const handlers: Handlers = {
     ...assistant.handlers,
+    ...library.handlers,
     "app:start": async () => ({
       version: "0.0.0",
       systemLanguage: "en",
@@ -456,6 +459,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     emit,
     /** What main's assistant holds, and the way to play what it does. */
     assistant,
+    library,
     /** The arguments of all requests of this name so far. */
     requested: (name: RequestName) => asked.filter((one) => one.name === name).map(({ argument }) => argument),
     /** From now on this request is refused. */

@@ -185,6 +185,7 @@ const table = [
   { id: "show-files", menu: "view", section: 2, keys: ["Mod+Shift+E"] },
   { id: "toggle-sidebar", menu: "view", section: 2, keys: ["Mod+\\"] },
   { id: "outline", menu: "view", section: 2, keys: ["Mod+Shift+L"] },
+  { id: "library", menu: "view", section: 2, keys: ["Mod+Shift+B"] },
   { id: "assistant", menu: "view", section: 2, keys: ["Mod+J"] },
   { id: "new-conversation", menu: "view", section: null, keys: ["Mod+Alt+J"] },
   { id: "toggle-source", menu: "view", section: 2, keys: ["Mod+/"], needs: "markdown", acts: "on text" },

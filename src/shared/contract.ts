@@ -15,6 +15,7 @@ import type { VersionEntry, Writer } from "../main/engine/history/history";
 import type { Command } from "./commands";
 import type { AssistantEvents, AssistantRequests } from "./conversation";
 import type { Language } from "./language";
+import type { LibraryEvents, LibraryRequests } from "./library";
 import type { Settings } from "./settings";
 
 export type {
@@ -70,7 +71,7 @@ export type OpenDocument = {
   format: "markdown" | "text";
   encoding: string;
   lineEnding: string;
-  /** Why it cannot be saved where it is, in words; null where it can. */
+  /** Why it cannot be saved where it is, in words; null where it can. Without a path: why nobody can write in it. */
   readOnly: string | null;
   /** The file behind it was deleted or moved away. */
   gone: boolean;
@@ -162,7 +163,7 @@ export type Session = {
       }[];
     }[];
   };
-  sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" | "review" };
+  sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" | "review" | "library" };
   /** The assistant's panel, and the conversation that it showed. */
   panel?: { open: boolean; width: number; conversation?: string };
   expanded: string[];
@@ -321,7 +322,8 @@ export type ExportChoices = {
 export type ExportKind = "pdf" | "html" | "docx";
 
 /** From the page to main. Each entry: the argument, and what comes back. */
-export type Requests = AssistantRequests & {
+export type Requests = AssistantRequests &
+  LibraryRequests & {
   "app:start": () => StartState;
   /** Once, when what `app:start` brought has been painted: main begins what can wait, and may take a screenshot. */
   "app:painted": () => void;

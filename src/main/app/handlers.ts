@@ -23,6 +23,7 @@ import { createFolderReplace } from "./folder-replace";
 import type { FolderSearch } from "./folder-search";
 import { isInside, realPathOf } from "./grants";
 import { historyHandlers } from "./history-handlers";
+import { libraryHandlers } from "./library-handlers";
 import { findImage, readImage } from "./images";
 import { linkHeadings, linkNames } from "./link-lists";
 import { createLinkMending } from "./link-mending";
@@ -303,6 +304,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
       }),
 
     ...assistantHandlers(ctx, app.assistant),
+    ...libraryHandlers(ctx, { window, library: () => app.library() }),
 
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),

@@ -43,17 +43,17 @@ export async function openFile(ctx: WindowContext, path: string, doc: DocumentId
   return copy;
 }
 
-/** A new document without a file: `Untitled`, `Untitled 2` … */
+/** A new document without a file: `Untitled`, `Untitled 2` … With `locked`, which says why, nobody can write in it. */
 export function createUntitled(
   ctx: WindowContext,
-  given: { name?: string; text?: string; doc?: DocumentId } = {},
+  given: { name?: string; text?: string; doc?: DocumentId; locked?: string } = {},
 ): WorkingCopy {
   const copy = new WorkingCopy(
     ctx.window,
     given.doc ?? randomUUID(),
     null,
     given.name ?? untitledName(ctx),
-    unsavedAt(given.text ?? ""),
+    { ...unsavedAt(given.text ?? ""), readOnly: given.locked ?? null },
   );
   ctx.copies.add(copy);
   return copy;

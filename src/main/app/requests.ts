@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Argument, RequestName } from "../../shared/contract";
 import { assistantRequestSchemas } from "./assistant-requests";
 import { changesSchema } from "./journal";
+import { libraryRequestSchemas } from "./library-requests";
 import { absolutePath, documentId, sessionSchema, spot, tabView } from "./session";
 import { someSettings } from "./settings";
 
@@ -153,4 +154,5 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "history:gone-text": goneVersion,
   "history:bring-back": goneVersion,
   ...assistantRequestSchemas,
+  ...libraryRequestSchemas,
 };

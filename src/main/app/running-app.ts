@@ -19,6 +19,7 @@ import { createGrants, isInside } from "./grants";
 import { createHandOver, type HandOver } from "./hand-over";
 import { type ImageFile, readImage } from "./images";
 import { createJournal, type JournalRecord } from "./journal";
+import type { LibraryDesk } from "./library-desk";
 import { createMendRecords } from "./mend-records";
 import { NoticeDesk } from "./notice-desk";
 import { createUntitled } from "./open-documents";
@@ -67,6 +68,7 @@ export class RunningApp {
   readonly #ctx: AppContext;
   readonly #notices: NoticeDesk;
   readonly #watcher: Watcher;
+  #library: Promise<LibraryDesk> | null = null;
   /** Named before anything was read. */
   #asked: { path: string; where?: "a new window" | undefined }[] = [];
   #started: Promise<void> | null = null;
@@ -163,6 +165,17 @@ export class RunningApp {
   engine(): Promise<Engine> {
     this.#engine ??= this.#makeEngine();
     return this.#engine;
+  }
+
+  /** The content library as the person has it; loaded when something first asks for it. */
+  library(): Promise<LibraryDesk> {
+    this.#library ??= import("./library-desk").then(({ createLibraryDesk }) =>
+      createLibraryDesk(this.#ctx, {
+        dataDir: this.options.dataDir,
+        tellAll: (...told) => this.tellAll(...told),
+      }),
+    );
+    return this.#library;
   }
 
   async #makeEngine(): Promise<Engine> {
@@ -413,7 +426,7 @@ export class RunningApp {
     const { copies, journal } = this.#ctx;
     await Promise.all(copies.all().map((copy) => copy.inTurn(async () => undefined)));
     await Promise.all(copies.all().map((copy) => copy.kept()));
-    await Promise.all([journal.settled(), this.remembered.settled()]);
+    await Promise.all([journal.settled(), this.remembered.settled(), this.#library?.then((desk) => desk.settled())]);
   }
 
   /** The last thing that happens. */

@@ -79,7 +79,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   sidebar: z.object({
     open: z.boolean(),
     width: z.number().min(0).max(10_000),
-    view: z.enum(["files", "outline", "search", "review"]).exactOptional(),
+    view: z.enum(["files", "outline", "search", "review", "library"]).exactOptional(),
   }),
   panel: z
     .object({

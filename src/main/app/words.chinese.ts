@@ -17,6 +17,7 @@ export const chinese: AppWords = {
     lastTabs: "上次的标签页",
     journal: "日志",
     history: "历史",
+    library: "资料库的开关",
     review: "修改审阅",
     start: "启动",
     watching: "监视",
@@ -122,6 +123,24 @@ export const chinese: AppWords = {
     undone: "已撤销在文件夹中的替换",
     planGone: "要替换的内容已不可知。请重新替换。",
     busy: "正在替换。请等它完成，或先停止。",
+  },
+
+  library: {
+    locked: "这是资料库中的一页，可供阅读和复制。另存为文件即可得到您自己的副本。",
+    entryGone: (name) => `资料库中已没有“${name}”。`,
+    documentGone: (key) => `资料库中已没有文档 ${key}。`,
+    noAnswer: "资料库没有回应。",
+    stopped: (name) => `已停止；${name} 的内容没有添加。`,
+    unreadable: (name, why) => `无法读取 ${name}（${why}）。`,
+    noFile: (name) => `${name} 不是文件。请添加资料包（.json）或 Markdown 规则书（.md）。`,
+    tooLarge: (name, size, most) => `${name} 有 ${size} MB；资料库最多接受 ${most} MB 的文件。`,
+    kinds: {
+      spell: "法术",
+      creature: "生物",
+      equipment: "装备",
+      character_option: "角色选项",
+      rule: "规则",
+    },
   },
 
   image: {

@@ -26,6 +26,7 @@ const english = {
     lastTabs: "The tabs from last time",
     journal: "The journal",
     history: "History",
+    library: "The library's switches",
     review: "The review of edits",
     start: "The start",
     watching: "Watching",
@@ -137,6 +138,24 @@ const english = {
     undone: "replacement in the folder undone",
     planGone: "What was to be replaced is not known any more. Replace again.",
     busy: "Something is being replaced already. Wait until it is done, or stop it.",
+  },
+
+  library: {
+    locked: "This is a page of the library, to be read and copied from. Save it under a name to have a copy of your own.",
+    entryGone: (name: string) => `“${name}” is in the library no more.`,
+    documentGone: (key: string) => `The library has no document ${key} any more.`,
+    noAnswer: "The library gave no answer.",
+    stopped: (name: string) => `Stopped; nothing of ${name} was added.`,
+    unreadable: (name: string, why: string) => `${name} could not be read (${why}).`,
+    noFile: (name: string) => `${name} is not a file. Add packs (.json) and Markdown rulebooks (.md).`,
+    tooLarge: (name: string, size: number, most: number) => `${name} has ${size} MB; the library takes files of up to ${most} MB.`,
+    kinds: {
+      spell: "Spells",
+      creature: "Creatures",
+      equipment: "Equipment",
+      character_option: "Character options",
+      rule: "Rules",
+    },
   },
 
   image: {

@@ -36,6 +36,7 @@ export function statusOf(now: Circumstances): { status: DocumentStatus; words: s
   }
   if (now.conflicts > 0) return as("conflict");
   if (now.isGone) return as("gone");
+  if (!now.hasPath && now.readOnly !== null) return as("read-only", now.readOnly);
   if (!now.hasPath) return now.isDirty ? as("unsaved", canvasWords.neverSaved) : as("saved", canvasWords.neverSaved);
   if (now.isSaving) return as("saving");
   if (now.failure && now.isDirty) return as("failed", canvasWords.failed(now.failure.message, now.failure.hint));

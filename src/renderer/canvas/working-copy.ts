@@ -24,6 +24,7 @@ import { type CanvasCommand, editorCommands, isFor } from "./editor-commands";
 import { EditorDress } from "./editor-dress";
 import { EditorHost, type Place } from "./editor-host";
 import { longestGiant } from "./giant-lines";
+import { isLocked } from "./locked";
 import { type About, type DocumentEvent, OpenText, type TextEditor } from "./open-text";
 import type { PageReview } from "./page-review";
 import { type Followed, jumpedFrom, type Spot } from "./spot";
@@ -79,6 +80,8 @@ export class WorkingCopy {
     this.#composition = new Composition(() => text.composed());
     const { name, format } = text.$about.get();
     const tellOpening = () => page.announce(canvasWords.stillOpening);
+    const tellLocked = () => page.announce(text.$about.get().readOnly ?? "");
+    const changesOnly = isLocked(text.$about.get()) ? onlyArriving(tellLocked) : [];
     this.#host = new EditorHost(
       editorState({
         text: text.text,
@@ -90,7 +93,7 @@ export class WorkingCopy {
         changing: this.#changing,
         history: isShared ? "elsewhere" : "here",
         more: [
-          this.#changing.arriving.of(text.isWhole ? [] : onlyArriving(tellOpening)),
+          this.#changing.arriving.of(text.isWhole ? changesOnly : onlyArriving(tellOpening)),
           EditorView.domEventHandlers({ blur: () => this.#left() }),
           liveHost(bridge, text.doc),
           writingHost.of({
@@ -322,6 +325,8 @@ export class WorkingCopy {
       named,
       savedAs: (title) => {
         named(title);
+        // What nobody could write in has a file of its own now.
+        host.dispatch({ effects: this.#changing.arriving.reconfigure([]) });
         this.#dress.change();
       },
       completed: () => this.#completed(),

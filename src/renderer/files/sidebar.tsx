@@ -1,6 +1,16 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense } from "react";
-import { CollapseIcon, FolderIcon, NewFileIcon, NewFolderIcon, PageIcon } from "../ui/icons";
+import {
+  CollapseIcon,
+  FolderIcon,
+  LibraryIcon,
+  NewFileIcon,
+  NewFolderIcon,
+  OutlineIcon,
+  PageIcon,
+  ReviewIcon,
+  SearchIcon,
+} from "../ui/icons";
 import { type SidebarView, WIDTHS } from "../ui/layout";
 import { RecentPlace } from "../ui/recent-place";
 import { useShell } from "../ui/shell-context";
@@ -9,6 +19,7 @@ import { words } from "../ui/words";
 import { FileTree } from "./file-tree";
 import "./sidebar.css";
 
+const LibraryPane = lazy(() => import("../library/library-pane"));
 const OutlinePane = lazy(() => import("../outline/outline-pane"));
 const ReviewPane = lazy(() => import("../review/review-pane"));
 const SearchPane = lazy(() => import("../search/search-pane"));
@@ -70,37 +81,57 @@ export default function Sidebar() {
 
 function View({ view }: { view: Exclude<SidebarView, "files"> }) {
   if (view === "outline") return <OutlinePane />;
+  if (view === "library") return <LibraryPane />;
   return view === "search" ? <SearchPane /> : <ReviewPane />;
 }
 
 /** The commands that lead to a view. */
-const WAYS = { files: null, outline: "outline", search: "find-in-folder", review: "show-edits" } as const;
+const WAYS = {
+  files: null,
+  outline: "outline",
+  search: "find-in-folder",
+  review: "show-edits",
+  library: "library",
+} as const;
+
+/** Drawn in the place of a word where there is no room for all of them. */
+const SIGNS = {
+  files: FolderIcon,
+  outline: OutlineIcon,
+  search: SearchIcon,
+  review: ReviewIcon,
+  library: LibraryIcon,
+} as const;
 
 function Switch() {
   const { layout, search, waiting, platform, $keyboard } = useShell();
   const { view } = useStore(layout.$sidebar);
   const { keys } = useStore($keyboard);
   const waits = useStore(waiting.$documents).reduce((sum, { count }) => sum + count, 0);
-  const keyTo = (each: SidebarView) => {
+  const hintTo = (each: SidebarView) => {
     const key = WAYS[each] && keys[WAYS[each]][0];
-    return key ? shortcut(key, platform) : undefined;
+    return key ? `${words.sidebar[each]} (${shortcut(key, platform)})` : words.sidebar[each];
   };
   const show = (each: SidebarView) => {
     layout.showView(each);
     // Whoever asks for it wants to type.
     if (each === "search") search.ask(null);
+    if (each === "library") layout.enterLibrary();
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className="sidebar-switch" role="group" aria-label={words.sidebar.views}>
-      {(["files", "outline", "search", "review"] as const).map((each) =>
-        each === "review" && each !== view && waits === 0 ? null : (
-          <button key={each} type="button" aria-pressed={each === view} title={keyTo(each)} onClick={() => show(each)}>
-            {words.sidebar[each]}
+      {(["files", "outline", "search", "review", "library"] as const).map((each) => {
+        if (each === "review" && each !== view && waits === 0) return null;
+        const Sign = SIGNS[each];
+        return (
+          <button key={each} type="button" aria-pressed={each === view} title={hintTo(each)} onClick={() => show(each)}>
+            <Sign />
+            <span>{words.sidebar[each]}</span>
             {each === "review" && waits > 0 ? <span className="waiting-count">{words.count(waits)}</span> : null}
           </button>
-        ),
-      )}
+        );
+      })}
     </div>
   );
 }

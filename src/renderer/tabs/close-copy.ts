@@ -1,3 +1,4 @@
+import { isLocked } from "../canvas/locked";
 import type { Notices } from "../ui/notices";
 import type { Questions } from "../ui/questions";
 import { words } from "../ui/words";
@@ -13,6 +14,7 @@ type World = {
 /** Whether nothing is lost with it: all of its text is in its file, or there is none. */
 export function isSafe(copy: Copy): boolean {
   if (copy.$conflicts.get() > 0) return false;
+  if (isLocked(copy.$about.get())) return true;
   const hasFile = copy.$about.get().path !== null && copy.$status.get().status !== "gone";
   return hasFile ? !copy.isDirty() : copy.$counts.get().characters === 0;
 }
@@ -23,7 +25,7 @@ export function isSafe(copy: Copy): boolean {
  */
 export async function closeCopy(copy: Copy, { questions, notices, front }: World): Promise<boolean> {
   const say = words.closing;
-  const { name, path } = copy.$about.get();
+  const { name, path, readOnly } = copy.$about.get();
   // The rest of it is nowhere but in Galley by now.
   if (copy.$status.get().status === "gone") await copy.whole();
   const conflicts = copy.$conflicts.get();
@@ -32,6 +34,7 @@ export async function closeCopy(copy: Copy, { questions, notices, front }: World
     notices.tell(say.conflict(name, conflicts));
     return false;
   }
+  if (isLocked({ path, readOnly })) return copy.close(true);
   const hasText = () => copy.$counts.get().characters > 0;
 
   if (path !== null && copy.$status.get().status !== "gone") {

@@ -252,6 +252,7 @@ export function createCommands(world: World): (command: Command) => void {
       const tab = tabs.$front.get();
       if (tab) return world.rewrite(tab);
     },
+    library: () => layout.enterLibrary(),
     "show-edits": () => layout.enterReview(),
     "next-edit": async () => (await world.review()).step(1),
     "previous-edit": async () => (await world.review()).step(-1),

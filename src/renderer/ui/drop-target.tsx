@@ -4,7 +4,10 @@ import type { Shell } from "../shell";
 import { useShell } from "./shell-context";
 import { words } from "./words";
 
-const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+/** What takes files in itself is left alone. */
+const holdsFiles = (event: DragEvent) =>
+  (event.dataTransfer?.types.includes("Files") ?? false) &&
+  !(event.target instanceof Element && event.target.closest("[data-takes-files]"));
 
 /** Files and folders may be dropped anywhere on the page; the canvas never sees such a drag. */
 export function DropTarget() {

@@ -33,6 +33,8 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
   const $export = atom<"pdf" | "html" | "docx" | "print" | null>(null);
   const $outlineFocus = atom(false);
   const $reviewFocus = atom(false);
+  const $libraryFocus = atom(false);
+  const earlyInLibrary = createEarlyKeys(() => {});
   const $outlineHasFocus = atom(false);
   const $sidebar = computed([$narrow, $wide, $over], (narrow, { open, width, view }, over) => ({
     view,
@@ -94,6 +96,19 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       showView("review");
       setOpen(true);
       $reviewFocus.set(true);
+    },
+    /** The library's field is to take the focus as soon as it is there. */
+    $libraryFocus,
+    enterLibrary(): void {
+      if (!$sidebar.get().open || $wide.get().view !== "library") earlyInLibrary.hold();
+      showView("library");
+      setOpen(true);
+      $libraryFocus.set(true);
+    },
+    /** It has the focus. Answers with what was typed before it was there. */
+    libraryFocused(): string {
+      $libraryFocus.set(false);
+      return earlyInLibrary.release();
     },
     resize: (width: number) => $wide.set({ ...$wide.get(), width: clamp(width) }),
     /** What stands beside the text is to take the focus as soon as it is there. */

@@ -230,6 +230,7 @@ export const chinese: Words = {
     outline: "大纲",
     search: "搜索",
     review: "审阅",
+    library: "资料库",
   },
 
   outline: {

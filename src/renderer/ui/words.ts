@@ -241,6 +241,7 @@ const english = {
     outline: "Outline",
     search: "Search",
     review: "Review",
+    library: "Library",
   },
 
   outline: {

@@ -169,6 +169,7 @@ export const english: CommandWords = {
     "group-4": "Go to Group 4",
     "next-room": "To the Next Part of the Window",
     "previous-room": "To the Part of the Window Before",
+    library: "Content Li&brary",
     history: "&Versions of This Document",
     "show-edits": "&Edits to Review",
     "next-edit": "&Next Edit to Review",

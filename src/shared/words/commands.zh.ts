@@ -156,6 +156,7 @@ export const chinese: CommandWords = {
     "next-room": "转到窗口的下一部分",
     "previous-room": "转到窗口的上一部分",
     history: "此文档的版本(&V)",
+    library: "资料库(&B)",
     "show-edits": "待审阅的修改(&E)",
     "next-edit": "下一处待审阅的修改(&N)",
     "previous-edit": "上一处待审阅的修改(&P)",

@@ -1,0 +1,119 @@
+import type { EntryFields, FieldValue, LibraryEntry } from "./entry";
+
+const abilities = ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"] as const;
+
+/** Fields that say how an entry is found, not what it is. */
+const unsaid = new Set([
+  "section",
+  "heading_level",
+  "lines",
+  "sections",
+  "is_finesse",
+  "is_light",
+  "option_type",
+  "rule_type",
+]);
+
+/**
+ * An entry as Markdown that reads well by itself: its name as a heading of `level`, what it is in a line, its fields as a list
+ * (a creature's abilities as a table), its text, and the title of its document. Fields that nobody foresaw are listed too.
+ */
+export function entryMarkdown(entry: LibraryEntry, { title, level = 2 }: { title: string; level?: number }): string {
+  const { kind, name, fields, text } = entry;
+  const said = new Set<string>(unsaid);
+  const take = (field: string): string => {
+    said.add(field);
+    return words(fields[field]);
+  };
+  const parts = [`${"#".repeat(Math.min(6, Math.max(1, level)))} ${inLine(name)}`];
+  const line = kind === "creature" ? creatureLine(take) : kind === "spell" ? spellLine(take, fields) : lineOf(entry);
+  if (line !== "") parts.push(`*${inLine(line)}*`);
+  const rows: string[] = [];
+  const row = (label: string, value: string) => {
+    if (value !== "") rows.push(`- **${label}** ${inLine(value)}`);
+  };
+  if (kind === "creature") {
+    row("Armor class", take("armor_class"));
+    row("Hit points", [take("hit_points"), bracketed(take("hit_dice"))].filter(Boolean).join(" "));
+  }
+  const table = kind === "creature" && abilities.every((ability) => typeof fields[ability] === "number");
+  if (table) for (const ability of abilities) said.add(ability);
+  if (kind === "spell") for (const flag of ["concentration", "ritual"]) said.add(flag);
+  for (const [field, value] of Object.entries(fields)) if (!said.has(field)) row(labelOf(field), worded(field, value));
+  if (rows.length > 0) parts.push(rows.join("\n"));
+  if (table) parts.push(abilityTable(fields));
+  if (text !== "") parts.push(text.trim());
+  parts.push(`*${inLine(title)}*`);
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** `armor_class` as `Armor class`. */
+const labelOf = (field: string): string => {
+  const spaced = field.replaceAll("_", " ").replace(/^is /, "");
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+};
+
+/** Marks that would end a line, or begin something else in it. */
+const inLine = (text: string): string => text.replace(/\s+/g, " ").replace(/[\\*_`[\]<|]/g, "\\$&");
+
+const bracketed = (text: string): string => (text === "" ? "" : `(${text})`);
+
+/** A modifier with its sign. */
+const signed = (value: number): string => (value < 0 ? `−${-value}` : `+${value}`);
+
+const ratings: Record<string, string> = { "0.125": "1/8", "0.25": "1/4", "0.5": "1/2" };
+
+function worded(field: string, value: FieldValue): string {
+  if (field === "challenge_rating") return ratings[String(value)] ?? words(value);
+  if (field === "cost" && typeof value === "number") return `${value} gp`;
+  if (field === "weight" && typeof value === "number") return `${value} lb.`;
+  if ((field === "saving_throws" || field === "skills") && isRecord(value))
+    return Object.entries(value)
+      .map(([name, bonus]) => `${name} ${typeof bonus === "number" ? signed(bonus) : words(bonus)}`)
+      .join(", ");
+  return words(value);
+}
+
+const isRecord = (value: FieldValue | undefined): value is EntryFields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Any value in words: a list by commas, a record by its names; nothing for null, and for what is not there. */
+function words(value: FieldValue | undefined): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.map(words).filter(Boolean).join(", ");
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([name, inner]) => [name.replaceAll("_", " "), words(inner)].filter(Boolean).join(" "))
+      .join(", ");
+  return String(value);
+}
+
+type Take = (field: string) => string;
+
+function creatureLine(take: Take): string {
+  const what = [take("size"), take("type"), bracketed(take("subtype"))].filter(Boolean).join(" ");
+  return [what, take("alignment")].filter(Boolean).join(", ");
+}
+
+function spellLine(take: Take, fields: EntryFields): string {
+  const level = fields["level"];
+  const school = take("school");
+  take("level");
+  const what =
+    level === 0 ? `${school} cantrip` : typeof level === "number" ? `Level ${level} ${school.toLowerCase()}` : school;
+  const flags = [fields["ritual"] === true ? "ritual" : "", fields["concentration"] === true ? "concentration" : ""];
+  return [what.trim(), ...flags].filter(Boolean).join(", ");
+}
+
+function lineOf({ kind, fields }: LibraryEntry): string {
+  const type = kind === "character_option" ? fields["option_type"] : kind === "rule" ? fields["rule_type"] : undefined;
+  return typeof type === "string" && type !== "rule" ? labelOf(type) : "";
+}
+
+function abilityTable(fields: EntryFields): string {
+  const scores = abilities.map((ability) => Number(fields[ability]));
+  const head = abilities.map((ability) => ability.slice(0, 3).toUpperCase()).join(" | ");
+  const cells = scores.map((score) => `${score} (${signed(Math.floor((score - 10) / 2))})`).join(" | ");
+  return `| ${head} |\n|${":-:|".repeat(abilities.length)}\n| ${cells} |`;
+}

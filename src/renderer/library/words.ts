@@ -1,0 +1,120 @@
+/** Every sentence of the content library's pane. How words are added: ui/words.ts; the Chinese is in words.chinese.ts. */
+import { counting } from "../../shared/language";
+import type { LibraryKind } from "../../shared/library";
+import { spoken } from "../ui/language";
+import { chinese } from "./words.chinese";
+
+const { number, many } = counting("en");
+const count = (amount: number, one: string, other: string) => many(amount, { one, other });
+
+const english = {
+  label: "Content library",
+  field: "Search the library",
+  nameField: "Part of a name",
+  clear: "Clear",
+  kindsLabel: "Kind of entry",
+  kinds: {
+    spell: "Spells",
+    creature: "Creatures",
+    equipment: "Equipment",
+    character_option: "Characters",
+    rule: "Rules",
+  } satisfies Record<LibraryKind, string>,
+  oneOf: {
+    spell: "Spell",
+    creature: "Creature",
+    equipment: "Equipment",
+    character_option: "Character option",
+    rule: "Rule",
+  } satisfies Record<LibraryKind, string>,
+  documents: "Documents",
+  /** How many are looked through. */
+  documentsOn: (on: number, of: number) =>
+    on === of ? count(of, "document", "documents") : `${number(on)} of ${count(of, "document", "documents")}`,
+  entries: (entries: number) => count(entries, "entry", "entries"),
+  allOn: "All on",
+  allOff: "All off",
+  switchHint: "Off: neither you nor the assistant finds anything of it in this folder",
+  add: "Add…",
+  addHint: "Add a pack (.json) or a Markdown rulebook (.md); or drop files here",
+  adding: (name: string) => (name === "" ? "Adding…" : `Adding ${name}…`),
+  addingShare: (name: string, done: number, of: number) => `Adding ${name}: ${number(done)} of ${number(of)}`,
+  stop: "Stop",
+  added: (title: string, entries: number) => `${title}: ${count(entries, "entry", "entries")} added`,
+  notAdded: (name: string) => `${name} was not added`,
+  dismiss: "Close",
+  open: "Open",
+  openHint: "Open as a page that can be read and copied from",
+  remove: "Remove",
+  removeQuestion: (title: string) => `Remove “${title}” from the library?`,
+  removeShipped: "It comes with Galley and can be put back at any time.",
+  removeOwn: "Its entries go from the library. The file that it was added from stays where it is.",
+  cancel: "Cancel",
+  missing: (key: string) => `${key} came with Galley and was removed.`,
+  restore: "Put back",
+  lead: "Rulebooks and reference beside your manuscript. What is switched on is searched here and by agents in this folder.",
+  empty: "The library is empty.",
+  noneOn: "Every document is switched off.",
+  loading: "Opening the library…",
+  again: "Try again",
+  notLasting: "The library cannot be written: what is added is gone when Galley ends.",
+  found: (total: number) => count(total, "entry", "entries"),
+  someOf: (shown: number, total: number) => `${number(shown)} of ${count(total, "entry", "entries")}`,
+  searching: "Searching…",
+  nothing: (query: string) => `Nothing found for “${query}”.`,
+  nothingHere: "Nothing found with these filters.",
+  more: "Show more",
+  insert: "Insert",
+  insertHint: "Insert into the page at the cursor",
+  noPage: "Open a page to insert into first.",
+  noWriting: "This page cannot be written in.",
+  inserted: (name: string) => `${name} inserted`,
+  copy: "Copy",
+  copied: "Copied as Markdown",
+  ask: "Ask about it",
+  askHint: "Give it to the assistant along with the next question",
+  filters: "Filters",
+  clearFilters: "Clear filters",
+  any: "Any",
+  yes: "Yes",
+  no: "No",
+  from: "from",
+  to: "to",
+  filter: {
+    level: "Level",
+    school: "School",
+    class_key: "Class",
+    concentration: "Concentration",
+    ritual: "Ritual",
+    damage_type: "Damage",
+    challenge_rating: "Challenge",
+    type: "Type",
+    size: "Size",
+    armor_class_min: "Armor class from",
+    hit_points_min: "Hit points from",
+    item_type: "Type",
+    cost_max: "Cost up to (gp)",
+    weight_max: "Weight up to (lb.)",
+    is_finesse: "Finesse",
+    is_light: "Light",
+    is_magic: "Magic",
+    option_type: "Type",
+    rule_type: "Type",
+    section: "Section",
+  },
+  cantrip: "Cantrip",
+  level: (level: number) => `Level ${number(level)}`,
+  challenge: (rating: string) => `CR ${rating}`,
+  gold: (amount: string) => `${amount} gp`,
+  pounds: (amount: string) => `${amount} lb.`,
+};
+
+/** What the library's pane says, in one language. */
+export type LibraryWords = typeof english;
+
+/** What the library's pane says, in the language in use. */
+export let libraryWords: LibraryWords = english;
+
+spoken<LibraryWords>({ en: english, "zh-CN": chinese }, (now) => {
+  libraryWords = now;
+});
