@@ -3,10 +3,21 @@ import { call } from "./commands/call";
 import { docCommands } from "./commands/doc";
 import { grep } from "./commands/grep";
 import { libraryCommands } from "./commands/library";
+import { librarySearch } from "./commands/library-search";
 import { mcp } from "./commands/mcp";
 import { open } from "./commands/open";
 import { read } from "./commands/read";
 import { tools } from "./commands/tools";
 
 /** Every command, in the order a reader meets them. A new command is one file and one line here. */
-export const commands: readonly Command[] = [open, mcp, ...docCommands, read, grep, ...libraryCommands, call, tools];
+export const commands: readonly Command[] = [
+  open,
+  mcp,
+  ...docCommands,
+  read,
+  grep,
+  ...libraryCommands,
+  librarySearch,
+  call,
+  tools,
+];

@@ -3,8 +3,8 @@ import { limits } from "./document-limits";
 
 /** The refusal for a file that is larger than a document may be. */
 export function tooLarge(name: string, bytes: number): ToolError {
-  const mebibytes = (count: number) => `${(count / 1024 / 1024).toFixed(count < 10 * 1024 * 1024 ? 1 : 0)} MiB`;
-  return new ToolError("too_large", `${name} has ${mebibytes(bytes)}; a document may have ${mebibytes(limits.file)}`, {
+  const most = `${limits.file.toLocaleString("en")} (${limits.file / 1024 / 1024} MiB)`;
+  return new ToolError("too_large", `${name} has ${bytes.toLocaleString("en")} bytes; a document may have ${most}`, {
     hint: "Split it into several documents.",
   });
 }

@@ -1,0 +1,240 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { ContentLibrary } from "./content-library";
+import type { DocumentContent, EntryContent } from "./entry";
+import type { ShippedDocument } from "./shipped";
+import { openContentLibrary } from "./sqlite-library";
+import { contentVersion } from "./write-document";
+
+let dataDir: string;
+let notices: string[];
+const opened: ContentLibrary[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "galley-library-"));
+  notices = [];
+});
+afterEach(() => {
+  for (const library of opened.splice(0)) library.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const spell = (key: string, level = 1): EntryContent => ({
+  ...{ kind: "spell", key, name: `Spell ${key}`, text: `About ${key}.`, fields: { level } },
+});
+
+const content = (document: string, entries: EntryContent[], title = "A book"): DocumentContent => ({
+  ...{ document, title, entries, source: "pack", markdown: null },
+  ...{ license: null, publisher: null, credit: null },
+});
+
+function shipped(entries: EntryContent[]): ShippedDocument {
+  const basics = { ...content("basics", entries, "Basics"), source: "shipped" as const };
+  return { document: "basics", version: contentVersion(basics), read: () => basics };
+}
+
+const open = (ships: ShippedDocument[] = [shipped([spell("spark")])]): ContentLibrary => {
+  const library = openContentLibrary({ dataDir, shipped: ships, notice: (sentence) => notices.push(sentence) });
+  opened.push(library);
+  return library;
+};
+const names = (library: ContentLibrary) =>
+  library.documents().map(({ document, entryCount }) => `${document} ${entryCount}`);
+const keys = (library: ContentLibrary, document?: string) => [...library.entries(document)].map(({ key }) => key);
+
+it("what ships is there at the first question, in files that only this user can read", () => {
+  const library = open();
+  expect(readdirSync(dataDir)).toEqual([]);
+  expect(names(library)).toEqual(["basics 1"]);
+  for (const file of readdirSync(dataDir)) expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0);
+  expect(library.lookup({ kind: "spell", name: "SPARK", conditions: [], documents: null, limit: 5 })).toMatchObject({
+    ...{
+      total: 1,
+      entries: [{ document: "basics", key: "spark", name: "Spell spark", text: "About spark.", fields: { level: 1 } }],
+    },
+  });
+});
+
+it("a document that is added takes the place of the one with its key, whatever its letter case", async () => {
+  const library = open();
+  const before = library.generation();
+  await library.replace(content("House", [spell("a"), spell("b")]));
+  const between = library.generation();
+  expect(between).not.toBe(before);
+  await library.replace(content("HOUSE", [spell("c")], "Newer"));
+  expect(names(library)).toEqual(["basics 1", "HOUSE 1"]);
+  expect(keys(library, "house")).toEqual(["c"]);
+  expect(library.documents()).toContainEqual(expect.objectContaining({ title: "Newer", kinds: ["spell"] }));
+  expect(library.generation()).not.toBe(between);
+  // Nothing of the old one is left anywhere.
+  expect(library.use((database) => database.prepare("SELECT count(*) AS n FROM contents").get())).toEqual({ n: 2 });
+});
+
+it("ids are never given again, and the same content has the same version", async () => {
+  const library = open();
+  const first = await library.replace(content("house", [spell("a")]));
+  const [old] = [...library.entries("house")];
+  const again = await library.replace(content("house", [spell("a")]));
+  const [fresh] = [...library.entries("house")];
+  expect(again.version).toBe(first.version);
+  expect(fresh?.id).toBeGreaterThan(old?.id ?? 0);
+  expect(library.byIds([fresh?.id ?? 0, old?.id ?? 0, 1]).map(({ key }) => key)).toEqual(["a", "spark"]);
+});
+
+it("what ships can be removed, stays away, and comes back as it was", async () => {
+  const library = open();
+  expect(library.remove("BASICS")).toMatchObject({ document: "basics", entryCount: 1 });
+  expect(library.remove("basics")).toBeNull();
+  expect(names(open())).toEqual([]);
+  expect(library.restore("Basics")).toMatchObject({ document: "basics", entryCount: 1, source: "shipped" });
+  await library.replace(content("basics", [spell("mine"), spell("own")]));
+  expect(names(open())).toEqual(["basics 2"]);
+  library.restore("basics");
+  expect(keys(library)).toEqual(["spark"]);
+  expect(library.restore("house")).toBeNull();
+  expect(library.shipped).toEqual(["basics"]);
+});
+
+it("a newer Galley brings what it ships, unless somebody has replaced or removed it", async () => {
+  names(open());
+  const newer = [shipped([spell("spark"), spell("flame")])];
+  expect(names(open(newer))).toEqual(["basics 2"]);
+  await open(newer).replace(content("basics", [spell("mine")]));
+  expect(keys(open())).toEqual(["mine"]);
+  open().remove("basics");
+  expect(names(open(newer))).toEqual([]);
+});
+
+it("what one process adds or removes, another sees at its next question", async () => {
+  const [one, other] = [open(), open()];
+  expect(names(other)).toEqual(["basics 1"]);
+  const before = other.generation();
+  await one.replace(content("house", [spell("a")]));
+  expect(names(other)).toEqual(["basics 1", "house 1"]);
+  expect(other.generation()).not.toBe(before);
+  other.remove("house");
+  expect(names(one)).toEqual(["basics 1"]);
+});
+
+it("whoever asks while a document comes in sees what was there before, and it can be stopped until its end", async () => {
+  const library = open();
+  await library.replace(content("house", [spell("old")]));
+  const many = Array.from({ length: 2_500 }, (_, index) => spell(`k${index}`));
+  const seen: number[] = [];
+  const asked = library.replace(content("house", many), {
+    progress(done, total) {
+      seen.push(done);
+      if (done < total) expect(keys(library, "house")).toEqual(["old"]);
+    },
+  });
+  await asked;
+  expect(seen).toEqual([500, 1000, 1500, 2000, 2500, 2500]);
+  expect(library.documents()[0]).toMatchObject({ document: "house", entryCount: 2_500 });
+  const stop = new AbortController();
+  const stopped = library.replace(content("house", many.slice(0, 1_200)), {
+    progress: () => stop.abort(),
+    signal: stop.signal,
+  });
+  await expect(stopped).rejects.toThrow();
+  expect(keys(library, "house")).toHaveLength(2_500);
+});
+
+it("two documents that are added at once both come in, one after the other", async () => {
+  const library = open();
+  const many = (count: number) => Array.from({ length: count }, (_, index) => spell(`k${index}`));
+  await Promise.all([library.replace(content("one", many(900))), library.replace(content("two", many(700)))]);
+  expect(names(library)).toEqual(["one 900", "two 700", "basics 1"]);
+});
+
+it("a document that breaks in the middle leaves everything as it was", async () => {
+  const library = open();
+  await library.replace(content("house", [spell("old")]));
+  const bytes = JSON.stringify([...library.entries()]);
+  const generation = library.generation();
+  await expect(library.replace(content("house", [spell("new"), spell("new")]))).rejects.toThrow();
+  expect(JSON.stringify([...library.entries()])).toBe(bytes);
+  expect(library.generation()).toBe(generation);
+});
+
+it("a damaged file is set aside with all it holds, what ships is there again, and that is said", async () => {
+  const library = open();
+  await library.replace(content("house", [spell("a")]));
+  library.close();
+  const before = readFileSync(join(dataDir, "library.db"));
+  const damaged = Buffer.from(before);
+  damaged.fill(0x2a, 0, 2_000);
+  writeFileSync(join(dataDir, "library.db"), damaged);
+  const fresh = open();
+  expect(names(fresh)).toEqual(["basics 1"]);
+  const aside = readdirSync(dataDir).find((name) => /^library\.damaged-.*\.db$/.test(name)) ?? "";
+  expect(readFileSync(join(dataDir, aside)).equals(damaged)).toBe(true);
+  const [told] = fresh.takeNotices();
+  expect(told).toContain("the content library was damaged; it was set aside as");
+  expect(told).toContain("what ships with Galley is there again");
+  expect(fresh.takeNotices()).toEqual([]);
+  expect(notices).toEqual([told]);
+});
+
+it("damage that shows in the middle of the work is the same", async () => {
+  const library = open();
+  await library.replace(
+    content(
+      "house",
+      Array.from({ length: 3_000 }, (_, index) => spell(`k${index}`)),
+    ),
+  );
+  library.close();
+  const path = join(dataDir, "library.db");
+  const bytes = readFileSync(path);
+  // The first pages, which opening looks at, stay.
+  bytes.fill(0x2a, 100_000, bytes.length - 50_000);
+  writeFileSync(path, bytes);
+  const fresh = open();
+  expect([...fresh.entries()].map(({ key }) => key)).toEqual(["spark"]);
+  expect(names(fresh)).toEqual(["basics 1"]);
+  expect(notices).toHaveLength(1);
+});
+
+it("a file that cannot be used is left alone, and the library is in memory until the end", async () => {
+  const path = join(dataDir, "library.db");
+  const newer = new DatabaseSync(path);
+  newer.exec("PRAGMA user_version = 99");
+  newer.close();
+  const library = open();
+  expect(names(library)).toEqual(["basics 1"]);
+  expect(library.lasting).toBe(false);
+  await library.replace(content("house", [spell("a")]));
+  expect(names(library)).toEqual(["basics 1", "house 1"]);
+  await expect(library.replace(content("house", [spell("b"), spell("b")]))).rejects.toThrow();
+  expect(keys(library, "house")).toEqual(["a"]);
+  expect(notices[0]).toContain("it was written by a newer Galley");
+});
+
+it("what ships and cannot be read is said, and the rest works", async () => {
+  const broken: ShippedDocument = {
+    ...{ document: "broken", version: "1" },
+    read() {
+      throw new Error("no such package");
+    },
+  };
+  const library = open([broken, shipped([spell("spark")])]);
+  expect(names(library)).toEqual(["basics 1"]);
+  expect(notices).toEqual(["broken, which ships with Galley, cannot be read: no such package"]);
+});
+
+it("another process that writes for long is waited for", async () => {
+  const library = open();
+  names(library);
+  const other = new DatabaseSync(join(dataDir, "library.db"));
+  other.exec("BEGIN IMMEDIATE");
+  const added = library.replace(content("house", [spell("a")]));
+  // Reading goes on meanwhile.
+  expect(names(library)).toEqual(["basics 1"]);
+  other.exec("COMMIT");
+  other.close();
+  await added;
+  expect(names(library)).toEqual(["basics 1", "house 1"]);
+});
