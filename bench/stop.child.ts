@@ -1,0 +1,57 @@
+/** Stop in the middle of an answer, beside the SDK's own abort over the same endpoint; prints milliseconds as JSON. */
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { assistantWorld } from "../src/main/app/assistant/testing/assistant-world";
+import { streamOf } from "../src/main/app/assistant/testing/wire";
+
+const rounds = Number(process.argv[2]);
+const whole = streamOf("anthropic", { text: "A long answer that goes on and on" });
+const begun = whole.slice(0, whole.indexOf("event: content_block_stop"));
+
+const world = await assistantWorld();
+world.endpoint.otherwise = () => ({ stream: begun, finally: "hang" });
+
+/** The rival: one request of the SDK, aborted once words have come, until its reader knows. */
+async function sdk(): Promise<number> {
+  const model = createAnthropic({ baseURL: `${world.endpoint.url}/v1`, apiKey: "sk-bench" })("model-a");
+  const stop = new AbortController();
+  const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Go on" }] }];
+  const { stream } = await model.doStream({ prompt, abortSignal: stop.signal });
+  const reader = stream.getReader();
+  for (;;) {
+    const { value } = await reader.read();
+    if (value?.type === "text-delta" && value.delta.includes("on")) break;
+  }
+  const started = performance.now();
+  stop.abort();
+  for (;;) {
+    const ended = await reader.read().then(
+      ({ done, value }) => done || value.type === "error",
+      () => true,
+    );
+    if (ended) break;
+  }
+  return performance.now() - started;
+}
+
+/** Galley: from the page's request until the page has been told that the turn is stopped. */
+async function galley(): Promise<number> {
+  const id = world.begin();
+  await world.assistant.send(id, "Go on", []);
+  await world.until(id, ({ parts }) => parts[0]?.kind === "text" && parts[0].text.includes("on and on"));
+  const started = performance.now();
+  await world.assistant.stop(id);
+  const told = world.page(id)?.turns.at(-1)?.state.status;
+  if (told !== "stopped") throw new Error(`the page was told ${told}`);
+  return performance.now() - started;
+}
+
+const runs = { sdk: [] as number[], galley: [] as number[] };
+await sdk();
+await galley();
+for (let round = 0; round < rounds; round++) {
+  runs.sdk.push(await sdk());
+  runs.galley.push(await galley());
+}
+await world.end();
+console.log(JSON.stringify(runs));
+process.exit(0);
