@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { isForTests, readModule, readSources } from "./sources.mjs";
 
 const engine = "src/main/engine";
-const storage = ["files", "formats", "library", "history", "paragraphs", "review", "search", "work"].map(
+const storage = ["files", "formats", "convert", "library", "history", "paragraphs", "review", "search", "work"].map(
   (name) => `${engine}/${name}`,
 );
 
@@ -49,6 +49,7 @@ export const house = {
       "files",
       "files/version.ts",
       "formats",
+      "convert",
       "library",
       "history",
       "paragraphs",

@@ -280,6 +280,7 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
     plan,
     changeBytes,
     planBytes,
+    officeLock: async (path, roots) => officeLockOn(await doorFor(roots).realPath(path), store),
     realPath: async (path, roots) => doorFor(roots).realPath(path),
     keepText(text) {
       const bytes = Buffer.from(text);

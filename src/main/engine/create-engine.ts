@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { announcedReads, type ReadNews } from "./announced-reads";
 import { bookPrompt } from "./book-prompt";
+import type { Converter } from "./convert/convert";
+import { libreOffice } from "./convert/libreoffice";
 import { createBooks } from "./create-books";
 import { createDocuments } from "./create-documents";
 import type { Asker, Documents } from "./documents";
@@ -53,6 +55,8 @@ export type EngineParts = {
   openContentSearch?: (library: ContentLibrary) => Promise<ContentSearch>;
   /** Reads every file to search it, unless told how files of this store are searched where they lie. */
   search?: Search;
+  /** An installed LibreOffice unless given. */
+  converter?: Converter;
   /** Folders that no caller reaches, wherever its roots are. */
   forbidden?: readonly string[];
   /** Where surprises are written in full. Standard error unless told: standard output may be a protocol. */
@@ -135,6 +139,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const documents = followReads(createDocuments({ store, history, review, canvas, forbidden, log }), readLog, log);
   const paragraphIds = parts.paragraphIds ?? openParagraphIds({ dataDir: null, notice: log });
   const search = parts.search ?? { ...ripgrep, filesBelow: null };
+  const converter = parts.converter ?? libreOffice();
   followEdits(documents, paragraphIds);
   const books = createBooks({
     ...{ store, documents, forbidden, notice: log },
@@ -174,6 +179,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     ...searchContextFor(caller, signal),
     documents: through,
     history,
+    converter,
     books: books.deskFor(caller),
     batchLimits: { ...standardBatch, paragraphs: options.batchLimit?.() ?? standardBatch.paragraphs },
     library: library.open,

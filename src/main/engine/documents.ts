@@ -1,6 +1,7 @@
 import type { Change } from "./document/change";
 import type { HunkId } from "./document/pending-hunks";
 import type { Writer } from "./history/history";
+import type { OfficeLock } from "./office-lock";
 
 /** A text document as the tools and the canvas see it. */
 export type TextDocument = {
@@ -146,6 +147,8 @@ export type Documents = {
   changeBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<BytesResult>;
   /** What `changeBytes` would do; of a package its text before and after, of other bytes nothing but that they change. */
   planBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<PlannedChange>;
+  /** The office program that has this file open, as its lock file tells; null where none does. */
+  officeLock(path: string, roots: readonly string[]): Promise<OfficeLock | null>;
   /** The real path of a document, which need not exist yet; refuses what leaves `roots`. */
   realPath(path: string, roots: readonly string[]): Promise<string>;
   /** The text of a version, if this engine has seen it lately or history kept it; else null. */

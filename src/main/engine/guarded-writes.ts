@@ -64,8 +64,18 @@ export function plannedWrites(documents: Documents): { through: Documents; write
 }
 
 /** Named one by one: a new way to write is not let through because nobody thought of it here. */
-const withoutWrites = ({ read, readBytes, plan, planBytes, realPath, textOf, keepText, onChange }: Documents) => ({
-  ...{ read, readBytes, plan, planBytes, realPath, textOf, keepText, onChange },
+const withoutWrites = ({
+  read,
+  readBytes,
+  plan,
+  planBytes,
+  officeLock,
+  realPath,
+  textOf,
+  keepText,
+  onChange,
+}: Documents) => ({
+  ...{ read, readBytes, plan, planBytes, officeLock, realPath, textOf, keepText, onChange },
 });
 
 function changesNothing(current: TextDocument | null, edited: Edited): boolean {

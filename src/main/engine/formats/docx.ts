@@ -3,51 +3,93 @@ import { readPart, relationsOf } from "./package-parts";
 import { scanXml, XmlError } from "./scan-xml";
 import type { ZipPackage } from "./zip";
 
-const prefixes = {
+/** By which prefix the namespaces of Word documents are called here. */
+export const docxPrefixes = {
   "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
   "http://purl.oclc.org/ooxml/wordprocessingml/main": "w",
   "http://schemas.microsoft.com/office/word/2010/wordml": "w14",
   "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
+  "http://schemas.openxmlformats.org/officeDocument/2006/relationships": "r",
+  "http://purl.oclc.org/ooxml/officeDocument/relationships": "r",
 };
 
 /** What was deleted or moved away under change tracking, and what says something twice. */
-const skipped = new Set(["w:del", "w:moveFrom", "mc:Fallback", "w:pPrChange", "w:rPrChange"]);
+export const skippedInDocx = new Set(["w:del", "w:moveFrom", "mc:Fallback", "w:pPrChange", "w:rPrChange"]);
 
 /**
  * The paragraphs of a Word document: the body with its text boxes, a table row each, then footnotes and endnotes. Headers,
  * footers and comments are not read; of tracked changes the text as it would be accepted.
  */
 export function readDocx(zip: ZipPackage): OfficeParagraph[] {
-  const main = relationsOf(zip, "").find(({ type }) => type === "officeDocument")?.target ?? "word/document.xml";
+  const { main, notes, styles } = docxParts(zip);
   const body = readPart(zip, main);
   if (body === null) throw new XmlError(`its part ${main} is missing`);
-  const relations = relationsOf(zip, main);
-  const partFor = (type: string): string | null => {
-    const target = relations.find((each) => each.type === type)?.target;
-    return target === undefined ? null : readPart(zip, target);
-  };
-  const headings = headingStyles(partFor("styles"));
-  const found = scanParagraphs(body, headings, "body");
-  for (const type of ["footnotes", "endnotes"]) {
-    const notes = partFor(type);
-    if (notes !== null) found.push(...scanParagraphs(notes, headings, "notes"));
+  const headings = headingStyles(styles === null ? null : readPart(zip, styles));
+  const builder = new ParagraphBuilder(main);
+  scanParagraphs(body, builder, headings, "body");
+  const found = [...builder.found];
+  for (const part of notes) {
+    const xml = readPart(zip, part);
+    if (xml === null) continue;
+    const inNotes = new ParagraphBuilder(part);
+    scanParagraphs(xml, inNotes, headings, "notes");
+    // Not spread: there may be more than a call takes.
+    for (const paragraph of inNotes.found) found.push(paragraph);
   }
   return found;
 }
 
-function scanParagraphs(xml: string, headings: ReadonlySet<string>, place: "body" | "notes"): OfficeParagraph[] {
-  const builder = new ParagraphBuilder();
+/** The parts of a Word document, by what they are for. */
+export type DocxParts = {
+  main: string;
+  styles: string | null;
+  numbering: string | null;
+  /** Footnotes, then endnotes. */
+  notes: string[];
+  /** Headers, then footers. */
+  margins: string[];
+};
+
+/** Finds the parts by the package's relations, wherever they are. */
+export function docxParts(zip: ZipPackage): DocxParts {
+  const main = relationsOf(zip, "").find(({ type }) => type === "officeDocument")?.target ?? "word/document.xml";
+  const relations = relationsOf(zip, main);
+  const all = (kind: string): string[] => [
+    ...new Set(relations.flatMap(({ type, target }) => (type === kind ? [target] : []))),
+  ];
+  return {
+    main,
+    styles: all("styles")[0] ?? null,
+    numbering: all("numbering")[0] ?? null,
+    notes: [...all("footnotes").slice(0, 1), ...all("endnotes").slice(0, 1)],
+    margins: [...all("header"), ...all("footer")],
+  };
+}
+
+/** Who hears of the paragraphs of a part while it is scanned. */
+export type ParagraphListener = Pick<
+  ParagraphBuilder,
+  "openParagraph" | "closeParagraph" | "setKind" | "add" | "openRow" | "openCell" | "closeRow"
+>;
+
+/** Goes through the text of a part of a Word document, paragraph by paragraph. */
+export function scanParagraphs(
+  xml: string,
+  builder: ParagraphListener,
+  headings: ReadonlySet<string>,
+  place: "body" | "notes",
+): void {
   let silent = 0;
   let isText = false;
-  scanXml(xml, prefixes, {
+  scanXml(xml, docxPrefixes, {
     open(name, tag) {
-      if (silent > 0 || skipped.has(name)) {
+      if (silent > 0 || skippedInDocx.has(name)) {
         silent++;
         return;
       }
       switch (name) {
         case "w:p":
-          builder.openParagraph(place === "notes" ? "note" : "paragraph", tag.attribute("w14:paraId"));
+          builder.openParagraph(place === "notes" ? "note" : "paragraph", tag.attribute("w14:paraId"), tag.from);
           break;
         case "w:t":
           isText = true;
@@ -73,7 +115,7 @@ function scanParagraphs(xml: string, headings: ReadonlySet<string>, place: "body
           if (place === "body") builder.setKind("list_item", "paragraph");
           break;
         case "w:tr":
-          builder.openRow(tag.attribute("w14:paraId"));
+          builder.openRow(tag.attribute("w14:paraId"), tag.from);
           break;
         case "w:tc":
           builder.openCell();
@@ -82,25 +124,24 @@ function scanParagraphs(xml: string, headings: ReadonlySet<string>, place: "body
           break;
       }
     },
-    close(name) {
+    close(name, _from, to) {
       if (silent > 0) silent--;
-      else if (name === "w:p") builder.closeParagraph();
+      else if (name === "w:p") builder.closeParagraph(to);
       else if (name === "w:t") isText = false;
-      else if (name === "w:tr") builder.closeRow();
+      else if (name === "w:tr") builder.closeRow(to);
     },
     text(text) {
       if (isText && silent === 0) builder.add(text);
     },
   });
-  return builder.found;
 }
 
 /** The styles that are headings, by the names that Word gives them in every language, or by their outline level. */
-function headingStyles(xml: string | null): Set<string> {
+export function headingStyles(xml: string | null): Set<string> {
   const headings = new Set(["Title", "Heading1", "Heading2", "Heading3", "Heading4", "Heading5", "Heading6"]);
   if (xml === null) return headings;
   let style = "";
-  scanXml(xml, prefixes, {
+  scanXml(xml, docxPrefixes, {
     open(name, tag) {
       if (name === "w:style") style = tag.attribute("w:styleId") ?? "";
       else if (style === "") return;

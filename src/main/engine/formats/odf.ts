@@ -5,16 +5,25 @@ import { scanXml, XmlError, type XmlTag } from "./scan-xml";
 import type { ZipPackage } from "./zip";
 
 const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
-const prefixes = {
+/** By which prefix the namespaces of OpenDocument are called here. */
+export const odfPrefixes = {
   [`${oasis}office:1.0`]: "office",
   [`${oasis}text:1.0`]: "text",
   [`${oasis}table:1.0`]: "table",
   [`${oasis}drawing:1.0`]: "draw",
   [`${oasis}presentation:1.0`]: "presentation",
+  [`${oasis}style:1.0`]: "style",
+  [`${oasis}xsl-fo-compatible:1.0`]: "fo",
+  "http://www.w3.org/1999/xlink": "xlink",
 };
 
 /** Deleted text under change tracking, comments, and the number of a note. */
-const skipped = new Set(["text:tracked-changes", "office:annotation", "text:note-citation", "office:forms"]);
+export const skippedInOdf = new Set([
+  "text:tracked-changes",
+  "office:annotation",
+  "text:note-citation",
+  "office:forms",
+]);
 /** A repeated cell or blank counts so often at most. */
 const mostRepeats = 256;
 
@@ -25,7 +34,19 @@ const mostRepeats = 256;
 export function readOdf(zip: ZipPackage): OfficeParagraph[] {
   const xml = readPart(zip, "content.xml");
   if (xml === null) throw new XmlError("its part content.xml is missing");
-  const builder = new ParagraphBuilder();
+  const builder = new ParagraphBuilder("content.xml");
+  scanOdf(xml, builder);
+  return builder.found;
+}
+
+/** Who hears of the paragraphs of a part while it is scanned. */
+export type OdfListener = Pick<
+  ParagraphBuilder,
+  "isInParagraph" | "openParagraph" | "closeParagraph" | "add" | "openRow" | "openCell" | "closeRow"
+>;
+
+/** Goes through the text of `content.xml` or `styles.xml`, paragraph by paragraph. */
+export function scanOdf(xml: string, builder: OdfListener): void {
   let silent = 0;
   const items: boolean[] = [];
   let notes = 0;
@@ -36,7 +57,7 @@ export function readOdf(zip: ZipPackage): OfficeParagraph[] {
   let afterBlank: boolean[] = [];
 
   const openParagraph = (kind: ParagraphKind, tag: XmlTag): void => {
-    builder.openParagraph(kind, tag.attribute("xml:id"));
+    builder.openParagraph(kind, tag.attribute("xml:id"), tag.from);
     afterBlank.push(true);
   };
   const addPlain = (text: string): void => {
@@ -49,9 +70,9 @@ export function readOdf(zip: ZipPackage): OfficeParagraph[] {
     builder.closeParagraph();
   };
 
-  scanXml(xml, prefixes, {
+  scanXml(xml, odfPrefixes, {
     open(name, tag) {
-      if (silent > 0 || skipped.has(name)) {
+      if (silent > 0 || skippedInOdf.has(name)) {
         silent++;
         return;
       }
@@ -89,7 +110,7 @@ export function readOdf(zip: ZipPackage): OfficeParagraph[] {
           if (isSheet) named(tag.attribute("table:name") ?? "");
           break;
         case "table:table-row":
-          builder.openRow(null);
+          builder.openRow(null, tag.from);
           break;
         case "table:table-cell":
         case "table:covered-table-cell":
@@ -104,17 +125,17 @@ export function readOdf(zip: ZipPackage): OfficeParagraph[] {
           break;
       }
     },
-    close(name) {
+    close(name, _from, to) {
       if (silent > 0) {
         silent--;
         return;
       }
       if (name === "text:p" || name === "text:h") {
-        builder.closeParagraph();
+        builder.closeParagraph(to);
         afterBlank.pop();
       } else if (name === "text:list-item") items.pop();
       else if (name === "text:note" || name === "presentation:notes") notes--;
-      else if (name === "table:table-row") builder.closeRow();
+      else if (name === "table:table-row") builder.closeRow(to);
       else if (name === "office:body") afterBlank = [];
     },
     text(text) {
@@ -126,10 +147,10 @@ export function readOdf(zip: ZipPackage): OfficeParagraph[] {
       afterBlank[afterBlank.length - 1] = plain.endsWith(" ");
     },
   });
-  return builder.found;
 }
 
-function repeatsOf(written: string | null): number {
+/** How often a cell or a blank is repeated. */
+export function repeatsOf(written: string | null): number {
   const count = Number(written ?? 1);
   return Number.isInteger(count) && count > 0 ? Math.min(count, mostRepeats) : 1;
 }

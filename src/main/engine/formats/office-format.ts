@@ -1,4 +1,7 @@
+import type { TextBlock } from "../document/text-blocks";
 import type { ZipPackage } from "./zip";
+
+export type { TextBlock, TextRun } from "../document/text-blocks";
 
 /** The value of a cell, as it is set: a text that begins with `=` is a formula, null empties the cell. */
 export type CellValue = string | number | boolean | null;
@@ -69,18 +72,6 @@ export type ReadSelection = {
   range?: string | undefined;
   slide?: number | undefined;
 };
-
-/** A stretch of text in one manner. */
-export type TextRun = { text: string; bold?: true; italic?: true; strike?: true; code?: true; link?: string };
-
-/** A document as exports write it, and as `create` gets it from text with Markdown's marks. */
-export type TextBlock =
-  | { kind: "heading"; level: number; runs: TextRun[] }
-  | { kind: "paragraph"; runs: TextRun[] }
-  | { kind: "item"; level: number; ordered: boolean; runs: TextRun[] }
-  | { kind: "code"; text: string }
-  | { kind: "table"; rows: TextRun[][][] }
-  | { kind: "rule" };
 
 /** One of the six formats. Everything in here only computes; refusals are `ToolError`, damaged XML is `XmlError`. */
 export type OfficeEditor = {

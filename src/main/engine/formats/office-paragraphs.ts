@@ -6,10 +6,19 @@ export type OfficeParagraph = {
   text: string;
   /** What the file itself calls it, unlike every other one; null where it gives no name. */
   ownName: string | null;
+  /** Where its element stands, for formats that edit it there. */
+  at?: PartSpan;
 };
+
+/** An element of a part, by where it stands in the part's text. */
+export type PartSpan = { part: string; from: number; to: number };
 
 /** The paragraphs of an Office package, and their texts as lines. */
 export type PackageText = { text: string; paragraphs: Paragraph[]; ownNames: (string | null)[] };
+
+/** Those that have any text: the ones that are read, in their order. */
+export const withText = (found: readonly OfficeParagraph[]): OfficeParagraph[] =>
+  found.filter(({ text }) => text.trim() !== "");
 
 /** Puts paragraphs below each other, each on lines of its own; those without text are left out. */
 export function asText(found: readonly OfficeParagraph[]): PackageText {
@@ -35,30 +44,39 @@ export function asText(found: readonly OfficeParagraph[]): PackageText {
 /** Builds the paragraphs of one part while it is scanned: paragraphs may stand in each other, and cells in rows. */
 export class ParagraphBuilder {
   readonly found: OfficeParagraph[] = [];
-  readonly #open: { slot: number; kind: ParagraphKind; ownName: string | null; text: string }[] = [];
+  readonly #part: string | null;
+  readonly #open: { slot: number; kind: ParagraphKind; ownName: string | null; text: string; from: number }[] = [];
   /** The rows around us; all but the outermost only add to it. */
   #rows = 0;
-  #row: { slot: number; ownName: string | null; cells: string[][] } | null = null;
+  #row: { slot: number; ownName: string | null; cells: string[][]; from: number } | null = null;
+
+  /** With the name of the part that is scanned, paragraphs know where they stand. */
+  constructor(part: string | null = null) {
+    this.#part = part;
+  }
 
   get isInParagraph(): boolean {
     return this.#open.length > 0;
   }
 
-  openParagraph(kind: ParagraphKind, ownName: string | null): void {
+  openParagraph(kind: ParagraphKind, ownName: string | null, from = 0): void {
     // Its place is where it begins, before what stands in it.
     const slot = this.#row === null ? this.found.push({ kind, text: "", ownName }) - 1 : -1;
-    this.#open.push({ slot, kind, ownName, text: "" });
+    this.#open.push({ slot, kind, ownName, text: "", from });
   }
 
-  closeParagraph(): void {
+  closeParagraph(to = 0): void {
     const paragraph = this.#open.pop();
     if (paragraph === undefined) return;
-    const { text } = paragraph;
+    const { text, from } = paragraph;
     if (this.#row !== null) {
       if (text.trim() !== "") this.#row.cells.at(-1)?.push(text.trim());
       this.#row.ownName ??= paragraph.ownName;
     } else if (paragraph.slot >= 0)
-      this.found[paragraph.slot] = { kind: paragraph.kind, text, ownName: paragraph.ownName };
+      this.found[paragraph.slot] = {
+        ...{ kind: paragraph.kind, text, ownName: paragraph.ownName },
+        ...(this.#part !== null && { at: { part: this.#part, from, to } }),
+      };
   }
 
   /** Of the paragraph at hand; with `only` where it is of that kind so far. */
@@ -72,22 +90,25 @@ export class ParagraphBuilder {
     if (paragraph !== undefined) paragraph.text += text;
   }
 
-  openRow(ownName: string | null): void {
+  openRow(ownName: string | null, from = 0): void {
     if (this.#rows++ > 0) return;
     const slot = this.found.push({ kind: "table_row", text: "", ownName }) - 1;
-    this.#row = { slot, ownName, cells: [[]] };
+    this.#row = { slot, ownName, cells: [[]], from };
   }
 
   openCell(): void {
     this.#row?.cells.push([]);
   }
 
-  closeRow(): void {
+  closeRow(to = 0): void {
     if (--this.#rows > 0 || this.#row === null) return;
-    const { slot, ownName, cells } = this.#row;
+    const { slot, ownName, cells, from } = this.#row;
     this.#row = null;
     const texts = cells.slice(1).map((cell) => cell.join(" ").replaceAll(/\s+/g, " "));
     while (texts.at(-1) === "") texts.pop();
-    this.found[slot] = { kind: "table_row", text: texts.join(" | "), ownName };
+    this.found[slot] = {
+      ...{ kind: "table_row", text: texts.join(" | "), ownName },
+      ...(this.#part !== null && { at: { part: this.#part, from, to } }),
+    };
   }
 }

@@ -23,8 +23,11 @@ export function readPart(zip: ZipPackage, name: string): string | null {
 /** One relation of an Open XML part: `target` is a part's name. Relations that lead out of the package are left out, and never followed. */
 export type Relation = { id: string; type: string; target: string };
 
-/** The relations of a part (an empty name: of the package), in order. `type` is the last word of its address. */
-export function relationsOf(zip: ZipPackage, part: string): Relation[] {
+/**
+ * The relations of a part (an empty name: of the package), in order. `type` is the last word of its address. Those that lead
+ * `outside` have an address as their target, which is only ever told.
+ */
+export function relationsOf(zip: ZipPackage, part: string, where: "inside" | "outside" = "inside"): Relation[] {
   const folder = part === "" ? "" : posix.dirname(part);
   const name = part === "" ? "_rels/.rels" : posix.join(folder, "_rels", `${posix.basename(part)}.rels`);
   const xml = readPart(zip, name);
@@ -35,9 +38,11 @@ export function relationsOf(zip: ZipPackage, part: string): Relation[] {
     { [packageRelations]: "r" },
     {
       open(element, tag) {
-        if (element !== "r:Relationship" || tag.attribute("TargetMode") === "External") return;
+        if (element !== "r:Relationship" || (tag.attribute("TargetMode") === "External") !== (where === "outside"))
+          return;
         const target = tag.attribute("Target") ?? "";
-        const path = target.startsWith("/") ? target.slice(1) : posix.join(folder, target);
+        const inside = target.startsWith("/") ? target.slice(1) : posix.join(folder, target);
+        const path = where === "outside" ? target : inside;
         relations.push({
           id: tag.attribute("Id") ?? "",
           type: (tag.attribute("Type") ?? "").replace(/^.*\//, ""),

@@ -36,4 +36,6 @@ export type FollowedEdit = {
   size: number;
   /** The paragraphs of the text after. */
   paragraphs(): readonly Paragraph[];
+  /** As in `NamedText`, of the text after. */
+  ownNames?: readonly (string | null)[];
 };

@@ -95,7 +95,8 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     pending.delete(realPath);
     // A document whose ids nobody has asked for has none to follow.
     if (held.use((database) => stored(database, realPath))?.version !== edit.from) return;
-    settle({ realPath, version: edit.to, paragraphs: edit.paragraphs() }, (version) =>
+    const { to, ownNames = [] } = edit;
+    settle({ realPath, version: to, paragraphs: edit.paragraphs(), ownNames }, (version) =>
       version === edit.from ? edit.changes : null,
     );
   }

@@ -27,6 +27,7 @@ import { lookupEquipment } from "./library/lookup-equipment";
 import { lookupRule } from "./library/lookup-rule";
 import { lookupSpell } from "./library/lookup-spell";
 import { searchDndContent } from "./library/search-dnd-content";
+import { officeArtifact } from "./office/office-artifact";
 import { coverage } from "./paragraphs/coverage";
 import { grep } from "./paragraphs/grep";
 import { readFile } from "./paragraphs/read-file";
@@ -35,6 +36,7 @@ import type { Tool } from "./tool";
 /** Every tool, in the order a reader meets them. A new tool is one file and one line here. */
 export const tools: readonly Tool[] = [
   textEditor,
+  officeArtifact,
   docToc,
   docRead,
   docReadMany,

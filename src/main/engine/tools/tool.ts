@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AnnouncedReads } from "../announced-reads";
 import type { BookDesk } from "../books";
+import type { Converter } from "../convert/convert";
 import type { Canvas, Documents } from "../documents";
 import type { Caller } from "../engine";
 import type { FileFinder } from "../file-finder";
@@ -31,6 +32,8 @@ export type ToolContext = {
   contentSearch(): Promise<ContentSearch>;
   /** What this caller has read, and nobody else's. */
   reads: AnnouncedReads;
+  /** Converts Office packages through a program that is installed. */
+  converter: Converter;
   /** The person's window; null where no desktop app takes part. */
   canvas: Canvas | null;
   /** Lines shown when no range is asked for. */

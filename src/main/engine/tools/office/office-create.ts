@@ -1,0 +1,65 @@
+import { type OfficeFormat, officeFormatOf } from "../../document/format";
+import { officeEditor } from "../../formats/office-editors";
+import { spokenName } from "../../spoken-name";
+import { ToolError } from "../../tool-error";
+import type { ToolContext } from "../tool";
+import { nameOf } from "../words";
+import { type OfficeArguments, required } from "./office-arguments";
+import { type OfficeAnswer, requireOffice } from "./open-package";
+
+const standards = { document: "odt", spreadsheet: "ods", presentation: "odp" } as const;
+const kinds = {
+  ...{ docx: "document", odt: "document", xlsx: "spreadsheet", ods: "spreadsheet" },
+  ...{ pptx: "presentation", odp: "presentation" },
+} as const;
+
+/** `office_artifact create`: a new package. An existing file is refused; a path without an ending gets the format's. */
+export async function createOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer & { path: string }> {
+  const { path, format } = placeOf(args);
+  const editor = await officeEditor(format);
+  const bytes = editor.create(args.content ?? "");
+  const { caller, documents } = ctx;
+  const absolute = await ctx.locate(path);
+  const { version, realPath, notes } = await documents.changeBytes(absolute, caller.roots, {
+    by: { kind: "agent", name: caller.name },
+    reason: "create",
+    signal: ctx.signal,
+    edit(current) {
+      if (current !== null)
+        throw new ToolError("wrong_state", `${spokenName(path)} exists already; nothing was changed`, {
+          hint: "Use action edit to change it, or choose another path.",
+        });
+      return bytes;
+    },
+  });
+  ctx.reads.saw(realPath, version, null);
+  return {
+    path,
+    message: [
+      `${spokenName(path)} created, ${kinds[format]} (${format}), ${bytes.length} bytes`,
+      ...notes.map((note) => `warning: ${note}`),
+    ].join("\n"),
+    summary: `created ${nameOf(path)}`,
+    data: { path, format, kind: kinds[format], status: "created", version, previous_version: null },
+  };
+}
+
+function placeOf(args: OfficeArguments): { path: string; format: OfficeFormat } {
+  const path = required(args, "path").trim();
+  const { kind, format: asked } = args;
+  if (path === "") throw new ToolError("bad_arguments", "path is empty");
+  if (asked !== undefined && !(asked in kinds))
+    throw new ToolError(
+      "bad_arguments",
+      `format ${asked} is for export; create makes docx, xlsx, pptx, odt, ods or odp`,
+    );
+  const wanted = asked as OfficeFormat | undefined;
+  const own = officeFormatOf(path);
+  if (own === null && /\.[a-z][a-z0-9]{0,4}$/i.test(path)) requireOffice(path);
+  const format = own ?? wanted ?? standards[kind ?? "document"];
+  if (wanted !== undefined && wanted !== format)
+    throw new ToolError("bad_arguments", `format ${wanted} does not go with the name ${spokenName(path)}`);
+  if (kind !== undefined && kinds[format] !== kind)
+    throw new ToolError("bad_arguments", `kind ${kind} does not go with ${format}, which is a ${kinds[format]}`);
+  return { path: own === null ? `${path}.${format}` : path, format };
+}

@@ -1,0 +1,157 @@
+import { basename } from "node:path";
+import type { OfficeFormat } from "../../document/format";
+import type { FileContent } from "../../documents";
+import { officeEditor } from "../../formats/office-editors";
+import type { NamedNode, OfficeOperation, PackageEdit } from "../../formats/office-format";
+import type { PackageText } from "../../formats/office-paragraphs";
+import { rewritePackage } from "../../formats/package-writer";
+import { readPackage } from "../../formats/read-package";
+import { spokenName } from "../../spoken-name";
+import { ToolError } from "../../tool-error";
+import { namedVersion } from "../stale";
+import type { ToolContext } from "../tool";
+import { nameOf } from "../words";
+import { type OfficeArguments, required } from "./office-arguments";
+import { refuseStalePackage } from "./office-stale";
+import { inPackage, type OfficeAnswer, requireOffice } from "./open-package";
+
+/** `office_artifact edit`: one operation on the package as it is now; entries that it does not touch keep every byte. */
+export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
+  const path = required(args, "path");
+  const format = requireOffice(path);
+  const asked = operationOf(args);
+  if (args.track_changes && format !== "docx")
+    throw new ToolError("unsupported", `track_changes is for docx, and ${spokenName(path)} is ${format}`, {
+      hint: "Leave it out: the version before stays in history.",
+    });
+  const editor = await officeEditor(format);
+  const { caller, documents } = ctx;
+  const name = spokenName(basename(path));
+  const track = args.track_changes
+    ? { author: caller.name, at: new Date().toISOString().replace(/\.\d+Z$/, "Z") }
+    : null;
+  const worked: { edit: PackageEdit | null; before: PackageText | null; after: PackageText | null } = {
+    ...{ edit: null, before: null, after: null },
+  };
+  const absolute = await ctx.locate(path);
+  const result = await documents.changeBytes(absolute, caller.roots, {
+    by: { kind: "agent", name: caller.name },
+    reason: args.track_changes ? `${asked.operation}, suggested` : asked.operation,
+    signal: ctx.signal,
+    async edit(current) {
+      if (current === null) throw await missing(path, absolute, ctx);
+      const { bytes } = current;
+      worked.before = needsText(format, asked) ? readPackage(bytes, format, name) : null;
+      const node = asked.node_id === null ? null : nodeNamed(asked.node_id, current, worked.before, ctx);
+      await refuseStalePackage(
+        { path, named: namedVersion(args.version), current, format, operation: asked, node, text: worked.before },
+        ctx,
+      );
+      const edit = inPackage(bytes, { path, format }, (zip) => {
+        const made = editor.edit(zip, withNode(asked, node), { name, track });
+        return { ...made, bytes: rewritePackage(zip, made.parts, name) };
+      });
+      worked.edit = edit;
+      // What we wrote is read once more before it replaces anything.
+      worked.after = worked.before === null ? null : readPackage(edit.bytes, format, name);
+      return edit.bytes;
+    },
+  });
+  const { edit, before, after } = worked;
+  if (edit === null) throw new Error("documents answered without asking for an edit");
+  const { realPath, status, version, before: previous } = result;
+  if (status === "written" && previous !== null && before !== null && after !== null) {
+    ctx.paragraphs.followed({
+      ...{ realPath, from: { version: previous, content: before }, to: { version, content: after } },
+    });
+  }
+  if (previous !== null) {
+    const isSameCount = before?.paragraphs.length === after?.paragraphs.length;
+    ctx.reads.edited(realPath, previous, version, isSameCount ? "same" : "other");
+  }
+  const isSame = status === "unchanged";
+  const warnings = [...edit.warnings, ...result.notes];
+  return {
+    message: [
+      isSame
+        ? `${spokenName(path)} unchanged: the edit changes nothing`
+        : `${spokenName(path)} ${edit.done}${track === null ? "" : ", as a suggestion"}`,
+      ...warnings.map((warning) => `warning: ${warning}`),
+    ].join("\n"),
+    summary: isSame ? `left ${nameOf(path)} as it was` : `edited ${nameOf(path)}: ${edit.done}`,
+    data: {
+      operation: asked.operation,
+      status,
+      version,
+      previous_version: previous,
+      changed: isSame ? 0 : edit.count,
+      parts: isSame ? [] : [...edit.parts.keys()],
+      track_changes: track !== null,
+      warnings,
+    },
+  };
+}
+
+/** An operation before its node has been found. */
+export type AskedOperation = { node_id: string | null } & (
+  | Exclude<OfficeOperation, { operation: "set_text" | "replace_text" }>
+  | Omit<Extract<OfficeOperation, { operation: "set_text" }>, "node">
+  | Omit<Extract<OfficeOperation, { operation: "replace_text" }>, "node">
+);
+
+function operationOf(args: OfficeArguments): AskedOperation {
+  const operation = required(args, "operation");
+  switch (operation) {
+    case "replace_text":
+      return {
+        ...{ operation, find: required(args, "find"), replace: required(args, "replace") },
+        ...{ which: args.replace_all ? "all" : "once", node_id: args.node_id ?? null },
+      };
+    case "append_text":
+    case "prepend":
+      return { operation, content: required(args, "content"), node_id: null };
+    case "set_text":
+      return { operation, node_id: required(args, "node_id"), content: required(args, "content") };
+    case "set_cells":
+      return { operation, cells: required(args, "cells"), node_id: null };
+    case "set_rows": {
+      const rows = required(args, "rows");
+      return { operation, sheet: required(args, "sheet"), start: args.start ?? "A1", rows, node_id: null };
+    }
+    case "set_slides":
+      return { operation, slides: required(args, "slides"), node_id: null };
+  }
+}
+
+/** Ids of paragraphs follow edits of texts; of the other formats only where a paragraph is named. */
+const needsText = (format: OfficeFormat, { node_id }: AskedOperation): boolean =>
+  format === "docx" || format === "odt" || node_id?.startsWith("jr_para_") === true;
+
+function nodeNamed(id: string, current: FileContent, text: PackageText | null, ctx: ToolContext): NamedNode {
+  if (!id.startsWith("jr_para_") || text === null) return { id, paragraph: null };
+  const { realPath, version } = current;
+  const place = ctx.paragraphs.idsOf({ ...text, realPath, version, warnings: [] }).indexOf(id);
+  if (place < 0)
+    throw new ToolError("not_found", `no paragraph of this document has the id ${spokenName(id)}`, {
+      hint: "It may have been deleted. Read the document again for today's ids.",
+    });
+  return { id, paragraph: place };
+}
+
+function withNode(asked: AskedOperation, node: NamedNode | null): OfficeOperation {
+  if (asked.operation === "replace_text") return { ...asked, node };
+  if (asked.operation !== "set_text") return asked;
+  if (node === null) throw new ToolError("bad_arguments", "node_id is required");
+  return { ...asked, node };
+}
+
+/** The refusal of a read, with the names that could have been meant, and what else to do. */
+async function missing(path: string, absolute: string, { caller, documents }: ToolContext): Promise<ToolError> {
+  const refusal = await documents.readBytes(absolute, caller.roots).catch((error: unknown) => error);
+  const { hint: meant, candidates = [] } = refusal instanceof ToolError ? refusal : {};
+  const hint = [meant, "Use action create to make it."].filter(Boolean).join(" ");
+  return new ToolError("not_found", `${spokenName(path)} does not exist`, {
+    hint,
+    ...(candidates.length > 0 && { candidates }),
+  });
+}

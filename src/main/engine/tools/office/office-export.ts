@@ -1,0 +1,113 @@
+import { basename } from "node:path";
+import type { Converted } from "../../convert/convert";
+import { blocksToHtml, blocksToMarkdown, blocksToText } from "../../formats/write-blocks";
+import { spokenName } from "../../spoken-name";
+import { ToolError } from "../../tool-error";
+import type { ToolContext } from "../tool";
+import { nameOf } from "../words";
+import { type OfficeArguments, required } from "./office-arguments";
+import { inPackage, type OfficeAnswer, type OpenPackage, openPackage } from "./open-package";
+
+const exported = ["pdf", "html", "md", "txt"] as const;
+type Exported = (typeof exported)[number];
+
+/** `office_artifact export`: the document as md, html or txt, written by ourselves, or as pdf through an installed LibreOffice. */
+export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
+  const path = required(args, "path");
+  const asked = required(args, "format");
+  const format = exported.find((each) => each === asked);
+  if (format === undefined)
+    throw new ToolError("bad_arguments", `export writes pdf, html, md or txt, not ${asked}`, {
+      hint: "To make a new package, use action create.",
+    });
+  const open = await openPackage(path, ctx);
+  const target = args.target?.trim() || path.replace(/\.[^./\\]+$/, `.${format}`);
+  if (
+    !new RegExp(`\\.${format === "md" ? "(?:md|markdown)" : format === "html" ? "html?" : format}$`, "i").test(target)
+  )
+    throw new ToolError("bad_arguments", `target ${spokenName(target)} does not end in .${format}`);
+  const { caller, documents } = ctx;
+  const absolute = await ctx.locate(target);
+  const refuseExisting = (): ToolError =>
+    new ToolError("wrong_state", `${spokenName(target)} exists already; nothing was changed`, {
+      hint: "Set overwrite: true to replace it, or name another target.",
+    });
+  if (args.overwrite !== true && (await isThere(absolute, ctx))) throw refuseExisting();
+  const written = format === "pdf" ? await toPdf(path, open, ctx) : Buffer.from(asText(format, path, open));
+  const { version, notes, status } = await documents.changeBytes(absolute, caller.roots, {
+    by: { kind: "agent", name: caller.name },
+    reason: `exported ${nameOf(path)}`,
+    signal: ctx.signal,
+    edit(current) {
+      if (current !== null && args.overwrite !== true) throw refuseExisting();
+      return written;
+    },
+  });
+  return {
+    message: [
+      `${spokenName(path)} exported to ${spokenName(target)}, ${written.length} bytes${status === "unchanged" ? ", which it had already" : ""}`,
+      ...notes.map((note) => `warning: ${note}`),
+    ].join("\n"),
+    summary: `exported ${nameOf(path)} to ${nameOf(target)}`,
+    data: {
+      version: open.version,
+      exported: target,
+      exported_format: format,
+      size: written.length,
+      exported_version: version,
+    },
+  };
+}
+
+function asText(to: Exclude<Exported, "pdf">, path: string, { bytes, format, editor }: OpenPackage): string {
+  const blocks = inPackage(bytes, { path, format }, (zip) => editor.blocks(zip));
+  if (to === "md") return blocksToMarkdown(blocks);
+  return to === "txt" ? blocksToText(blocks) : blocksToHtml(blocks, basename(path).replace(/\.[^.]+$/, ""));
+}
+
+async function toPdf(
+  path: string,
+  { bytes, format }: OpenPackage,
+  { converter, signal }: ToolContext,
+): Promise<Uint8Array> {
+  // A package that we would not read is not given to anybody else either.
+  inPackage(bytes, { path, format }, ({ names }) => names);
+  const result = await converter.convert({ bytes, format, to: "pdf", signal });
+  if (result.status === "converted") return result.bytes;
+  throw refusalOf(result, path);
+}
+
+function refusalOf(result: Exclude<Converted, { status: "converted" }>, path: string): ToolError {
+  switch (result.status) {
+    case "missing":
+      return new ToolError("unsupported", "export to pdf needs LibreOffice, which is not installed on this machine", {
+        hint: "Install it (libreoffice.org; apt install libreoffice; brew install --cask libreoffice; winget install TheDocumentFoundation.LibreOffice) and try again. html, md and txt need nothing.",
+      });
+    case "too slow":
+      return new ToolError(
+        "timeout",
+        `LibreOffice took longer than ${result.seconds} s for ${spokenName(path)} and was ended`,
+        {
+          hint: "Try again with a smaller document, or export to html, md or txt.",
+        },
+      );
+    case "failed":
+      return new ToolError(
+        "failed",
+        `LibreOffice could not convert ${spokenName(path)}${result.why === "" ? "" : `: ${spokenName(result.why)}`}`,
+        {
+          hint: "Open it in an office program to see what is wrong with it. html, md and txt are written without LibreOffice.",
+        },
+      );
+  }
+}
+
+async function isThere(absolute: string, { caller, documents }: ToolContext): Promise<boolean> {
+  try {
+    await documents.readBytes(absolute, caller.roots);
+    return true;
+  } catch (error) {
+    if (error instanceof ToolError && error.code === "not_found") return false;
+    throw error;
+  }
+}

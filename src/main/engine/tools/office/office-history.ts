@@ -1,0 +1,97 @@
+import type { VersionEntry } from "../../history/history";
+import { spokenName } from "../../spoken-name";
+import { ToolError } from "../../tool-error";
+import { namedVersion } from "../stale";
+import type { ToolContext } from "../tool";
+import { counted, nameOf } from "../words";
+import { type OfficeArguments, required } from "./office-arguments";
+import { refuseStalePackage } from "./office-stale";
+import { type OfficeAnswer, requireOffice } from "./open-package";
+
+const mostRows = 10;
+/** History prunes long before a file has as many. */
+const all = 1_000_000;
+
+/** `office_artifact version_history`: the versions that landed, newest first. The file may be gone. */
+export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
+  const path = required(args, "path");
+  requireOffice(path);
+  const { caller, documents, history } = ctx;
+  const absolute = await ctx.locate(path);
+  const known = await history.list(await documents.realPath(absolute, caller.roots), all);
+  const versions = known.slice(0, args.limit).map(shownEntry);
+  const version = await versionNow(absolute, ctx);
+  if (known.length === 0 && version === null)
+    throw new ToolError("not_found", `${spokenName(path)} does not exist and has no history`);
+  const notes = [
+    ...(known.length > versions.length ? [`these are the newest of ${known.length}`] : []),
+    ...(version === null ? ["the file is gone; restore_version brings a version back"] : []),
+    ...(version !== null && known[0] !== undefined && known[0].version !== version
+      ? ["the file has changed on disk since; what is there now is kept before anything replaces it"]
+      : []),
+  ];
+  const rows = versions.slice(0, mostRows).map((entry) => {
+    const who = entry.by.kind === "you" ? "the person" : `${entry.by.kind} ${entry.by.name}`;
+    const mark = entry.version === version ? " (this is what is there now)" : "";
+    return `${entry.version_id}  ${entry.at}  ${who}  ${entry.reason}  ${entry.size} bytes${mark}`;
+  });
+  const more = versions.length > mostRows ? [`... and ${versions.length - mostRows} more`] : [];
+  const count = counted(versions.length, "version");
+  return {
+    message: [`${spokenName(path)} ${count}`, ...notes, ...rows, ...more].join("\n"),
+    summary: `listed ${count} of ${nameOf(path)}`,
+    data: { versions, version },
+  };
+}
+
+/** What a person asked another agent for is between the two of them. */
+const shownEntry = ({ version_id, version, at, by, reason, size }: VersionEntry): VersionEntry => ({
+  ...{ version_id, version, at, by, reason, size },
+});
+
+async function versionNow(absolute: string, { caller, documents }: ToolContext): Promise<string | null> {
+  try {
+    return (await documents.readBytes(absolute, caller.roots)).version;
+  } catch (error) {
+    if (error instanceof ToolError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+/** `office_artifact restore_version`: the bytes of an earlier version, as a version of its own. */
+export async function restoreOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
+  const path = required(args, "path");
+  const format = requireOffice(path);
+  const id = required(args, "version_id").trim();
+  const { caller, documents, history, reads } = ctx;
+  const absolute = await ctx.locate(path);
+  const realPath = await documents.realPath(absolute, caller.roots);
+  const bytes = await history.read(realPath, id);
+  if (bytes === null)
+    throw new ToolError("not_found", `history has no version of ${spokenName(path)} by this version_id`, {
+      hint: "version_history lists the versions that are kept.",
+    });
+  const named = namedVersion(args.version);
+  const { status, before, version, notes } = await documents.changeBytes(absolute, caller.roots, {
+    by: { kind: "agent", name: caller.name },
+    reason: `restored ${id}`,
+    signal: ctx.signal,
+    async edit(current) {
+      if (current !== null)
+        await refuseStalePackage({ path, named, current, format, operation: null, node: null, text: null }, ctx);
+      return bytes;
+    },
+  });
+  if (before === null) reads.forget(realPath);
+  else reads.edited(realPath, before, version, status === "unchanged" ? "same" : "other");
+  const isSame = status === "unchanged";
+  const gone = before === null ? ["the file was gone and is there again"] : [];
+  return {
+    message: [
+      `${spokenName(path)} ${isSame ? `is at version ${id} already` : `restored to version ${id}`}`,
+      ...[...gone, ...notes].map((note) => `warning: ${note}`),
+    ].join("\n"),
+    summary: isSame ? `left ${nameOf(path)} as it was` : `restored an earlier version of ${nameOf(path)}`,
+    data: { status: isSame ? "unchanged" : "restored", restored: id, version, previous_version: before },
+  };
+}

@@ -1,0 +1,30 @@
+import { spokenName } from "../../spoken-name";
+import { ToolError } from "../../tool-error";
+import type { ToolContext } from "../tool";
+import { nameOf } from "../words";
+import { type OfficeArguments, required } from "./office-arguments";
+import { type OfficeAnswer, openPackage } from "./open-package";
+
+/** `office_artifact open`: shows a document in the desktop app, when the person asked for it. */
+export async function openOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
+  const path = required(args, "path");
+  if (ctx.canvas === null)
+    throw new ToolError(
+      "unsupported",
+      "opening an Office document needs the Galley desktop app running on this folder",
+      {
+        hint: "Ask the person to start Galley and open the folder. read, edit and export work without it.",
+      },
+    );
+  const { realPath, version } = await openPackage(path, ctx);
+  const isShown = await ctx.canvas.show(realPath).catch(() => false);
+  if (!isShown)
+    throw new ToolError("unsupported", `no window of Galley could show ${spokenName(path)}`, {
+      hint: "Ask the person to open the folder in Galley. read, edit and export work without it.",
+    });
+  return {
+    message: `${spokenName(path)} opened in the canvas`,
+    summary: `opened ${nameOf(path)} in the canvas`,
+    data: { version, opened: true },
+  };
+}

@@ -1,0 +1,86 @@
+import { basename } from "node:path";
+import { readPackage } from "../../formats/read-package";
+import { spokenName } from "../../spoken-name";
+import { ToolError } from "../../tool-error";
+import type { ToolContext } from "../tool";
+import { counted, nameOf } from "../words";
+import type { OfficeArguments } from "./office-arguments";
+import { type OfficeAnswer, requireOffice } from "./open-package";
+
+const formats = ["docx", "xlsx", "pptx", "odt", "ods", "odp"];
+
+/** `office_artifact status`: what is possible here, and how it stands with a document. */
+export async function officeStatus(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
+  const { canvas, converter } = ctx;
+  const libreoffice = await converter.program();
+  const here = {
+    canvas: canvas === null ? "not running" : "running",
+    pdf_export: libreoffice === null ? "needs LibreOffice, which is not installed" : "available",
+    libreoffice,
+  };
+  const lines = [
+    `canvas: ${canvas === null ? "the desktop app is not running, so nothing can be opened" : "the desktop app is running"}`,
+    `export: html, md, txt${libreoffice === null ? "; pdf needs LibreOffice, which is not installed" : ", pdf"}`,
+  ];
+  if (args.path === undefined)
+    return {
+      message: [`office_artifact works on ${formats.join(", ")}`, ...lines].join("\n"),
+      summary: "looked at what can be done with Office documents here",
+      data: { formats, ...here },
+    };
+  const { path } = args;
+  const format = requireOffice(path);
+  const document = await documentStatus(path, ctx);
+  return {
+    message: [...document.lines, ...lines].join("\n"),
+    summary: `looked at how it stands with ${nameOf(path)}`,
+    data: { format, ...document.data, formats, ...here },
+  };
+
+  async function documentStatus(name: string, { caller, documents, history, reads }: ToolContext) {
+    const absolute = await ctx.locate(name);
+    const realPath = await documents.realPath(absolute, caller.roots);
+    const versions = (await history.list(realPath, 1_000_000)).length;
+    const lock = await documents.officeLock(absolute, caller.roots);
+    const locked = lock === null ? null : { program: lock.program, who: lock.who, lock_file: lock.lockFile };
+    const lockLine =
+      lock === null
+        ? []
+        : [
+            `open in ${lock.program}${lock.who === "" ? "" : ` (${spokenName(lock.who)})`}: no edit is written until it is closed there`,
+          ];
+    const file = await documents.readBytes(absolute, caller.roots).catch((error: unknown) => {
+      if (error instanceof ToolError && error.code === "not_found") return null;
+      throw error;
+    });
+    if (file === null)
+      return {
+        lines: [`${spokenName(name)} does not exist; ${counted(versions, "version")} in history`, ...lockLine],
+        data: { exists: false, version: null, versions, locked },
+      };
+    const { version, bytes } = file;
+    const trouble = readable(() => readPackage(bytes, format, basename(name)));
+    const base = reads.of(realPath)?.version;
+    const known =
+      base === undefined ? "not read by you" : base === version ? "as you last read it" : "changed since you read it";
+    return {
+      lines: [
+        `${spokenName(name)} ${format}, ${bytes.length} bytes, ${known}, ${counted(versions, "version")} in history`,
+        ...(trouble === null ? [] : [`it cannot be read: ${trouble}`]),
+        ...lockLine,
+      ],
+      data: { exists: true, version, size: bytes.length, versions, read: known, readable: trouble === null, locked },
+    };
+  }
+}
+
+/** Why a package cannot be read, or null. */
+function readable(read: () => unknown): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    if (error instanceof ToolError) return error.message;
+    throw error;
+  }
+}
