@@ -44,8 +44,9 @@ export type WordScores = {
 
 /** What a word counts that only begins with the one asked for. */
 const begins = 0.85;
-/** What a word counts for each typing error, by its length. */
-const forErrors = (errors: number, length: number): number => 1 - 0.15 - (0.7 * errors) / length;
+/** What a misspelt word counts. Hardly anyone misses the first letter: *lizard* is no *wizard*. */
+const misspelt = (word: string, other: string, errors: number): number =>
+  (0.85 - (0.7 * errors) / word.length) * (word[0] === other[0] ? 1 : 0.75);
 
 /**
  * Scores all entries of an index. Each score depends on the entry and the question alone. `fuzzy` forgives typing errors: in
@@ -104,9 +105,10 @@ function matchCompact(compact: string, index: WordIndex, fuzzy: boolean, name: F
   const most = fuzzy ? errorsForgiven(compact.length) : 0;
   for (let entry = 0; entry < index.ids.length; entry++) {
     if (!mayBeNear(letters, index.compactLetters[entry] ?? 0, most)) continue;
-    const errors = typingErrors(compact, index.compactNames[entry] ?? "", most);
+    const other = index.compactNames[entry] ?? "";
+    const errors = typingErrors(compact, other, most);
     if (errors > most) continue;
-    const similarity = errors === 0 ? 0.97 : forErrors(errors, compact.length);
+    const similarity = errors === 0 ? 0.97 : misspelt(compact, other, errors);
     name[entry] = Math.max(name[entry] ?? 0, similarity * similarity);
   }
 }
@@ -131,7 +133,7 @@ function wordsLike(word: string, vocabulary: Vocabulary, errors: number, leastBe
       const other = words[place] ?? "";
       if (Math.abs(other.length - word.length) > errors || !mayBeNear(own, letters[place] ?? 0, errors)) continue;
       const wrong = typingErrors(word, other, errors);
-      if (wrong > 0 && wrong <= errors) near.push({ place, similarity: forErrors(wrong, word.length) });
+      if (wrong > 0 && wrong <= errors) near.push({ place, similarity: misspelt(word, other, wrong) });
     }
     found.push(...near.sort((a, b) => b.similarity - a.similarity));
   }

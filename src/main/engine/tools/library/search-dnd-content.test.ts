@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ContentLibrary } from "../../library/content-library";
+import { readPack } from "../../library/read-pack";
+import { openContentLibrary } from "../../library/sqlite-library";
+import { type EngineForTests, engineForTests } from "../engine-for-tests";
+
+type Found = {
+  results: { document: string; kind: string; key: string; name: string; [field: string]: unknown }[];
+  count: number;
+  total: number;
+  message?: string;
+};
+
+let library: ContentLibrary;
+let on: EngineForTests;
+
+beforeAll(async () => {
+  library = openContentLibrary({ dataDir: null });
+  const add = (document: string, entries: object[]) =>
+    library.replace(readPack(JSON.stringify({ document, title: document, entries }), { file: "pack.json" }));
+  await add("tce", [
+    { kind: "spell", name: "Fireball", level: 3, text: "Hotter than the other one." },
+    { kind: "spell", name: "Summon Draconic Spirit", text: "A dragon comes." },
+  ]);
+  await add("phb", [
+    { kind: "creature", name: "Tea Dragon", type: "dragon" },
+    { kind: "equipment", name: "Healing Salve", text: "Restores hit points." },
+  ]);
+  on = engineForTests({}, { library });
+});
+afterAll(async () => {
+  await on.engine.close();
+  library.close();
+});
+
+/** By words alone unless told: the model is loaded where it is what a test is about. */
+async function search(args: Record<string, unknown>): Promise<Found> {
+  const answer = await on.call("search_dnd_content", { enable_semantic: false, ...args });
+  expect(answer.ok, answer.message).toBe(true);
+  return answer.data as Found;
+}
+const documentsOf = ({ results }: Found): string[] => [...new Set(results.map(({ document }) => document))].sort();
+const names = ({ results }: Found): string[] => results.map(({ name }) => name);
+
+describe("the scenarios of the search", () => {
+  it("Search with single document filter [001-search-one]: fuzzy and semantic matching as they are asked for", async () => {
+    const found = await search({ query: "fireball", documents: ["srd-5e"] });
+    expect(found.results[0]).toMatchObject({
+      document: "srd-5e",
+      kind: "spell",
+      key: "fireball",
+      name: "Fireball",
+      level: 3,
+    });
+    expect(documentsOf(found)).toEqual(["srd-5e"]);
+    const misspelt = { query: "fierbll", documents: ["srd-5e"] };
+    expect(names(await search(misspelt))[0]).toBe("Fireball");
+    expect(names(await search({ ...misspelt, enable_fuzzy: false }))).toEqual([]);
+    const meant = { query: "conceal oneself", documents: ["srd-5e"], content_types: ["spell"] };
+    expect(names(await search({ ...meant, enable_semantic: true }))).toContain("Disguise Self");
+    expect(names(await search(meant))).not.toContain("Disguise Self");
+  });
+
+  it("Search with multiple document filters [001-search-many]: results of all of them, each once", async () => {
+    const found = await search({ query: "dragon", documents: ["srd-5e", "tce", "phb", "TCE"], limit: 200 });
+    expect(documentsOf(found)).toEqual(["phb", "srd-5e", "tce"]);
+    const keys = found.results.map(({ document, kind, key }) => `${document} ${kind} ${key}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(documentsOf(await search({ query: "dragon", documents: ["tce", "phb"] }))).toEqual(["phb", "tce"]);
+  });
+
+  it("Search without document filter [001-search-all]: results of all documents, null as if it were not there", async () => {
+    const found = await search({ query: "healing", limit: 500 });
+    expect(documentsOf(found)).toEqual(["phb", "srd-5e"]);
+    expect(await search({ query: "healing", limit: 500, documents: null })).toEqual(found);
+  });
+
+  it("Search with non-existent document [001-search-unknown]: nothing, no error, and the message says why", async () => {
+    expect(await search({ query: "spell", documents: ["non-existent"], enable_semantic: true })).toEqual({
+      results: [],
+      count: 0,
+      total: 0,
+      message: "No results match the document filter. Unknown documents: non-existent; known are srd-5e, phb, tce.",
+    });
+  });
+});
+
+it("an empty list is an empty result, of documents and of content types", async () => {
+  expect(await search({ query: "fireball", documents: [] })).toMatchObject({ results: [], count: 0, total: 0 });
+  expect(await search({ query: "fireball", content_types: [] })).toMatchObject({ results: [], count: 0, total: 0 });
+});
+
+it("count is of what is here, total of what matches, and the limit cuts last", async () => {
+  const all = await search({ query: "dragon", limit: 10_000 });
+  const first = await search({ query: "dragon", limit: 3 });
+  expect(first).toMatchObject({ count: 3, total: all.total, results: all.results.slice(0, 3) });
+  expect(all.count).toBe(all.total);
+  expect((await search({ query: "dragon" })).count).toBe(20);
+});
+
+it("content types are kinds, in any letter case; those that are none are named", async () => {
+  const creatures = await search({ query: "dragon", content_types: ["Creature", "creature"], limit: 100 });
+  expect(new Set(creatures.results.map(({ kind }) => kind))).toEqual(new Set(["creature"]));
+  const unknown = await search({ query: "dragon", content_types: ["monster"] });
+  expect(unknown).toEqual({
+    results: [],
+    count: 0,
+    total: 0,
+    message: "Unknown content types: monster; known are spell, creature, equipment, character_option, rule.",
+  });
+});
+
+it.each([
+  [{}, "query is required"],
+  [{ query: 5 }, "query"],
+  [{ query: "x", documents: "srd-5e" }, "documents"],
+  [{ query: "x", documents: [null] }, "documents"],
+  [{ query: "x", document_keys: ["srd-5e"] }, "document_keys"],
+  [{ query: "x", document: ["srd-5e"] }, "document"],
+  [{ query: "x", limit: 0 }, "limit"],
+])("%j is refused, and %s is named", async (args, named) => {
+  const { ok, error } = await on.call("search_dnd_content", args);
+  expect({ ok, code: error?.code }).toEqual({ ok: false, code: "bad_arguments" });
+  expect(error?.message).toContain(named);
+});
+
+it("an empty query is an empty result, and the message says so", async () => {
+  expect(await search({ query: " " })).toEqual({
+    results: [],
+    count: 0,
+    total: 0,
+    message: "The query has no words to search for.",
+  });
+});
+
+it("the message lists what was found with the beginnings of texts, data has all of it", async () => {
+  const { message, summary } = await on.call("search_dnd_content", {
+    query: "fireball",
+    documents: ["tce"],
+    enable_semantic: false,
+  });
+  expect(message).toBe(
+    "1 result.\nFireball [tce · spell · fireball] Hotter than the other one.\nThe lookup tools and data have the whole texts.",
+  );
+  expect(summary).toBe("found 1 result in the library");
+});
