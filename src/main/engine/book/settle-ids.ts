@@ -33,39 +33,42 @@ export function settleIds(before: IdLedger | null, now: readonly SourceChapter[]
   if (isUnchanged) return before;
 
   const kept = new Set(now.flatMap((chapter) => same(chapter) ?? []));
-  const olds = (before?.chapters ?? []).filter((chapter) => !kept.has(chapter));
-  const youngs = now.filter((chapter) => same(chapter) === undefined).map(describe);
+  const changed = (before?.chapters ?? []).filter((chapter) => !kept.has(chapter));
+  // What went earlier may come back anywhere: it stands behind all chapters, known by its whole text alone.
+  const gone = before?.gone ?? [];
+  const away: KnownChapter = {
+    id: "",
+    version: "",
+    ids: gone.map(([id]) => id),
+    known: gone.map(([, hash]) => [hash, ""]),
+  };
+  const olds = [...changed, away];
   const oldIds = olds.flatMap(({ ids }) => ids);
   const oldKnown = olds.flatMap(({ known }) => known);
+  const youngs = now.filter((chapter) => same(chapter) === undefined).map(describe);
   const origins = alignChapters(olds, youngs);
-
   const used = new Set([...kept].flatMap(({ ids }) => ids));
   for (const id of oldIds) used.add(id);
-  for (const [id] of before?.gone ?? []) used.add(id);
-  const taken = new Set(origins.filter((origin) => origin >= 0));
-  const returning = new Map<string, string[]>();
-  for (const [id, hash] of before?.gone ?? []) returning.set(hash, [...(returning.get(hash) ?? []), id]);
-  const back = new Set<string>();
 
   let place = 0;
   const settled = new Map<string, KnownChapter>();
   for (const chapter of youngs) {
     const numbers = new Map<string, number>();
     for (const [hash] of chapter.known) {
-      const origin = origins[place++] ?? -1;
-      const returned = origin < 0 && hash !== "" ? returning.get(hash)?.shift() : undefined;
-      if (returned !== undefined) back.add(returned);
-      const id = oldIds[origin] ?? returned ?? newId(`${chapter.id}\0${hash}`, numbers, used);
+      const id = oldIds[origins[place++] ?? -1] ?? newId(`${chapter.id}\0${hash}`, numbers, used);
       used.add(id);
       chapter.ids.push(id);
     }
     settled.set(chapter.id, chapter);
   }
+  const taken = new Set(origins);
   const lost = oldKnown.flatMap(([hash], index) =>
     hash === "" || taken.has(index) ? [] : [[oldIds[index] ?? "", hash] as const],
   );
-  const gone = [...(before?.gone ?? []).filter(([id]) => !back.has(id)), ...lost].slice(-mostGone);
-  return { chapters: now.flatMap((chapter) => settled.get(chapter.id) ?? same(chapter) ?? []), gone };
+  return {
+    chapters: now.flatMap((chapter) => settled.get(chapter.id) ?? same(chapter) ?? []),
+    gone: lost.slice(0, mostGone),
+  };
 }
 
 const describe = ({ id, version, paragraphs }: SourceChapter): KnownChapter => ({
@@ -75,42 +78,112 @@ const describe = ({ id, version, paragraphs }: SourceChapter): KnownChapter => (
   known: paragraphs.map(({ text, isBlank }) => (isBlank ? ["", ""] : [textHash(text), text.slice(0, excerptLength)])),
 });
 
-/** Places in all `olds` of the paragraphs of all `youngs`, -1 for new ones: in the same chapter first, then in all that is left. */
+/** A chapter's part of the list of all paragraphs. */
+type Stretch = { from: number; known: KnownChapter["known"] };
+
+/**
+ * Places in all `olds` of the paragraphs of all `youngs`, -1 for new ones. What says the same counts first, in the same chapter and then
+ * anywhere; only then what was changed where it stands, and last what was moved and changed.
+ */
 function alignChapters(olds: readonly KnownChapter[], youngs: readonly KnownChapter[]): number[] {
-  const starts: number[] = [];
-  let start = 0;
-  for (const { ids } of olds) {
-    starts.push(start);
-    start += ids.length;
-  }
-  const origins: number[] = [];
-  const partners = sameChapters(olds, youngs);
-  for (const [place, { known }] of youngs.entries()) {
-    const partner = partners[place] ?? -1;
-    const old = olds[partner];
-    const found = old === undefined ? known.map(() => -1) : alignParagraphs(asKnown(old), known.map(knownParagraph));
-    for (const origin of found) origins.push(origin < 0 ? -1 : (starts[partner] ?? 0) + origin);
-  }
-  const taken = new Set(origins);
+  const before = stretches(olds);
+  const now = stretches(youngs);
   const oldKnown = olds.flatMap(({ known }) => known);
-  const restOld = oldKnown.flatMap((each, index) => (taken.has(index) || each[0] === "" ? [] : [index]));
   const youngKnown = youngs.flatMap(({ known }) => known);
-  const restYoung = youngKnown.flatMap((each, index) => (origins[index] !== -1 || each[0] === "" ? [] : [index]));
-  if (restOld.length === 0 || restYoung.length === 0) return origins;
-  const between = alignParagraphs(
-    restOld.map((index) => knownParagraph(oldKnown[index] ?? ["", ""])),
-    restYoung.map((index) => knownParagraph(youngKnown[index] ?? ["", ""])),
-  );
-  for (const [index, origin] of between.entries()) {
-    if (origin >= 0) origins[restYoung[index] ?? -1] = restOld[origin] ?? -1;
+  const origins = youngKnown.map(() => -1);
+  const taken = new Set<number>();
+  const match = (old: number, young: number): void => {
+    origins[young] = old;
+    taken.add(old);
+  };
+  const pairs = sameChapters(olds, youngs).flatMap((partner, place) => {
+    const [old, young] = [before[partner], now[place]];
+    return old === undefined || young === undefined || old.known.length === 0 ? [] : [{ old, young }];
+  });
+  for (const { old, young } of pairs) {
+    const found = alignParagraphs(old.known.map(knownParagraph), young.known.map(knownParagraph));
+    for (const [index, origin] of found.entries()) {
+      if (origin >= 0 && old.known[origin]?.[0] === young.known[index]?.[0])
+        match(old.from + origin, young.from + index);
+    }
   }
+  const left = new Map<string, number[]>();
+  for (const [index, [hash]] of oldKnown.entries()) {
+    if (hash === "" || taken.has(index)) continue;
+    const places = left.get(hash);
+    if (places) places.push(index);
+    else left.set(hash, [index]);
+  }
+  for (const places of left.values()) places.reverse();
+  for (const [index, [hash]] of youngKnown.entries()) {
+    const old = origins[index] === -1 ? left.get(hash)?.pop() : undefined;
+    if (old !== undefined) match(old, index);
+  }
+  for (const { old, young } of pairs) matchChanged({ old, young, oldKnown, youngKnown, origins, taken, match });
+  const whole = { from: 0, known: [] };
+  matchChanged({ old: whole, young: whole, oldKnown, youngKnown, origins, taken, match });
   return origins;
+}
+
+type Changing = {
+  /** One chapter then and now; or all of them, where these are empty. */
+  old: Stretch;
+  young: Stretch;
+  oldKnown: KnownChapter["known"];
+  youngKnown: KnownChapter["known"];
+  origins: readonly number[];
+  taken: ReadonlySet<number>;
+  match(old: number, young: number): void;
+};
+
+/** Pairs what is left by its words. Within a chapter what is matched there already says between which neighbours each may be. */
+function matchChanged({ old, young, oldKnown, youngKnown, origins, taken, match }: Changing): void {
+  const isWhole = old.known.length === 0;
+  const within = (index: number): boolean => index >= old.from && index < old.from + old.known.length;
+  const placesIn = (stretch: Stretch, all: KnownChapter["known"]): number[] =>
+    isWhole ? [...all.keys()] : stretch.known.map((_, index) => stretch.from + index);
+  const partners = new Map<number, number>();
+  const youngs = placesIn(young, youngKnown).filter((index) => {
+    const origin = origins[index] ?? -1;
+    if (origin === -1) return youngKnown[index]?.[0] !== "";
+    if (isWhole || !within(origin)) return false;
+    partners.set(origin, index);
+    return true;
+  });
+  const olds = placesIn(old, oldKnown).filter((index) =>
+    taken.has(index) ? partners.has(index) : oldKnown[index]?.[0] !== "",
+  );
+  if (youngs.every((index) => origins[index] !== -1) || olds.every((index) => taken.has(index))) return;
+  const found = alignParagraphs(
+    olds.map((index) => ({
+      ...knownParagraph(oldKnown[index] ?? ["", ""]),
+      anchor: partners.has(index) ? `${index}` : null,
+    })),
+    youngs.map((index) => ({
+      ...knownParagraph(youngKnown[index] ?? ["", ""]),
+      anchor: origins[index] === -1 ? null : `${origins[index]}`,
+    })),
+  );
+  for (const [index, origin] of found.entries()) {
+    const [place, source] = [youngs[index] ?? -1, olds[origin] ?? -1];
+    if (origin >= 0 && origins[place] === -1) match(source, place);
+  }
+}
+
+function stretches(chapters: readonly KnownChapter[]): Stretch[] {
+  let from = 0;
+  return chapters.map(({ known }) => {
+    const stretch = { from, known };
+    from += known.length;
+    return stretch;
+  });
 }
 
 /** For each young chapter the old one that it is, by what they share, whatever their files are called now; -1 for none. */
 function sameChapters(olds: readonly KnownChapter[], youngs: readonly KnownChapter[]): number[] {
   const holders = new Map<string, Set<number>>();
-  for (const [place, { known }] of olds.entries()) {
+  for (const [place, { id, known }] of olds.entries()) {
+    if (id === "") continue;
     for (const [hash] of known) {
       if (hash === "") continue;
       const places = holders.get(hash);
@@ -143,8 +216,6 @@ function sameChapters(olds: readonly KnownChapter[], youngs: readonly KnownChapt
   }
   return partners;
 }
-
-const asKnown = ({ known }: KnownChapter): KnownParagraph[] => known.map(knownParagraph);
 
 const knownParagraph = ([key, excerpt]: readonly [string, string]): KnownParagraph => ({
   ...{ key, excerpt, anchor: null, from: 0, to: 0 },

@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { checkGlossary, readGlossary, writeGlossary } from "./glossary";
+
+it("a glossary is read from a table and from lines, whatever stands around them", () => {
+  const text =
+    "# Terms\n\n| Term | Translation | Note |\n|:--|---|---|\n| 王\\|后 | Queen | title |\n| 空 | | |\n\n- 李雷 = Li Lei\n韩梅梅：Han Meimei # friend\nsword → Schwert\n";
+  expect(readGlossary(text)).toEqual([
+    { term: "王|后", translation: "Queen", note: "title" },
+    { term: "李雷", translation: "Li Lei", note: "" },
+    { term: "韩梅梅", translation: "Han Meimei", note: "friend" },
+    { term: "sword", translation: "Schwert", note: "" },
+  ]);
+});
+
+it("what is written reads back the same", () => {
+  const terms = [
+    { term: "a|b", translation: "c\\d", note: "" },
+    { term: "王", translation: "King", note: "x" },
+  ];
+  expect(readGlossary(writeGlossary(terms))).toEqual(terms);
+});
+
+it("a paragraph in which a term is translated by other words is listed; longer terms come first, parts of words do not count", () => {
+  const terms = [
+    { term: "王", translation: "King", note: "" },
+    { term: "王子", translation: "Prince / the heir", note: "" },
+    { term: "art", translation: "Kunst", note: "" },
+  ];
+  const check = (text: string, translation: string) =>
+    checkGlossary(terms, [{ id: "x", text, translation }]).map(({ term }) => term);
+  expect(check("王子来了", "The Heir came")).toEqual([]);
+  expect(check("王子来了", "The boy came")).toEqual(["王子"]);
+  expect(check("王子和王", "the prince and the ruler")).toEqual(["王"]);
+  expect(check("a party of art", "ein Fest")).toEqual(["art"]);
+  expect(check("a party", "ein Fest")).toEqual([]);
+});
