@@ -174,7 +174,7 @@ function cellOf(name: string, tag: XmlTag, column: number): OdsCell {
   const type = tag.attribute("office:value-type") ?? "";
   return {
     ...{ column, repeat: repeatOf(tag, "table:number-columns-repeated"), from: tag.from, startTo: tag.to, to: tag.to },
-    ...{ isCovered: name === "table:covered-table-cell", type, value: type === "" ? null : valueOf(tag, type) },
+    ...{ isCovered: name === "table:covered-table-cell", type, value: type === "" ? null : writtenValue(tag, type) },
     formula: tag.attribute("table:formula"),
     style: tag.attribute("table:style-name"),
     isError: tag.attribute("calcext:value-type") === "error",
@@ -190,7 +190,7 @@ function cellOf(name: string, tag: XmlTag, column: number): OdsCell {
   };
 }
 
-function valueOf(tag: XmlTag, type: string): string | null {
+function writtenValue(tag: XmlTag, type: string): string | null {
   switch (type) {
     case "string":
       return tag.attribute("office:string-value");

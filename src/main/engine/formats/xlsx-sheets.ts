@@ -1,0 +1,93 @@
+import { readPart } from "./package-parts";
+import type { CellPlace, CellRange } from "./sheet-address";
+import { formulaAsWritten, shiftedFormula } from "./sheet-formula";
+import { showNumber } from "./sheet-number-format";
+import type { Sheet, SheetCell } from "./sheet-reading";
+import { scanSheet, type WrittenCell } from "./xlsx-scan";
+import { unescapedText, type XlsxWorkbook } from "./xlsx-workbook";
+import type { ZipPackage } from "./zip";
+
+/** The sheets of a workbook, each read when it is asked to. */
+export function xlsxSheets(zip: ZipPackage, book: XlsxWorkbook): Sheet[] {
+  return book.sheets.map(({ name, part, state }) => ({
+    name,
+    state,
+    read(hear) {
+      const xml = part === null ? null : readPart(zip, part);
+      const merged: CellRange[] = [];
+      if (xml === null) return { merged, notes: [`${name} has no cells that could be read`] };
+      const formulas = new SharedFormulas();
+      const hidden = { rows: 0, columns: 0 };
+      scanSheet(xml, {
+        row: (_row, attribute) => void (attribute("hidden") === "1" && hidden.rows++),
+        cell(written) {
+          const cell = xlsxCell(book, written, formulas.of(written));
+          if (cell !== null) hear.cell(cell);
+        },
+        rowEnd: () => hear.row(),
+        merged: (range) => void merged.push(range),
+        other: (element, tag) => void (element === "s:col" && tag.attribute("hidden") === "1" && hidden.columns++),
+      });
+      const notes = Object.entries(hidden).flatMap(([what, count]) =>
+        count > 0 ? [`${name} has hidden ${what}; their cells are listed too`] : [],
+      );
+      return { merged, notes };
+    },
+  }));
+}
+
+/** What a cell says; null for one that has only a style. `formula` is its whole formula, without `=`. */
+export function xlsxCell(book: XlsxWorkbook, written: WrittenCell, formula: string | null): SheetCell | null {
+  const { place, type, style, value, hasValue } = written;
+  const cell = (kind: SheetCell["kind"], of: SheetCell["value"], shown: string): SheetCell => ({
+    ...{ place, kind, value: of, shown },
+    formula: formula === null ? null : `=${formulaAsWritten(formula)}`,
+  });
+  if (!hasValue || (value === "" && formula === null && type !== "inlineStr"))
+    return formula === null ? null : cell("empty", null, "");
+  switch (type) {
+    case "s": {
+      const text = book.string(Number(value))?.text ?? "";
+      return text === "" && formula === null ? null : cell("text", text, text);
+    }
+    case "str":
+    case "inlineStr": {
+      const text = unescapedText(value);
+      return text === "" && formula === null ? null : cell("text", text, text);
+    }
+    case "b":
+      return cell("boolean", value === "1", value === "1" ? "TRUE" : "FALSE");
+    case "e":
+      return cell("error", value, value);
+    case "d":
+      return cell("date", value, value);
+    default: {
+      const number = Number(value);
+      if (!Number.isFinite(number)) return cell("text", value, value);
+      const { kind, shown } = showNumber(number, book.formatOf(Number(style ?? 0)), book.epoch);
+      return cell(kind, kind === "date" ? shown : number, shown);
+    }
+  }
+}
+
+/** Gives each cell the formula that it shares with one before it. */
+export class SharedFormulas {
+  readonly #first = new Map<string, { text: string; place: CellPlace }>();
+
+  /** Without `=`, as the file has it; null for a cell without one. */
+  of({ formula, place }: WrittenCell): string | null {
+    if (formula === null) return null;
+    if (formula.kind !== "shared" || formula.number === null)
+      return formula.kind === "dataTable" ? "TABLE()" : formula.text;
+    if (formula.text !== "") {
+      this.#first.set(formula.number, { text: formula.text, place });
+      return formula.text;
+    }
+    const first = this.#first.get(formula.number);
+    if (first === undefined) return "";
+    return shiftedFormula(first.text, {
+      rows: place.row - first.place.row,
+      columns: place.column - first.place.column,
+    });
+  }
+}
