@@ -5,8 +5,8 @@ import type { OfficeEditor } from "./office-format";
 const editors: Record<OfficeFormat, (() => Promise<OfficeEditor>) | null> = {
   docx: async () => (await import("./text-editors")).docxEditor,
   odt: async () => (await import("./text-editors")).odtEditor,
-  xlsx: null,
-  ods: null,
+  xlsx: async () => (await import("./xlsx-editor")).xlsxEditor,
+  ods: async () => (await import("./ods-editor")).odsEditor,
   pptx: null,
   odp: null,
 };
