@@ -1,5 +1,5 @@
 /** The rival's page: CodeMirror with Markdown highlighting, history and its own find panel, and nothing else. */
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/commands";
 import { markdown } from "@codemirror/lang-markdown";
 import { defaultHighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { search, searchKeymap } from "@codemirror/search";
@@ -14,6 +14,10 @@ export type BarePage = {
   emptyChange(): Promise<number>;
   /** From a change of the first line to its painted frame. */
   changeTitle(title: string): Promise<number>;
+  /** From one transaction that replaces so many of a word to its painted frame. */
+  replaceMany(from: string, to: string, most: number): Promise<number>;
+  /** From taking the last transaction back to its painted frame. */
+  undo(): Promise<number>;
 };
 
 const page = window as unknown as BarePage;
@@ -59,3 +63,19 @@ page.changeTitle = (title) =>
   });
 
 show().then(() => performance.mark("ready"));
+
+page.replaceMany = (from, to, most) =>
+  timed(async () => {
+    const text = view?.state.doc.toString() ?? "";
+    const changes: { from: number; to: number; insert: string }[] = [];
+    for (let at = text.indexOf(from); at >= 0 && changes.length < most; at = text.indexOf(from, at + 1))
+      changes.push({ from: at, to: at + from.length, insert: to });
+    view?.dispatch({ changes });
+    await painted();
+  });
+
+page.undo = () =>
+  timed(async () => {
+    if (view) undo(view);
+    await painted();
+  });

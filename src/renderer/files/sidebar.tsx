@@ -15,6 +15,7 @@ import { type SidebarView, WIDTHS } from "../ui/layout";
 import { RecentPlace } from "../ui/recent-place";
 import { useShell } from "../ui/shell-context";
 import { shortcut } from "../ui/shortcuts";
+import { SideResizer } from "../ui/side-resizer";
 import { words } from "../ui/words";
 import { FileTree } from "./file-tree";
 import "./sidebar.css";
@@ -170,40 +171,8 @@ function NoFolder() {
   );
 }
 
-/** The edge that is drawn to make the side bar wider. Arrows move it, a double click puts it back. */
 function Resizer() {
   const { layout } = useShell();
   const { width } = useStore(layout.$kept);
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be moved; this is the focusable separator of ARIA
-    <div
-      className="resizer"
-      role="separator"
-      aria-orientation="vertical"
-      aria-label={words.files.resize}
-      aria-valuenow={width}
-      aria-valuemin={WIDTHS.least}
-      aria-valuemax={WIDTHS.most}
-      tabIndex={0}
-      onKeyDown={(event) => {
-        const by = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
-        if (by === undefined) return;
-        event.preventDefault();
-        layout.resize(width + by);
-      }}
-      onDoubleClick={() => layout.resize(WIDTHS.usual)}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.preventDefault();
-        event.currentTarget.setPointerCapture(event.pointerId);
-      }}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId))
-          layout.resize(event.clientX / zoomOf(event.currentTarget));
-      }}
-    />
-  );
+  return <SideResizer box="left" label={words.files.resize} width={width} widths={WIDTHS} resize={layout.resize} />;
 }
-
-/** The width is kept as it is without zoom, and grows with it. */
-const zoomOf = (element: Element) => Number(getComputedStyle(element).getPropertyValue("--zoom")) || 1;

@@ -1,9 +1,11 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect } from "react";
+import { DRAGGED_ENTRY, entryIn } from "../library/entry-drag";
 import { CloseIcon, PlusIcon } from "../ui/icons";
 import { PANEL_WIDTHS } from "../ui/panel-place";
 import { RoomBoundary } from "../ui/room-boundary";
 import { useShell } from "../ui/shell-context";
+import { SideResizer } from "../ui/side-resizer";
 import { useHint } from "../ui/use-hint";
 import "./panel.css";
 import { Composer } from "./composer";
@@ -52,6 +54,18 @@ export default function PanelRoom() {
     <PanelContext value={model}>
       <aside
         className="panel"
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes(DRAGGED_ENTRY)) return;
+          event.preventDefault();
+          event.dataTransfer.dropEffect = "copy";
+        }}
+        onDrop={(event) => {
+          const entry = entryIn(event.dataTransfer);
+          if (entry === null) return;
+          event.preventDefault();
+          model.add({ kind: "entry", entry });
+          panel.enter("focus");
+        }}
         aria-label={say.label}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
@@ -123,35 +137,6 @@ function Resizer() {
   const { width, over } = useStore(panel.$panel);
   if (over) return null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be dragged; this is ARIA's own name for a movable border
-    <div
-      className="panel-resizer"
-      role="separator"
-      aria-orientation="vertical"
-      aria-label={panelWords.resize}
-      aria-valuenow={width}
-      aria-valuemin={PANEL_WIDTHS.least}
-      aria-valuemax={PANEL_WIDTHS.most}
-      tabIndex={0}
-      onKeyDown={(event) => {
-        const by = { ArrowLeft: 16, ArrowRight: -16 }[event.key];
-        if (by === undefined) return;
-        event.preventDefault();
-        panel.resize(width + by);
-      }}
-      onDoubleClick={() => panel.resize(PANEL_WIDTHS.usual)}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.preventDefault();
-        event.currentTarget.setPointerCapture(event.pointerId);
-      }}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId))
-          panel.resize((window.innerWidth - event.clientX) / zoomOf(event.currentTarget));
-      }}
-    />
+    <SideResizer box="right" label={panelWords.resize} width={width} widths={PANEL_WIDTHS} resize={panel.resize} />
   );
 }
-
-/** The width is kept as it is without zoom, and grows with it. */
-const zoomOf = (element: Element) => Number(getComputedStyle(element).getPropertyValue("--zoom")) || 1;

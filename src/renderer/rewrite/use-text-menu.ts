@@ -9,7 +9,7 @@ export function useTextMenu(): void {
       const isText = event.target instanceof Element && event.target.closest(".cm-content") !== null;
       if (event.defaultPrevented || !isText) return;
       event.preventDefault();
-      void import("./text-menu").then(({ offerTextMenu }) => offerTextMenu(shell));
+      void import("./text-menu").then(({ offerTextMenu }) => offerTextMenu(shell, event));
     };
     document.addEventListener("contextmenu", heard);
     return () => document.removeEventListener("contextmenu", heard);
