@@ -3,7 +3,9 @@
  * A conversation belongs to a folder and is shown in any window; what the page holds of it is a copy, brought up to date
  * by numbered changes. A page that comes late, or misses a number, asks for the whole with `assistant:open`.
  */
+
 import type { DocumentId, Notice, Outcome } from "./contract";
+import type { EntryName } from "./library";
 
 /** Issued by main, the same for as long as the conversation is kept. */
 export type ConversationId = string;
@@ -70,7 +72,9 @@ export type ContextChip =
   /** A section, by any address that `doc_read` takes. */
   | { kind: "section"; path: string; address: string }
   /** A paragraph, by its id. */
-  | { kind: "paragraph"; path: string; id: string };
+  | { kind: "paragraph"; path: string; id: string }
+  /** An entry of the content library. */
+  | { kind: "entry"; entry: EntryName };
 
 /** A paragraph as a mention offers it: its id, what it is (`heading`, `list_item`, `cell` …), and its first words in one line. */
 export type ParagraphEntry = { id: string; kind: string; opening: string };

@@ -6,6 +6,7 @@ import type { Assistant } from "./assistant/assistant";
 import type { AppContext } from "./context";
 import type { Send } from "./desktop";
 import type { HandOver } from "./hand-over";
+import type { LibraryDesk } from "./library-desk";
 import { unsavedText } from "./unsaved-text";
 import { told } from "./words";
 
@@ -24,7 +25,13 @@ export type AssistantDoor = {
 /** One assistant for all windows; nothing of it is loaded before it is needed. */
 export function createAssistantDoor(
   ctx: AppContext,
-  { dataDir, agents, canvas, tellAll }: { dataDir: string; agents: Agents; canvas: HandOver; tellAll: Send },
+  {
+    dataDir,
+    agents,
+    canvas,
+    library,
+    tellAll,
+  }: { dataDir: string; agents: Agents; canvas: HandOver; library(): Promise<LibraryDesk>; tellAll: Send },
 ): AssistantDoor {
   let made: Promise<Assistant> | null = null;
 
@@ -46,6 +53,7 @@ export function createAssistantDoor(
       openPaths: () => ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []),
       connected: (agent) => agents.connected(agent),
       disconnected: (id) => agents.disconnected(id),
+      limited: async (call, folder) => (await library()).within(call, folder),
       forgotten(id) {
         ctx.engine().then(
           (engine) => engine.forget(id),

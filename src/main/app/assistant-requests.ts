@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AssistantRequests, ContextChip, KeyChange } from "../../shared/conversation";
+import { entryName } from "./library-requests";
 import { absolutePath, documentId } from "./session";
 
 const id = z.string().regex(/^[A-Za-z0-9-]{1,100}$/);
@@ -20,6 +21,7 @@ const chip: z.ZodType<ContextChip> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("file"), path }),
   z.strictObject({ kind: z.literal("section"), path, address: z.string().max(4096) }),
   z.strictObject({ kind: z.literal("paragraph"), path, id: z.string().max(100) }),
+  z.strictObject({ kind: z.literal("entry"), entry: entryName }),
 ]);
 const chips = z.array(chip).max(50);
 

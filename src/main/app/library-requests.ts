@@ -6,7 +6,8 @@ const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
 const kind = z.enum(["spell", "creature", "equipment", "character_option", "rule"]);
 const key = z.string().min(1).max(1000);
 const document = z.string().min(1).max(200);
-const entry = z.strictObject({ document, kind, key, name: z.string().min(1).max(1000) });
+/** Names an entry of the library. */
+export const entryName = z.strictObject({ document, kind, key, name: z.string().min(1).max(1000) });
 
 /** What the arguments about the content library must look like. */
 export const libraryRequestSchemas: { [K in keyof LibraryRequests]: z.ZodType<Parameters<LibraryRequests[K]>[0]> } = {
@@ -18,8 +19,8 @@ export const libraryRequestSchemas: { [K in keyof LibraryRequests]: z.ZodType<Pa
     filters: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.union([z.string().max(200), z.number(), z.boolean()])),
     limit: z.number().int().min(1).max(1000),
   }),
-  "library:markdown": entry,
-  "library:open": z.strictObject({ document, entry: entry.nullable() }),
+  "library:markdown": entryName,
+  "library:open": z.strictObject({ document, entry: entryName.nullable() }),
   "library:add": z.array(absolutePath).max(200).nullable(),
   "library:stop": nothing,
   "library:remove": document,

@@ -128,6 +128,7 @@ export class RunningApp {
       dataDir,
       agents,
       canvas,
+      library: () => this.library(),
       tellAll: (...told) => this.tellAll(...told),
     });
     this.#watcher = watchFiles({

@@ -1,13 +1,17 @@
 import { useMemo } from "react";
 import type { ShownEntry } from "../../shared/library";
 import { AnswerView } from "../panel/answer-view";
+import { panelModel } from "../panel/panel-model";
 import { useShell } from "../ui/shell-context";
 import { insertMarkdown } from "./insert-entry";
 import type { LibraryModel } from "./library-model";
 import { libraryWords } from "./words";
 import { cardFields } from "./words-of-fields";
 
-type Props = { model: LibraryModel; entry: ShownEntry; title: string | null; words: readonly string[] };
+/** Rows above a creature's abilities: armour, hit points, speed. */
+const FIRST = 3;
+
+type Props = { model: LibraryModel; entry: ShownEntry; title: string | null };
 
 /** An entry as a stat block, with what can be done with it. */
 export function EntryCard({ model, entry, title }: Props) {
@@ -28,9 +32,15 @@ export function EntryCard({ model, entry, title }: Props) {
     const opened = await model.open(entry.document, entry);
     if (opened) shell.tabs.show(opened);
   };
+  const ask = () => {
+    const { document, kind, key, name } = entry;
+    panelModel(shell).add({ kind: "entry", entry: { document, kind, key, name } });
+    shell.panel.enter("focus");
+  };
   return (
     <div className="library-card" data-kind={entry.kind}>
       {line === "" ? null : <p className="library-what">{line}</p>}
+      <Rows rows={abilities === null ? rows : rows.slice(0, FIRST)} />
       {abilities === null ? null : (
         <dl className="library-abilities">
           {abilities.map(({ name, score, modifier }) => (
@@ -43,16 +53,7 @@ export function EntryCard({ model, entry, title }: Props) {
           ))}
         </dl>
       )}
-      {rows.length === 0 ? null : (
-        <dl className="library-rows">
-          {rows.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {abilities === null ? null : <Rows rows={rows.slice(FIRST)} />}
       {entry.text === "" ? null : <AnswerView text={entry.text} folder={null} />}
       <p className="library-source">{title ?? entry.document}</p>
       <p className="library-acts">
@@ -65,7 +66,24 @@ export function EntryCard({ model, entry, title }: Props) {
         <button type="button" className="button" title={say.openHint} onClick={open}>
           {say.open}
         </button>
+        <button type="button" className="button" title={say.askHint} onClick={ask}>
+          {say.ask}
+        </button>
       </p>
     </div>
+  );
+}
+
+function Rows({ rows }: { rows: { label: string; value: string }[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <dl className="library-rows">
+      {rows.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

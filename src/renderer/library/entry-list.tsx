@@ -107,7 +107,7 @@ function Line({ model, entry, words, title }: LineProps) {
           </span>
         )}
       </button>
-      {isOpen ? <EntryCard model={model} entry={entry} title={title} words={words} /> : null}
+      {isOpen ? <EntryCard model={model} entry={entry} title={title} /> : null}
     </article>
   );
 }

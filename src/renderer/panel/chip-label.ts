@@ -17,5 +17,7 @@ export function chipLabel(chip: ContextChip, size: ChipSize | undefined, tabs: P
       return say.section(nameOf(chip.path), chip.address);
     case "paragraph":
       return size && !size.problem ? nameOf(size.label) : say.paragraph(nameOf(chip.path));
+    case "entry":
+      return chip.entry.name;
   }
 }

@@ -24,6 +24,8 @@ export function chipKey(chip: ContextChip): string {
       return `section ${chip.path} ${chip.address}`;
     case "paragraph":
       return `paragraph ${chip.path} ${chip.id}`;
+    case "entry":
+      return `entry ${chip.entry.document} ${chip.entry.kind} ${chip.entry.key}`;
   }
 }
 

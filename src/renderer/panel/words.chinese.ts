@@ -142,6 +142,7 @@ export const chinese: PanelWords = {
       file: "文件",
       section: "章节",
       paragraph: "段落",
+      entry: "资料库条目",
     },
     selection: (name, from, to) =>
       from === to ? `${name}，第 ${number(from)} 行` : `${name}，第 ${number(from)}–${number(to)} 行`,

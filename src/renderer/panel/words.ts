@@ -150,6 +150,7 @@ const english = {
       file: "File",
       section: "Section",
       paragraph: "Paragraph",
+      entry: "Library entry",
     },
     selection: (name: string, from: number, to: number) =>
       from === to ? `${name}, line ${number(from)}` : `${name}, lines ${number(from)}–${number(to)}`,

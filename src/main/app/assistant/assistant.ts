@@ -60,6 +60,8 @@ export type AssistantSurroundings = {
   /** The panel's model is an agent among others while it answers. */
   connected(agent: Pick<Caller, "id" | "name" | "roots">): void;
   disconnected(id: string): void;
+  /** A call's arguments as they hold in a folder, where the person limits a tool there. */
+  limited?(call: { name: string; arguments: unknown }, folder: string | null): Promise<unknown>;
   /** What it has read counts no more: its conversation is gone. */
   forgotten(id: string): void;
   /** Where Ollama usually is; tests have their own place. */
@@ -392,7 +394,10 @@ export class Assistant {
       },
       ask: (question) => askModel(access, question, { idleMs: idleSeconds * (this.#around.secondMs ?? 1000), signal }),
       call: (call, card, stands) =>
-        runCall(call, { engine, caller, signal, stands, ...callApprovals({ card, input: call.input }, approvals) }),
+        runCall(call, {
+          ...{ engine, caller, signal, stands, limited: this.#limitedIn(live) },
+          ...callApprovals({ card, input: call.input }, approvals),
+        }),
     });
   }
 
@@ -407,7 +412,7 @@ export class Assistant {
     const own: ModelCall = { kind: "call", id: part.id, meta: null, ...call };
     live.step(turn.id, 0, { parts: [own], isWhole: true, answers: [] });
     const { text, isError, ...shown } = await runCall(call, {
-      ...{ engine, caller, signal },
+      ...{ engine, caller, signal, limited: this.#limitedIn(live) },
       isAgreed: async () => true,
       decide: async () => null,
       stands: () => {},
@@ -416,6 +421,11 @@ export class Assistant {
     live.answer(turn.id, 0, { call: part.id, tool: call.tool, text, isError });
     const status = shown.state === "stopped" ? "stopped" : "done";
     live.change({ kind: "state", turn: turn.id, state: { status }, usage: turn.usage });
+  }
+
+  #limitedIn(live: LiveConversation): CallSurroundings["limited"] {
+    const { limited } = this.#around;
+    return limited && ((call) => limited(call, live.now.folder));
   }
 
   async #sources(live: LiveConversation, chips: readonly ContextChip[], name: string, signal: AbortSignal) {

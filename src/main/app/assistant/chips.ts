@@ -4,6 +4,7 @@ import type { ChipSize, ContextChip, SentChip } from "../../../shared/conversati
 import { cropToTokens, estimateTokens } from "../../engine/document/tokens";
 import type { Caller, Engine, Envelope } from "../../engine/engine";
 import { isWithin } from "../../engine/files/guarded";
+import { entryMarkdown } from "../../engine/library/entry-markdown";
 import { locatePath } from "../../engine/locate-path";
 import { ToolError } from "../../engine/tool-error";
 import type { ContextText } from "./conversation-record";
@@ -13,6 +14,9 @@ import { assistantTold } from "./words";
 
 /** No chip brings more along: the model reads the rest itself, by section. */
 const mostTokens = 25_000;
+
+/** Entries of one kind and document that have the same words in their names. */
+const mostNamesakes = 10_000;
 
 /** What the app knows of a document that is open in a page. */
 export type OpenText = { name: string; path: string | null; text: string };
@@ -94,6 +98,15 @@ async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ContextT
       if (paragraph === undefined) throw new ToolError("not_found", words.paragraphGone(plainly(chip.path)));
       const label = words.paragraph(plainly(chip.path), openingOf(paragraph.text));
       return { kind: "paragraph", label, text: message };
+    }
+    case "entry": {
+      const { document, kind, key, name } = chip.entry;
+      const library = await engine.library();
+      const { entries } = library.lookup({ kind, name, conditions: [], documents: [document], limit: mostNamesakes });
+      const entry = entries.find((each) => each.key === key);
+      if (entry === undefined) throw new ToolError("not_found", words.entryGone(plainly(name)));
+      const text = entryMarkdown(entry, { title: document });
+      return { kind: "library entry", label: words.entry(plainly(name), plainly(document)), text };
     }
   }
 }

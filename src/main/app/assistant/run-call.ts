@@ -13,6 +13,8 @@ export type CallSurroundings = {
   engine: Engine;
   caller: Caller;
   signal: AbortSignal;
+  /** The arguments as they hold for this call: what the person has switched off in the library stays out of it. */
+  limited?: ((call: { name: string; arguments: unknown }) => Promise<unknown>) | undefined;
   /** Whether all of these writes were agreed to before. The person themself, with a slash command, agrees to all. */
   isAgreed(tool: ToolDescription, writes: readonly PlannedChange[]): Promise<boolean>;
   /** Asks the person. */
@@ -32,12 +34,13 @@ const mostArguments = 8 * 1024 * 1024;
  */
 export async function runCall(
   call: { tool: string; input: string },
-  { engine, caller, signal, isAgreed, decide, stands }: CallSurroundings,
+  { engine, caller, signal, limited, isAgreed, decide, stands }: CallSurroundings,
 ): Promise<CallOutcome> {
   const args = argumentsOf(call.input);
   if (args.status === "refused") return refusal(args.text, `${plainly(call.tool).slice(0, 60)}: ${args.summary}`);
   const tool = engine.tools.find(({ name, aliases }) => name === call.tool || aliases.includes(call.tool));
-  const asked = { name: call.tool, arguments: args.value, caller, signal };
+  const held = (await limited?.({ name: call.tool, arguments: args.value })) ?? args.value;
+  const asked = { name: call.tool, arguments: held, caller, signal };
   const writes: CallWrite[] = [];
   let granted: readonly string[] = [];
   const guard = {

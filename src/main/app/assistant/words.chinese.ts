@@ -102,6 +102,8 @@ export const chinese: AssistantWords = {
     lines: (name, from, to) => (from === to ? `${name}，第 ${from} 行` : `${name}，第 ${from}–${to} 行`),
     section: (name, address) => `${name} § ${address}`,
     paragraph: (name, opening) => `${name} ¶ ${opening}`,
+    entry: (name, document) => `${name}（${document}）`,
+    entryGone: (name) => `资料库中已没有“${name}”`,
     paragraphGone: (name) => `该段落已不在 ${name} 中`,
     empty: (name) => `${name} 是空的。`,
     gone: "这个文档已不再打开。",

@@ -114,6 +114,8 @@ const english = {
       from === to ? `${name}, line ${from}` : `${name}, lines ${from}–${to}`,
     section: (name: string, address: string) => `${name} § ${address}`,
     paragraph: (name: string, opening: string) => `${name} ¶ ${opening}`,
+    entry: (name: string, document: string) => `${name} (${document})`,
+    entryGone: (name: string) => `“${name}” is in the library no more`,
     paragraphGone: (name: string) => `The paragraph is no longer in ${name}`,
     empty: (name: string) => `${name} is empty.`,
     gone: "This document is not open any more.",
