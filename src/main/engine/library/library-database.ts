@@ -31,7 +31,8 @@ const schema = `
     folded TEXT NOT NULL,
     ${columnTypes.map(([name, type]) => `${name} ${type}`).join(",\n    ")}
   ) STRICT;
-  CREATE INDEX entries_by_name ON entries (kind, folded, document);
+  CREATE INDEX entries_by_name ON entries (kind, folded, document, key);
+  CREATE INDEX entries_by_kind ON entries (kind);
   CREATE UNIQUE INDEX entries_by_document ON entries (document, kind, key);
   CREATE TABLE contents (id INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, fields TEXT NOT NULL) STRICT
 `;

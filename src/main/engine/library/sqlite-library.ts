@@ -283,15 +283,20 @@ function lookUp(database: DatabaseSync, { kind, name, conditions, documents, lim
   }
   const rank = sought === "" ? "" : "CASE WHEN folded = ? THEN 0 WHEN instr(folded, ?) = 1 THEN 1 ELSE 2 END,";
   const ranked = sought === "" ? [] : [sought, sought];
-  const rows = database
-    .prepare(
-      `SELECT id, count(*) OVER () AS total FROM entries WHERE ${where.join(" AND ")}
-       ORDER BY ${rank} folded, document, key LIMIT ?`,
-    )
-    .all(...values, ...ranked, limit);
-  const entries = entriesWith(
-    database,
-    rows.map((row) => Number(row["id"])),
-  );
-  return { entries, total: Number(rows[0]?.["total"] ?? 0) };
+  const condition = where.join(" AND ");
+  const order = `${rank} folded, document, key`;
+  if (sought !== "") {
+    // The index holds all that a name is sought by: one pass through it both finds and counts.
+    const sql = `SELECT id, count(*) OVER () AS total FROM entries INDEXED BY entries_by_name WHERE ${condition}`;
+    const rows = database.prepare(`${sql} ORDER BY ${order} LIMIT ?`).all(...values, ...ranked, limit);
+    return { entries: entriesWith(database, idsOf(rows)), total: Number(rows[0]?.["total"] ?? 0) };
+  }
+  // The first ones come in the order of the index, which soon ends; counting reads rows as they lie.
+  const counting = `SELECT count(*) AS total FROM entries INDEXED BY entries_by_kind WHERE ${condition}`;
+  const total = Number(database.prepare(counting).get(...values)?.["total"] ?? 0);
+  if (total === 0) return { entries: [], total };
+  const sql = `SELECT id FROM entries INDEXED BY entries_by_name WHERE ${condition} ORDER BY ${order} LIMIT ?`;
+  return { entries: entriesWith(database, idsOf(database.prepare(sql).all(...values, limit))), total };
 }
+
+const idsOf = (rows: readonly Row[]): number[] => rows.map((row) => Number(row["id"]));
