@@ -1,5 +1,5 @@
 import { redo, undo } from "@codemirror/commands";
-import { findNext, findPrevious, openSearchPanel } from "@codemirror/search";
+import { openSearchPanel } from "@codemirror/search";
 import type { Command, EditorView, KeyBinding } from "@codemirror/view";
 import { commands, type EditorCommand } from "../../shared/commands";
 import { defaultKeys, type Keyboard, type Platform, readKey } from "../../shared/keys";
@@ -8,6 +8,7 @@ import { followLinkAtCursor, followLinkBeside } from "../live/follow-link";
 import { toggleSource } from "../live/mode";
 import { toggleTask } from "../live/toggle-task";
 import { writingCommands } from "../writing/writing-commands";
+import { toNextMatch, toPreviousMatch } from "./finder";
 import { showReplace } from "./search-panel";
 
 const always = (act: (view: EditorView) => unknown) => (view: EditorView) => {
@@ -32,8 +33,8 @@ export const editorCommands = {
   redo,
   find: openSearchPanel,
   replace: always(showReplace),
-  "find-next": findNext,
-  "find-previous": findPrevious,
+  "find-next": toNextMatch,
+  "find-previous": toPreviousMatch,
 } satisfies Record<string, Command>;
 
 export type CanvasCommand = keyof typeof editorCommands;

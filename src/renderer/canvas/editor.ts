@@ -2,7 +2,7 @@ import "./canvas.css";
 import { defaultKeymap, history, historyField, historyKeymap } from "@codemirror/commands";
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { bracketMatching, codeFolding, foldKeymap, indentUnit } from "@codemirror/language";
-import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { highlightSelectionMatches } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, Prec, type Text } from "@codemirror/state";
 import {
   crosshairCursor,
@@ -29,6 +29,7 @@ import { arriving } from "./arriving-text";
 import { caretBlink } from "./caret-blink";
 import { conflictHunks } from "./conflict-hunks";
 import { editorKeys, withoutCommandKeys } from "./editor-commands";
+import { findKeys } from "./finder";
 import { foldGutter } from "./fold-gutter";
 import { frontMatter, startOfText } from "./front-matter";
 import { giantLines } from "./giant-lines";
@@ -122,10 +123,7 @@ export function editorState(open: {
       growing(changing.format),
       keymap.of([
         { key: "Tab", run: tab, shift: shiftTab },
-        ...withoutCommandKeys(
-          [...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap],
-          open.keyboard.platform,
-        ),
+        ...withoutCommandKeys([...findKeys, ...historyKeymap, ...foldKeymap, ...defaultKeymap], open.keyboard.platform),
       ]),
       indentUnit.of("  "),
       open.more,

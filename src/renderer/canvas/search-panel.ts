@@ -1,30 +1,34 @@
 import {
   closeSearchPanel,
-  findNext,
-  findPrevious,
   getSearchQuery,
   openSearchPanel,
-  replaceAll,
-  replaceNext,
   SearchQuery,
-  search,
   searchPanelOpen,
-  selectMatches,
   setSearchQuery,
 } from "@codemirror/search";
-import type { EditorState, Extension } from "@codemirror/state";
+import type { Extension } from "@codemirror/state";
 import { type EditorView, type Panel, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
+import {
+  finding,
+  hearFinder,
+  replaceAllMatches,
+  replaceMatch,
+  selectAllMatches,
+  toNextMatch,
+  toPreviousMatch,
+} from "./finder";
+import { matchesIn, type Step } from "./sliced-find";
 import { canvasWords } from "./words";
 
 /** As many matches are counted; in a text with more of them their number is said to be more than this. */
 const MOST_COUNTED = 1000;
 
-/** No longer than this is spent counting in a long text, in characters. */
-const MOST_SEARCHED = 2_000_000;
+/** As long as counting may hold up the page at once, in milliseconds. */
+const SLICE = 8;
 
 /** Find and replace in a panel above the text. */
 export const searching = (): Extension =>
-  search({ top: true, createPanel: (view) => new SearchPanel(view), literal: true });
+  finding({ top: true, createPanel: (view) => new SearchPanel(view), literal: true });
 
 /** Opens the panel with the cursor in its replacement field. */
 export function showReplace(view: EditorView): void {
@@ -33,21 +37,6 @@ export function showReplace(view: EditorView): void {
   const field = view.dom.querySelector<HTMLInputElement>(".cm-search [name=replace]");
   const hasQuery = getSearchQuery(view.state).search !== "";
   if (wasOpen || hasQuery) field?.focus();
-}
-
-/** Which match is selected and how many there are; `count` is null where there are too many to count. */
-function countMatches(state: EditorState, query: SearchQuery): { index: number; count: number | null } {
-  if (!query.valid) return { index: 0, count: 0 };
-  const { from, to } = state.selection.main;
-  const cursor = query.getCursor(state, 0, Math.min(state.doc.length, MOST_SEARCHED));
-  let count = 0;
-  let index = 0;
-  for (let next = cursor.next(); !next.done; next = cursor.next()) {
-    count++;
-    if (next.value.from === from && next.value.to === to) index = count;
-    if (count >= MOST_COUNTED) return { index, count: null };
-  }
-  return { index, count: state.doc.length > MOST_SEARCHED ? null : count };
 }
 
 type Toggle = "caseSensitive" | "wholeWord" | "regexp";
@@ -62,6 +51,7 @@ class SearchPanel implements Panel {
   readonly #toggles: Record<Toggle, HTMLButtonElement>;
   #query: SearchQuery;
   #counting: ReturnType<typeof setTimeout> | undefined;
+  #isFinding = false;
 
   constructor(view: EditorView) {
     const words = canvasWords.find;
@@ -80,15 +70,15 @@ class SearchPanel implements Panel {
       row(
         group(this.#find, this.#toggles.caseSensitive, this.#toggles.wholeWord, this.#toggles.regexp),
         this.#count,
-        this.#button("↑", words.previous, findPrevious),
-        this.#button("↓", words.next, findNext),
-        this.#button(words.all, words.selectAll, selectMatches),
+        this.#button("↑", words.previous, toPreviousMatch),
+        this.#button("↓", words.next, toNextMatch),
+        this.#button(words.all, words.selectAll, selectAllMatches),
         this.#button("×", words.close, closeSearchPanel, "cm-search-close"),
       ),
       row(
         group(this.#replace),
-        this.#button(words.replaceOne, words.replaceOne, replaceNext),
-        this.#button(words.replaceAll, words.replaceAll, replaceAll),
+        this.#button(words.replaceOne, words.replaceOne, replaceMatch),
+        this.#button(words.replaceAll, words.replaceAll, replaceAllMatches),
       ),
     );
     for (const input of [this.#find, this.#replace]) input.addEventListener("input", () => this.#commit());
@@ -99,6 +89,12 @@ class SearchPanel implements Panel {
 
   mount(): void {
     this.#find.select();
+    // A plugin that is loaded with the panel is there now.
+    hearFinder(this.#view, (share) => {
+      this.#isFinding = share !== null;
+      if (share === null) this.#countSoon();
+      else this.#count.textContent = canvasWords.find.searching(Math.floor(share * 100));
+    });
   }
 
   update(update: ViewUpdate): void {
@@ -112,6 +108,7 @@ class SearchPanel implements Panel {
 
   destroy(): void {
     clearTimeout(this.#counting);
+    hearFinder(this.#view, null);
   }
 
   #show(query: SearchQuery): void {
@@ -144,10 +141,38 @@ class SearchPanel implements Panel {
   #countSoon(): void {
     clearTimeout(this.#counting);
     this.#counting = setTimeout(() => {
-      const query = this.#query;
-      const { index, count } = countMatches(this.#view.state, query);
-      this.#count.textContent = query.search === "" ? "" : canvasWords.find.count(index, count, MOST_COUNTED);
+      const { state } = this.#view;
+      if (this.#query.search === "") this.#count.textContent = "";
+      else if (!this.#query.valid) this.#tell(0, 0);
+      else this.#countOn(matchesIn(state, this.#query, 0, state.doc.length), 0, 0);
     }, 120);
+  }
+
+  /** Goes on to count in slices, however long the text is; `index` is the number of the match that is selected. */
+  #countOn(steps: Iterator<Step>, count: number, index: number): void {
+    const { from, to } = this.#view.state.selection.main;
+    const until = performance.now() + SLICE;
+    for (let next = steps.next(); ; next = steps.next()) {
+      if (next.done) {
+        this.#tell(index, count);
+        return;
+      }
+      if ("match" in next.value) {
+        count++;
+        if (next.value.match.from === from && next.value.match.to === to) index = count;
+        if (count >= MOST_COUNTED) {
+          this.#tell(index, null);
+          return;
+        }
+      } else if (performance.now() > until) {
+        this.#counting = setTimeout(() => this.#countOn(steps, count, index));
+        return;
+      }
+    }
+  }
+
+  #tell(index: number, count: number | null): void {
+    if (!this.#isFinding) this.#count.textContent = canvasWords.find.count(index, count, MOST_COUNTED);
   }
 
   #key(event: KeyboardEvent): void {
@@ -155,10 +180,10 @@ class SearchPanel implements Panel {
     if (runScopeHandlers(this.#view, event, "search-panel")) event.preventDefault();
     else if (event.key === "Enter" && event.target === this.#find) {
       event.preventDefault();
-      (event.shiftKey ? findPrevious : findNext)(this.#view);
+      (event.shiftKey ? toPreviousMatch : toNextMatch)(this.#view);
     } else if (event.key === "Enter" && event.target === this.#replace) {
       event.preventDefault();
-      replaceNext(this.#view);
+      replaceMatch(this.#view);
     }
   }
 

@@ -55,6 +55,7 @@ export const chinese: CanvasWords = {
     replaceOne: "替换",
     replaceAll: "全部替换",
     close: "关闭（Esc）",
+    searching: (hundredths) => `正在查找… ${hundredths}%`,
     count: (index, total, most) => {
       if (total === 0) return "没有匹配";
       const all = total === null ? `${number(most)}+` : number(total);

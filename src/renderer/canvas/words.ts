@@ -61,6 +61,7 @@ const english = {
     replaceOne: "Replace",
     replaceAll: "Replace all",
     close: "Close (Escape)",
+    searching: (hundredths: number) => `Searching… ${hundredths} %`,
     /** `index` 0: none of them is selected. `total` null: more than `most`. */
     count: (index: number, total: number | null, most: number) => {
       if (total === 0) return "No match";

@@ -1,0 +1,104 @@
+import { SearchCursor, type SearchQuery } from "@codemirror/search";
+import type { EditorState, Text } from "@codemirror/state";
+
+/**
+ * A match in the text; `groups` where it is one of a regular expression. One that begins or ends within a character that
+ * can be taken apart, as `f` in `ﬁ`, is not precise: it is found, and not replaced.
+ */
+export type Match = {
+  readonly from: number;
+  readonly to: number;
+  readonly groups: readonly (string | undefined)[] | null;
+  readonly isPrecise: boolean;
+};
+
+/** What a search is at, again and again: a match, or how far it has come, at which it can be left for a while. */
+export type Step = { readonly match: Match } | { readonly at: number };
+
+/** As many characters are looked through between two steps: a few milliseconds. */
+const SLICE = 60_000;
+
+/** Backwards each slice is looked through forwards, and only its last match counts. */
+const BACK = 10_000;
+
+/** A match may go on so far beyond its slice, in characters: of words as they may be spelt otherwise, of an expression. */
+const REACH = { words: 64, expression: 10_000 };
+
+/** The matches from `from` to `to` in order, none of which overlaps another. */
+export function* matchesIn(state: EditorState, query: SearchQuery, from: number, to: number): Generator<Step> {
+  const { doc } = state;
+  const reach = reachOf(query);
+  for (let at = from; at <= to; ) {
+    const end = Math.min(to, query.regexp ? doc.lineAt(Math.min(to, at + SLICE)).to : placeToStop(doc, at + SLICE));
+    let next = end === to ? to + 1 : query.regexp ? end + 1 : end;
+    for (const match of cursorOf(state, query, at, Math.min(to, end + reach), "apart")) {
+      if (match.from > end || (match.from === end && next === end)) break;
+      next = Math.max(next, match.to + (match.from === match.to ? 1 : 0));
+      yield { match };
+    }
+    at = next;
+    yield { at: Math.min(at, to) };
+  }
+}
+
+/** The matches from `to` back to `from`, of those that begin in one slice only the last. */
+export function* matchesBack(state: EditorState, query: SearchQuery, from: number, to: number): Generator<Step> {
+  const { doc } = state;
+  for (let end = to; end >= from; ) {
+    const begin = Math.max(from, query.regexp ? doc.lineAt(Math.max(from, end - BACK)).from : end - BACK);
+    const start = query.regexp ? begin : Math.max(from, begin - reachOf(query));
+    let last: Match | null = null;
+    for (const match of cursorOf(state, query, start, end, "overlapping")) last = match;
+    if (last) yield { match: last };
+    if (begin === from) return;
+    end = query.regexp ? begin - 1 : begin;
+    yield { at: end };
+  }
+}
+
+const reachOf = ({ regexp, search }: SearchQuery): number =>
+  regexp ? REACH.expression : 4 * search.length + REACH.words;
+
+function* cursorOf(
+  state: EditorState,
+  query: SearchQuery,
+  from: number,
+  to: number,
+  which: "apart" | "overlapping",
+): Generator<Match> {
+  const cursor = query.getCursor(state, from, to);
+  for (;;) {
+    const next: IteratorResult<Found> =
+      which === "overlapping" && cursor instanceof SearchCursor ? cursor.nextOverlapping() : cursor.next();
+    if (next.done) return;
+    const { from: first, to: last, match, precise = true } = next.value;
+    yield { from: first, to: last, groups: match ? [...match] : null, isPrecise: precise };
+  }
+}
+
+type Found = { from: number; to: number; match?: RegExpExecArray; precise?: boolean };
+
+/** At the end of a line, else at a blank: whether a word is whole is seen from what stands before it. */
+function placeToStop(doc: Text, at: number): number {
+  if (at >= doc.length) return doc.length;
+  const { to } = doc.lineAt(at);
+  if (to - at <= SLICE) return to;
+  const around = doc.sliceString(at, at + 200);
+  const blank = around.search(/\s/);
+  if (blank >= 0) return at + blank;
+  return /^[\udc00-\udfff]/.test(around) ? at + 1 : at;
+}
+
+/** What a match is replaced by: in an expression's replacement `$1` is its first group, `$&` all of it, `$$` a dollar. */
+export function replacementOf({ replace }: SearchQuery, { groups }: Match): string {
+  if (!groups) return replace;
+  return replace.replace(/\$([$&]|\d+)/g, (all, name: string) => {
+    if (name === "&") return groups[0] ?? "";
+    if (name === "$") return "$";
+    for (let digits = name.length; digits > 0; digits--) {
+      const group = Number(name.slice(0, digits));
+      if (group > 0 && group < groups.length) return (groups[group] ?? "") + name.slice(digits);
+    }
+    return all;
+  });
+}
