@@ -1,6 +1,9 @@
 /** An agent and a person on one page: live refresh, merging, conflicts, undo. */
 import { expect, test } from "@playwright/test";
-import { type Started, start } from "./launch";
+import type { Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 const letter =
   "# Letter\n\nDear Anna,\n\nthe harbour was empty when we came.\n\nWe left before noon.\n\nYours,\nBert\n";

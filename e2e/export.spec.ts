@@ -5,7 +5,10 @@ import { expect, test } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { hostileDocuments, together } from "./hostile/corpus";
 import { watchFor } from "./hostile/watch";
-import { type Started, start } from "./launch";
+import type { Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 const text = `---
 title: The properties

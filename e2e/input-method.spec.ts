@@ -1,6 +1,9 @@
 /** Composing with an input method at the very place where an agent has just written, while it goes on writing. */
 import { type CDPSession, expect, test } from "@playwright/test";
-import { type Started, start } from "./launch";
+import type { Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 const letter =
   "# Letter\n\nDear Anna,\n\nthe harbour was empty when we came, and the gulls were gone.\n\nWe left before noon.\n";
@@ -106,7 +109,14 @@ const places: { name: string; before: string; line: string; after: string; at: s
     at: "corner *here*",
   },
   { name: "label", before: "Before label", line: "See [this page](b.md) too", after: "Behind label", at: "this page" },
-  { name: "link", before: "> Before link", line: "> Look [there](c.md)", after: "> Behind link", at: "(c.md)", bare: "there" },
+  {
+    name: "link",
+    before: "> Before link",
+    line: "> Look [there](c.md)",
+    after: "> Behind link",
+    at: "(c.md)",
+    bare: "there",
+  },
 ];
 
 /** What an input method shows for a word, letter by letter, and what is chosen in the end. */

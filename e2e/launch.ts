@@ -79,14 +79,22 @@ export function cleanEnv(more: Record<string, string> = {}): Record<string, stri
   return { ...env, ...more };
 }
 
-export async function start(options: Start = {}): Promise<Started> {
+/** The folder of a test with its files, and the paths that the app is to open. */
+export async function prepared(options: Start): Promise<{ root: string; opened: string[] }> {
   const root = options.root ?? (await folder("root"));
-  const data = options.data ?? (await folder("data"));
   for (const [name, text] of Object.entries(options.files ?? {})) {
     await mkdir(dirname(join(root, name)), { recursive: true });
     await writeFile(join(root, name), text);
   }
-  const opened = (options.open ?? ["."]).map((name) => join(root, name));
+  return { root, opened: (options.open ?? ["."]).map((name) => join(root, name)) };
+}
+
+/** The size of its window, unless a test has another. */
+export const usualSize = { width: 1280, height: 820 };
+
+export async function start(options: Start = {}): Promise<Started> {
+  const { root, opened } = await prepared(options);
+  const data = options.data ?? (await folder("data"));
   // The sandbox works for root inside the user namespace that `npm test` makes; elsewhere this variable says so.
   const chromiumSandbox = !process.env["GALLEY_NO_SANDBOX"] && process.getuid?.() !== 0;
   const app = await _electron.launch({
@@ -98,15 +106,27 @@ export async function start(options: Start = {}): Promise<Started> {
     ...(options.theme ? { colorScheme: options.theme } : {}),
   });
   const page = await app.firstWindow();
-  const { width, height } = options.size ?? { width: 1280, height: 820 };
+  const { width, height } = options.size ?? usualSize;
   await app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setSize(w, h), [
     width,
     height,
   ] as const);
   await page.waitForSelector("[data-ready]");
+  return {
+    ...played({ app, page, root, data }),
+    async close() {
+      await app.close();
+      if (!options.data) await rm(data, { recursive: true, force: true });
+      if (!options.root) await rm(root, { recursive: true, force: true });
+    },
+  };
+}
 
+/** Ways to play with an app that shows `root`; whoever has started it closes it. */
+export function played(what: Pick<Started, "app" | "page" | "root" | "data">): Omit<Started, "close"> {
+  const { app, page, root, data } = what;
   const at = (name: string) => join(root, name);
-  const started: Started = {
+  return {
     app,
     page,
     root,
@@ -176,13 +196,7 @@ export async function start(options: Start = {}): Promise<Started> {
       app.process().kill("SIGKILL");
       await gone;
     },
-    async close() {
-      await app.close();
-      if (!options.data) await rm(data, { recursive: true, force: true });
-      if (!options.root) await rm(root, { recursive: true, force: true });
-    },
   };
-  return started;
 }
 
 const windowId = async (app: ElectronApplication, page: Page): Promise<number> =>

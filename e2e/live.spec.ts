@@ -1,10 +1,13 @@
 /** The page as a writer sees it: marks hidden but where the cursor is, everything else drawn, the source never touched. */
 import { deflateSync } from "node:zlib";
 import { type CDPSession, expect, type Locator, type Page, test } from "@playwright/test";
-import { folder, type Started, start } from "./launch";
+import { folder, type Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 let galley: Started;
-test.afterEach(() => galley.kill());
+test.afterEach(() => galley.close());
 
 const open = async (text: string, files: Record<string, string | Uint8Array> = {}): Promise<Page> => {
   galley = await start({ files: { "a.md": text, ...files }, open: [".", "a.md"] });

@@ -3,8 +3,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { folder, type Started, start } from "./launch";
+import { folder, type Started } from "./launch";
+import { shareApp } from "./shared-app";
 import { chinese, hebrewName, longName, novel, specification } from "./views/documents";
+
+const start = shareApp();
 
 const sheet = `---
 title: Harbour notes
@@ -111,7 +114,7 @@ test("axe finds nothing wrong with the document, the conflict, the history and t
     await galley.outside("tides.md", "# Tides\ntheirs");
     await expect(page.getByRole("group", { name: /conflict/i })).toBeVisible();
     await check("conflict");
-    await galley.kill();
+    await galley.close();
   }
 });
 
@@ -217,5 +220,5 @@ test("axe finds nothing wrong with any view, and in a narrow window nothing runs
   await expect(page.locator(".group")).toHaveCount(2);
   await look("split view");
   expect(found).toEqual([]);
-  await galley.kill();
+  await galley.close();
 });

@@ -1,7 +1,10 @@
 /** Other programs write, touch, move and delete the file that is open. */
 import { copyFile, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { type Started, start } from "./launch";
+import type { Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 const before = "# Tide table\n\nMonday 06:12\nTuesday 07:01\n";
 const sameSize = before.replace("06:12", "05:59");

@@ -7,7 +7,10 @@ import { commands } from "../src/shared/commands";
 import { defaultKeys } from "../src/shared/keys";
 import { english } from "../src/shared/words/commands.en";
 import { axeFindings } from "./axe";
-import { folder, type Started, start } from "./launch";
+import { folder, type Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join("\n");
 

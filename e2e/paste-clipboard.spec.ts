@@ -2,7 +2,10 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { folder, type Started, start } from "./launch";
+import { folder, type Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 let galley: Started;
 test.beforeEach(async () => {
@@ -10,7 +13,7 @@ test.beforeEach(async () => {
   await expect(galley.editor).toBeVisible();
   await galley.editor.click();
 });
-test.afterEach(() => galley.kill());
+test.afterEach(() => galley.close());
 
 const key = (name: string) => galley.page.keyboard.press(name);
 const saved = (text: string | RegExp) =>

@@ -1,6 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { type Started, start } from "./launch";
+import type { Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 let galley: Started;
 test.beforeEach(async () => {

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { expect, type FrameLocator, test } from "@playwright/test";
 import { hostileDocuments, together } from "./hostile/corpus";
 import { watchFor } from "./hostile/watch";
-import { type Started, start } from "./launch";
+import type { Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 const long = (sections: number) =>
   Array.from(

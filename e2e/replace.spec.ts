@@ -3,7 +3,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { type Started, start } from "./launch";
+import type { Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 const files = {
   "notes/harbour.md":

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { zipSync } from "fflate";
 import { axeFindings } from "./axe";
-import { type Started, start } from "./launch";
+import type { Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 const files = {
   "notes/harbour.md": `# Harbour\n\nThe ferry comes twice a day, weather permitting.\n\n## Winter\n\nIn winter the ferry rests.\nNobody minds the ferry then.\n\n${"A long way off. ".repeat(30)}The last ferry left at nine, and ${"nobody came back. ".repeat(30)}\n`,

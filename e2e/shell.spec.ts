@@ -3,7 +3,10 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { cleanEnv, electronProgram, folder, project, start } from "./launch";
+import { cleanEnv, electronProgram, folder, project } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 test("a new document is written, saved under a name, and found in the tree", async () => {
   const galley = await start({ files: { "a.md": "a\n" } });

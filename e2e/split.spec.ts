@@ -1,6 +1,9 @@
 import { expect, type Locator, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { folder, type Started, start } from "./launch";
+import { folder, type Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 const NOTES = "# Notes\n\nThe first line.\n\nThe last line.\n";
 

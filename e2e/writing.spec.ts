@@ -1,5 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { type Started, start } from "./launch";
+import type { Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 let galley: Started;
 const open = async (text: string, more: Parameters<typeof start>[0] = {}) => {

@@ -1,0 +1,167 @@
+/** One app for the tests of a file: each finds it as if it had just been started, with a folder of its own open in it. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type CDPSession, test } from "@playwright/test";
+import type { Bridge } from "../src/shared/contract";
+import { defaultSettings, type Settings, settingNames } from "../src/shared/settings";
+import { english } from "../src/shared/words/commands.en";
+import { chinese } from "../src/shared/words/commands.zh";
+import { played, prepared, type Start, type Started, start, usualSize } from "./launch";
+
+/** What a test might have left behind in Electron and in the way to the page. */
+type Traces = { sessions: Set<CDPSession>; folders: Set<string> };
+
+/**
+ * A `start` for the tests of the file that calls this. Electron is started once; its page is loaded anew for each test.
+ * `close` gives the app back, `kill` ends it. What needs data or an environment of its own, or a second app beside
+ * one that is in use, is started as ever.
+ */
+export function shareApp(): typeof start {
+  let shared: { started: Started; traces: Traces } | null = null;
+  let isInUse = false;
+
+  test.afterAll(async () => {
+    const { started, traces } = shared ?? {};
+    shared = null;
+    await started?.kill().catch(() => undefined);
+    for (const path of [started?.data, ...(traces?.folders ?? [])])
+      if (path !== undefined) await rm(path, { recursive: true, force: true });
+  });
+
+  return async (options = {}) => {
+    if (isInUse || options.data !== undefined || options.env !== undefined) return start(options);
+    if (shared?.started.page.isClosed()) shared = null;
+    const { root, opened } = await prepared(options);
+    if (shared === null) shared = await launched({ ...options, root });
+    else await renew(shared.started, shared.traces, options, opened);
+    isInUse = true;
+    const { started, traces } = shared;
+    const { app, page, data } = started;
+    if (options.root === undefined) traces.folders.add(root);
+    return {
+      ...played({ app, page, root, data }),
+      async close() {
+        isInUse = false;
+      },
+      async kill() {
+        isInUse = false;
+        shared = null;
+        await started.kill();
+      },
+    };
+  };
+}
+
+async function launched(options: Start): Promise<{ started: Started; traces: Traces }> {
+  const started = await start(options);
+  const traces: Traces = { sessions: new Set(), folders: new Set() };
+  const context = started.app.context();
+  const newSession = context.newCDPSession.bind(context);
+  context.newCDPSession = async (page) => {
+    const session = await newSession(page);
+    traces.sessions.add(session);
+    return session;
+  };
+  await started.app.evaluate(({ dialog, shell }) => {
+    Object.assign(globalThis, { asTheyWere: { dialog: { ...dialog }, shell: { ...shell } } });
+  });
+  return { started, traces };
+}
+
+/** Lets go of all that the last test had, opens what the next one wants, and loads the page. */
+async function renew({ app, page, data }: Started, traces: Traces, options: Start, opened: string[]): Promise<void> {
+  for (const session of traces.sessions) await session.detach().catch(() => undefined);
+  traces.sessions.clear();
+  for (const event of ["request", "dialog", "console", "pageerror"] as const) page.removeAllListeners(event);
+  const areSettingsTouched = await page.evaluate(letGo, { defaultSettings, settingNames });
+  if (areSettingsTouched) await rm(join(data, "settings.json"), { force: true });
+  const { width, height } = options.size ?? usualSize;
+  await app.evaluate(
+    ({ BrowserWindow, clipboard, dialog, Menu, shell }, { clearRecent, ...size }) => {
+      const { asTheyWere } = globalThis as unknown as { asTheyWere: { dialog: object; shell: object } };
+      Object.assign(dialog, asTheyWere.dialog);
+      Object.assign(shell, asTheyWere.shell);
+      clipboard.clear();
+      const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);
+      items
+        .flatMap(({ submenu }) => submenu?.items ?? [])
+        .find(({ label }) => clearRecent.includes(label))
+        ?.click();
+      const [first, ...others] = BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id);
+      for (const other of others) other.destroy();
+      if (first?.isFullScreen()) first.setFullScreen(false);
+      first?.setSize(size.width, size.height);
+      first?.focus();
+    },
+    { width, height, clearRecent: [english.items.clearRecent, chinese.items.clearRecent] },
+  );
+  await page.emulateMedia({
+    colorScheme: options.theme ?? "light",
+    contrast: null,
+    forcedColors: null,
+    media: null,
+    reducedMotion: null,
+  });
+  await page.mouse.move(-1, -1);
+  // Listened for before, and not beside: the two ways to the app know no order.
+  const shown = await page.evaluateHandle(listenFor, opened.length);
+  await app.evaluate(({ app: running }, paths) => {
+    running.emit("second-instance", {}, [], "", { paths });
+  }, opened);
+  await page.evaluate(keepSession, shown);
+  await page.reload();
+  await page.waitForSelector("[data-ready]");
+}
+
+type InPage = { galley: Bridge };
+
+/** In the page, which does nothing more by itself from here on: closes everything. True where settings were others. */
+async function letGo(usual: { defaultSettings: Settings; settingNames: (keyof Settings)[] }): Promise<boolean> {
+  const { galley } = window as unknown as InPage;
+  const last = setTimeout(() => undefined, 0) as unknown as number;
+  for (let timer = 0; timer <= last; timer++) clearTimeout(timer);
+  Object.assign(window, { setTimeout: () => 0, setInterval: () => 0 });
+  const state = await galley.request("app:start", undefined);
+  for (const { doc } of state.documents) await galley.request("document:close", { doc, discard: true });
+  await galley.request("workspace:close", undefined);
+  const others = usual.settingNames.filter(
+    (name) => JSON.stringify(state.settings[name]) !== JSON.stringify(usual.defaultSettings[name]),
+  );
+  if (others.length > 0)
+    await galley.request(
+      "app:save-settings",
+      Object.fromEntries(others.map((name) => [name, usual.defaultSettings[name]])),
+    );
+  return others.length > 0;
+}
+
+/** In the page: once so many paths have been shown, or said to be none that can be; the document that is in front then. */
+function listenFor(count: number): { front: Promise<string | null> } {
+  const { galley } = window as unknown as InPage;
+  let left = count;
+  let last: string | null = null;
+  const front = new Promise<string | null>((done) => {
+    const one = (doc: string | null) => {
+      last = doc ?? last;
+      left -= 1;
+      if (left <= 0) done(last);
+    };
+    galley.listen("workspace:opened", () => one(null));
+    galley.listen("document:show", ({ doc }) => one(doc));
+    galley.listen("app:notice", () => one(null));
+    if (count === 0) done(null);
+  });
+  return { front };
+}
+
+/** In the page: once all is there, its next load starts with the looks of a first start. */
+async function keepSession(shown: { front: Promise<string | null> }): Promise<void> {
+  const { galley } = window as unknown as InPage;
+  const active = await shown.front;
+  await galley.request("app:save-session", {
+    tabs: [],
+    active,
+    sidebar: { open: true, width: 0 },
+    expanded: [],
+  });
+}
