@@ -1,4 +1,4 @@
-import type { Book, Paragraph, Place, Unit } from "./book/book";
+import type { Book, Unit } from "./book/book";
 import type { BookNotes } from "./book/notes";
 import type { WorkDesk } from "./work/work-desk";
 
@@ -36,9 +36,6 @@ export type OpenBook = {
    */
   write<Result>(task: (work: WorkDesk, book: Book) => Result): Result;
 };
-
-/** A paragraph with its place. */
-export type FoundParagraph = { paragraph: Paragraph; place: Place };
 
 /** How one call reaches books. */
 export type BookDesk = {

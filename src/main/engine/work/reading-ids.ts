@@ -66,9 +66,11 @@ export function openReadingIds(folder: string | null, notice: (sentence: string)
     settle: (path, base, stored, settle) =>
       inTransaction((database) => {
         const row = database.prepare("SELECT base, ids FROM readings WHERE path = ?").get(path);
-        const last = row?.["base"] === base ? (unpack(row["ids"] as Uint8Array) as IdLedger) : stored;
+        // Where nothing is stored, or what was is lost, what was read last is all there is to go by.
+        const isOfBase = row !== undefined && (row["base"] === base || base === "");
+        const last = isOfBase ? (unpack(row["ids"] as Uint8Array) as IdLedger) : stored;
         const settled = settle(last);
-        if (settled === last) return settled;
+        if (settled === last && (!isOfBase || row["base"] === base)) return settled;
         database
           .prepare("INSERT OR REPLACE INTO readings (path, base, ids, used) VALUES (?, ?, ?, ?)")
           .run(path, base, pack(settled), Date.now());

@@ -1,5 +1,4 @@
 import type { Book, Place } from "../../book/book";
-import { paragraphAt } from "../../book/neighbours";
 import type { BookDesk, BookQuery, OpenBook } from "../../books";
 import { ToolError } from "../../tool-error";
 import type { StoredTask } from "../../work/tasks";
@@ -66,9 +65,3 @@ export const taskData = ({ task, assigned, done, missing }: TaskState) => ({
 
 /** Places of ids that are in the book. */
 export const placesOf = (book: Book, ids: readonly string[]): Place[] => ids.flatMap((id) => book.places.get(id) ?? []);
-
-/** The texts of paragraphs by id. */
-export const textOf = (book: Book, id: string): string => {
-  const place = book.places.get(id);
-  return place === undefined ? "" : paragraphAt(book, place).text;
-};

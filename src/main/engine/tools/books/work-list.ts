@@ -10,11 +10,7 @@ const budget = 12_000;
 const idCost = 10;
 
 /** Paragraphs of a task for a model, as many as fit. */
-export function workList(
-  open: OpenBook,
-  { language }: Pick<StoredTask, "language">,
-  ids: readonly string[],
-): WorkLine[] {
+function workList(open: OpenBook, { language }: Pick<StoredTask, "language">, ids: readonly string[]): WorkLine[] {
   let left = budget;
   return showParagraphs(open, placesOf(open.book, ids), language).filter(({ text, translation }, index) => {
     left -= estimateTokens(text) + estimateTokens(translation ?? "") + idCost;
