@@ -26,10 +26,10 @@ type Token = ReturnType<typeof parser.parse>[number];
  */
 export function textBlocks(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
-  const lists: { ordered: boolean; start: number }[] = [];
+  const lists: List[] = [];
   let rows: TextRun[][][] | null = null;
   let heading = 0;
-  let marker: { ordered: boolean; number: number } | null = null;
+  let marker: Marker | null = null;
   for (const token of parser.parse(withPlainBreaks(text), {})) {
     switch (token.type) {
       case "heading_open":
@@ -39,17 +39,17 @@ export function textBlocks(text: string): TextBlock[] {
         heading = 0;
         break;
       case "bullet_list_open":
-        lists.push({ ordered: false, start: 1 });
+        lists.push({ ordered: false, next: 1 });
         break;
       case "ordered_list_open":
-        lists.push({ ordered: true, start: Number(token.attrGet("start") ?? 1) });
+        lists.push({ ordered: true, next: 1 });
         break;
       case "bullet_list_close":
       case "ordered_list_close":
         lists.pop();
         break;
       case "list_item_open":
-        marker = { ordered: lists.at(-1)?.ordered ?? false, number: lists.at(-1)?.start ?? 1 };
+        marker = { ordered: lists.at(-1)?.ordered ?? false, number: Number(token.info || 1) };
         break;
       case "table_open":
         rows = [];
@@ -82,19 +82,19 @@ export function textBlocks(text: string): TextBlock[] {
   return blocks;
 }
 
-function itemBlocks(
-  token: Token,
-  marker: { ordered: boolean; number: number } | null,
-  lists: readonly { ordered: boolean; start: number }[],
-): TextBlock[] {
+/** A list that is open, and the number that its next item would have. */
+type List = { ordered: boolean; next: number };
+/** How an item is marked; nothing for what follows its first paragraph. */
+type Marker = { ordered: boolean; number: number };
+
+function itemBlocks(token: Token, marker: Marker | null, lists: readonly List[]): TextBlock[] {
   const list = lists.at(-1);
   const runs = runsOf(token.children ?? []);
-  // `2024. A good year` is a sentence and not the two thousand and twenty-fourth item.
-  if (list?.ordered && list.start > 1 && lists.length === 1) {
-    const number = marker === null ? "" : `${list.start++}. `;
-    return [{ kind: "paragraph", runs: [{ text: number }, ...runs].filter((run) => run.text !== "") }];
-  }
-  if (marker === null) return [{ kind: "paragraph", runs }];
+  if (marker === null || list === undefined) return [{ kind: "paragraph", runs }];
+  // `2024. A good year` is a sentence, and not the two thousand and twenty-fourth item.
+  if (marker.ordered && marker.number !== 1 && marker.number !== list.next)
+    return [{ kind: "paragraph", runs: [{ text: `${marker.number}. ` }, ...runs] }];
+  list.next++;
   return [{ kind: "item", level: lists.length - 1, ordered: marker.ordered, runs }];
 }
 

@@ -26,6 +26,7 @@ export function docxParagraphs(blocks: readonly TextBlock[], look: DocxLook): { 
   let count = 0;
   let numbers: number | null = null;
   let counters: number[] = [];
+  let isOrdered = false;
   for (const [index, block] of blocks.entries()) {
     if (block.kind !== "item") {
       numbers = null;
@@ -42,6 +43,12 @@ export function docxParagraphs(blocks: readonly TextBlock[], look: DocxLook): { 
         written.push(paragraph(look, look.paragraphProperties, runsXml(look, block.runs, look.runProperties)));
         break;
       case "item": {
+        if (block.level === 0 && block.ordered !== isOrdered) {
+          // A list that is counted otherwise is another list.
+          numbers = null;
+          counters = [];
+          isOrdered = block.ordered;
+        }
         counters = counters.slice(0, block.level + 1);
         counters[block.level] = (counters[block.level] ?? 0) + 1;
         if (block.ordered) numbers ??= look.newNumbers();

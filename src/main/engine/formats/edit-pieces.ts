@@ -71,4 +71,4 @@ function isEdge(text: string, at: number): boolean {
   return !(inWord.test(text.slice(at - 1, at)) && inWord.test(text.slice(at, at + 1)));
 }
 
-const inWord = /[p{L}p{M}p{N}_\ud800-\udfff]/;
+const inWord = /[\p{L}\p{M}\p{N}_\ud800-\udfff]/u;

@@ -5,8 +5,10 @@ export function blocksToMarkdown(blocks: readonly TextBlock[]): string {
   let written = "";
   let before: TextBlock | null = null;
   const numbers: number[] = [];
+  let isOrdered = false;
   for (const block of blocks) {
-    const isList = block.kind === "item" && before?.kind === "item";
+    const isList = block.kind === "item" && before?.kind === "item" && !isOtherList(block, isOrdered);
+    if (block.kind === "item" && block.level === 0) isOrdered = block.ordered;
     if (!isList) numbers.length = 0;
     if (before !== null) written += isList ? "\n" : "\n\n";
     if (block.kind === "item") {
@@ -19,6 +21,10 @@ export function blocksToMarkdown(blocks: readonly TextBlock[]): string {
   }
   return written === "" ? "" : `${written}\n`;
 }
+
+/** An item that is counted where the ones before it have bullets begins a list of its own, and the other way round. */
+const isOtherList = ({ level, ordered }: { level: number; ordered: boolean }, isOrdered: boolean): boolean =>
+  level === 0 && ordered !== isOrdered;
 
 function markdownBlock(block: Exclude<TextBlock, { kind: "item" }>): string {
   switch (block.kind) {
@@ -96,28 +102,28 @@ const plain = (runs: readonly TextRun[]): string => runs.map(({ text }) => text)
 
 /** The blocks as one HTML page that loads nothing: no script, no style sheet, links only to the web and mail. */
 export function blocksToHtml(blocks: readonly TextBlock[], title: string): string {
-  const body: string[] = [];
+  let body = "";
   const open: ("ul" | "ol")[] = [];
   const closeTo = (depth: number): void => {
-    while (open.length > depth) body.push(`</li></${open.pop()}>`);
+    while (open.length > depth) body += `</li></${open.pop()}>\n`;
   };
   for (const block of blocks) {
     if (block.kind !== "item") {
       closeTo(0);
-      body.push(htmlBlock(block));
+      body += `${htmlBlock(block)}\n`;
       continue;
     }
     const list = block.ordered ? "ol" : "ul";
+    closeTo(block.level + 1);
     if (open.length > block.level) {
-      closeTo(block.level + 1);
-      if (open.at(-1) === list) body.push("</li>");
+      if (open.at(-1) === list) body += "</li>\n<li>";
       else closeTo(block.level);
     }
     while (open.length <= block.level) {
       open.push(list);
-      body.push(`<${list}>${open.length <= block.level ? "<li>" : ""}`);
+      body += `<${list}>\n<li>`;
     }
-    body.push(`<li>${html(block.runs)}`);
+    body += html(block.runs);
   }
   closeTo(0);
   return `<!doctype html>
@@ -127,8 +133,7 @@ export function blocksToHtml(blocks: readonly TextBlock[], title: string): strin
 <title>${escaped(title)}</title>
 </head>
 <body>
-${body.join("\n")}
-</body>
+${body}</body>
 </html>
 `;
 }

@@ -1,0 +1,542 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  Document,
+  Footer,
+  FootnoteReferenceRun,
+  Header,
+  HeadingLevel,
+  Packer,
+  Paragraph,
+  Table,
+  TableCell,
+  TableRow,
+  TextRun,
+} from "docx";
+import { describe, expect, it } from "vitest";
+import { docxOf, odtOf } from "../../formats/packages.fixture";
+import { openZip } from "../../formats/zip";
+import { type EngineForTests, engineForTests } from "../engine-for-tests";
+
+type Row = { id: string; index: number; kind: string; text: string };
+
+const office = (on: EngineForTests, args: Record<string, unknown>, as?: string) => on.call("office_artifact", args, as);
+const rowsOf = (data: Record<string, unknown> | undefined): Row[] => data?.["paragraphs"] as Row[];
+const readRows = async (on: EngineForTests, path: string): Promise<Row[]> =>
+  rowsOf((await office(on, { action: "read", path })).data);
+const textsOf = async (on: EngineForTests, path: string): Promise<string[]> =>
+  (await readRows(on, path)).map(({ text }) => text);
+
+/** A Word document of the docx library, with what people have in theirs. */
+const letter = (): Promise<Buffer> => {
+  const cells = (...texts: string[]) =>
+    new TableRow({ children: texts.map((text) => new TableCell({ children: [new Paragraph(text)] })) });
+  return Packer.toBuffer(
+    new Document({
+      footnotes: { 1: { children: [new Paragraph("Weighed by hand.")] } },
+      sections: [
+        {
+          headers: { default: new Header({ children: [new Paragraph("ACME Ltd")] }) },
+          footers: { default: new Footer({ children: [new Paragraph("Printed by ACME Ltd")] }) },
+          children: [
+            new Paragraph({ text: "Offer", heading: HeadingLevel.HEADING_1 }),
+            new Paragraph({
+              children: [
+                new TextRun({ text: "Dear ", bold: true }),
+                new TextRun("Mr. Sm"),
+                new TextRun({ text: "ith,", italics: true }),
+              ],
+            }),
+            new Paragraph({ children: [new TextRun("We offer ten apples."), new FootnoteReferenceRun(1)] }),
+            new Table({ rows: [cells("Item", "Price"), cells("Apple", "3")] }),
+          ],
+        },
+      ],
+    }),
+  );
+};
+
+/** The entries of a package by name, as they are unpacked. */
+function entriesOf(latin1: string | null): Map<string, string> {
+  const zip = openZip(Buffer.from(latin1 ?? "", "latin1"), "a package");
+  return new Map(zip.names.map((name) => [name, zip.read(name)?.toString() ?? ""]));
+}
+
+const partOf = async (on: EngineForTests, path: string, part = "word/document.xml"): Promise<string> =>
+  entriesOf(await on.bytesOf(path)).get(part) ?? "";
+
+/** Which entries of a package are others after the task; the names and their order have to stay. */
+async function changedParts(on: EngineForTests, path: string, task: () => Promise<unknown>): Promise<string[]> {
+  const before = entriesOf(await on.bytesOf(path));
+  await task();
+  const after = entriesOf(await on.bytesOf(path));
+  expect([...after.keys()]).toEqual([...before.keys()]);
+  return [...after].flatMap(([name, bytes]) => (before.get(name) === bytes ? [] : [name]));
+}
+
+const replace = (path: string, find: string, replaced: string, more: Record<string, unknown> = {}) => ({
+  ...{ action: "edit", path, operation: "replace_text", find, replace: replaced },
+  ...more,
+});
+
+describe("text across runs", () => {
+  it("is replaced in the formatting of the first run, and only the text's part is another", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    const parts = await changedParts(on, "a.docx", async () => {
+      const done = await office(on, replace("a.docx", "Mr. Smith", "Dr. Jones"));
+      expect(done).toMatchObject({ ok: true, message: "a.docx replaced 1 place" });
+      expect(done.data).toMatchObject({ status: "written", changed: 1, parts: ["word/document.xml"] });
+    });
+    expect(parts).toEqual(["word/document.xml"]);
+    expect(await textsOf(on, "a.docx")).toContain("Dear Dr. Jones,");
+    expect(await partOf(on, "a.docx")).toContain(`<w:t xml:space="preserve">Dr. Jones</w:t></w:r><w:r><w:rPr><w:i/>`);
+  });
+
+  it("keeps the formatting of words that stay", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    await office(on, replace("a.docx", "Dear Mr. Smith,", "Dear Mrs. Smith,"));
+    const xml = await partOf(on, "a.docx");
+    expect(xml).toMatch(/<w:b\/>.{0,60}Dear /);
+    expect(xml).toMatch(/<w:i\/>.{0,60}ith,/);
+    expect(await textsOf(on, "a.docx")).toContain("Dear Mrs. Smith,");
+  });
+
+  it("is found in headers, footers, notes and cells, and refused where it is there more than once", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    const twice = await office(on, replace("a.docx", "ACME Ltd", "B"));
+    expect(twice.error).toMatchObject({ code: "ambiguous", candidates: ["ACME Ltd", "Printed by ACME Ltd"] });
+    expect(twice.error?.message).toBe("find matches 2 times, in 2 paragraphs");
+    const all = await changedParts(on, "a.docx", () =>
+      office(on, replace("a.docx", "ACME Ltd", "B", { replace_all: true })),
+    );
+    expect(all).toEqual(["word/header1.xml", "word/footer1.xml"]);
+    const note = await changedParts(on, "a.docx", () => office(on, replace("a.docx", "by hand", "by machine")));
+    expect(note).toEqual(["word/footnotes.xml"]);
+    const cell = await changedParts(on, "a.docx", () => office(on, replace("a.docx", "Price", "Cost")));
+    expect(cell).toEqual(["word/document.xml"]);
+    expect(await textsOf(on, "a.docx")).toEqual([
+      ...["Offer", "Dear Mr. Smith,", "We offer ten apples.", "Item | Cost", "Apple | 3", "Weighed by machine."],
+    ]);
+  });
+
+  it("that is not there is refused with what comes nearest, and changes nothing", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    const before = await on.bytesOf("a.docx");
+    const none = await office(on, replace("a.docx", "ten aples", "B"));
+    expect(none.error).toMatchObject({ code: "not_found" });
+    expect(none.message).toContain("find not found; the nearest lines:\n     We offer ten apples.");
+    const across = await office(on, replace("a.docx", "Offer\nDear", "B"));
+    expect(across.error?.message).toBe("find not found: it runs over the end of a paragraph");
+    expect((await office(on, replace("a.docx", "", "B"))).error).toMatchObject({ code: "bad_arguments" });
+    expect(await on.bytesOf("a.docx")).toBe(before);
+  });
+
+  it("put in as what is there already changes no byte", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    const before = await on.bytesOf("a.docx");
+    const same = await office(on, replace("a.docx", "ten apples", "ten apples"));
+    expect(same).toMatchObject({ ok: true, message: "a.docx unchanged: the edit changes nothing" });
+    expect(same.data).toMatchObject({ status: "unchanged", changed: 0, parts: [] });
+    expect(await on.bytesOf("a.docx")).toBe(before);
+  });
+
+  it("takes tabs, line breaks and signs of XML, and loses what XML cannot hold", async () => {
+    const on = engineForTests({ "a.docx": await letter(), "a.odt": odtOf("<text:p>one ten apples two</text:p>") });
+    for (const path of ["a.docx", "a.odt"]) {
+      await office(on, replace(path, "ten apples", '<a> & "b"\tc\r\nd\u0007  e'));
+      expect((await textsOf(on, path)).join("\n")).toContain('<a> & "b"\tc\nd  e');
+    }
+  });
+
+  it("in a text box is changed for older programs, too", async () => {
+    const box = (text: string) => `<w:txbxContent><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:txbxContent>`;
+    const on = engineForTests({
+      "a.docx": docxOf(
+        `<w:p><w:r><w:t>Around</w:t></w:r><w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing>${box("in the box")}</w:drawing></mc:Choice><mc:Fallback><w:pict>${box("in the box")}</w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`,
+      ),
+    });
+    expect(await office(on, replace("a.docx", "the box", "a frame"))).toMatchObject({ ok: true });
+    expect((await partOf(on, "a.docx")).match(/in <\/w:t>|in a frame/g)).toEqual(["in a frame", "in a frame"]);
+  });
+});
+
+describe("a paragraph by its id", () => {
+  it("is the one that read_file and grep name, before and after", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    const rows = await readRows(on, "a.docx");
+    const file = rowsOf((await on.call("read_file", { path: "a.docx" })).data);
+    expect(rows.map(({ id }) => id)).toEqual(file.map(({ id }) => id));
+    const [, greeting] = rows;
+    await office(on, {
+      action: "edit",
+      path: "a.docx",
+      operation: "set_text",
+      node_id: greeting?.id,
+      content: "Wholly other words",
+    });
+    await office(on, { action: "edit", path: "a.docx", operation: "prepend", content: "Put in before" });
+    const after = await readRows(on, "a.docx");
+    expect(after[2]).toMatchObject({ id: greeting?.id, text: "Wholly other words" });
+    expect(after.slice(1).map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+    const { data } = await on.call("grep", { pattern: "Wholly", path: "a.docx" });
+    expect(data?.["matches"]).toMatchObject([{ id: greeting?.id }]);
+  });
+
+  it("of a table row takes the row as it is read", async () => {
+    const table = `<table:table><table:table-row><table:table-cell><text:p>Apple</text:p></table:table-cell><table:table-cell><text:p/></table:table-cell></table:table-row></table:table>`;
+    const on = engineForTests({ "a.docx": await letter(), "a.odt": odtOf(table) });
+    for (const path of ["a.docx", "a.odt"]) {
+      const row = (await readRows(on, path)).find(({ text }) => text.startsWith("Apple"));
+      const set = (content: string) =>
+        office(on, { action: "edit", path, operation: "set_text", node_id: row?.id, content });
+      expect(await set("Pear | 4")).toMatchObject({ ok: true });
+      expect(await textsOf(on, path)).toContain("Pear | 4");
+      expect((await set("a | b | c")).error?.message).toBe("content has 3 cells, and the row has 2 cells");
+    }
+  });
+
+  it("that is unknown or gone is refused", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    const gone = {
+      action: "edit",
+      path: "a.docx",
+      operation: "set_text",
+      node_id: "jr_para_000000000000",
+      content: "x",
+    };
+    expect((await office(on, gone)).error).toMatchObject({
+      code: "not_found",
+      message: "no paragraph of this document has the id jr_para_000000000000",
+    });
+  });
+});
+
+describe("text that is added", () => {
+  const content =
+    "## More\n\nA **bold** word\nNext line\n\n- one\n- two\n\n1. first\n2. second\n\n| A | B |\n| - | - |\n| 1 | 2 |\n";
+  const added = ["More", "A bold word", "Next line", "one", "two", "first", "second", "A | B", "1 | 2"];
+
+  it.each(["libreoffice.docx", "pandoc.docx", "python-docx.docx", "libreoffice.odt", "pandoc.odt"])(
+    "at either end of %s is read back in order, and only its own part is another",
+    async (name) => {
+      const on = engineForTests({ [name]: madeBy(name) });
+      const before = await textsOf(on, name);
+      const allowed = name.endsWith(".odt") ? ["content.xml"] : ["word/document.xml", "word/numbering.xml"];
+      const parts = await changedParts(on, name, async () => {
+        expect(await office(on, { action: "edit", path: name, operation: "append_text", content })).toMatchObject({
+          ok: true,
+        });
+        await office(on, { action: "edit", path: name, operation: "prepend", content: "# First\n\nSecond" });
+      });
+      expect(parts.filter((part) => !allowed.includes(part))).toEqual([]);
+      const after = await textsOf(on, name);
+      const body = before.filter((text) => !/^(?:1 )?A note below/.test(text));
+      expect(after.filter((text) => !/^(?:1 )?A note below/.test(text))).toEqual([
+        "First",
+        "Second",
+        ...body,
+        ...added,
+      ]);
+      const { data } = await office(on, { action: "read", path: name });
+      expect(rowsOf(data).find(({ text }) => text === "More")?.kind).toBe("heading");
+    },
+  );
+});
+
+const madeBy = (name: string): Buffer => readFileSync(join(import.meta.dirname, "../../formats/made", name));
+
+describe("documents by other programs", () => {
+  it.each(["libreoffice.docx", "pandoc.docx", "python-docx.docx", "libreoffice.odt", "pandoc.odt"])(
+    "%s: one edit, one part",
+    async (name) => {
+      const on = engineForTests({ [name]: madeBy(name) });
+      const before = await textsOf(on, name);
+      expect(before).toContain("花园里有三棵树。 Last words & an end.");
+      expect(before).toContain("Apple | 4 m");
+      const text = name.endsWith(".odt") ? "content.xml" : "word/document.xml";
+      const parts = await changedParts(on, name, async () => {
+        expect(await office(on, replace(name, "spring the garden", "summer the garden"))).toMatchObject({ ok: true });
+        expect(await office(on, replace(name, "三棵树", "四棵树"))).toMatchObject({ ok: true });
+        expect(await office(on, replace(name, "4 m", "5 m"))).toMatchObject({ ok: true });
+      });
+      expect(parts).toEqual([text]);
+      const expected = before.map((each) =>
+        each.replace("spring the", "summer the").replace("三棵树", "四棵树").replace("4 m", "5 m"),
+      );
+      expect(await textsOf(on, name)).toEqual(expected);
+    },
+  );
+});
+
+describe("suggestions", () => {
+  const suggest = { track_changes: true };
+
+  it("mark what goes and what comes, signed and dated, and leave the rest of the run", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    const done = await office(on, replace("a.docx", "ten apples", "twelve pears", suggest));
+    expect(done.message).toBe("a.docx replaced 1 place, as a suggestion");
+    const xml = await partOf(on, "a.docx");
+    expect(xml).toMatch(
+      /We offer <\/w:t><\/w:r><w:del w:id="\d+" w:author="tester" w:date="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"><w:r><w:delText xml:space="preserve">ten apples<\/w:delText><\/w:r><\/w:del><w:ins w:id="\d+" w:author="tester" w:date="[^"]+"><w:r><w:t xml:space="preserve">twelve pears<\/w:t><\/w:r><\/w:ins><w:r><w:t xml:space="preserve">\.</,
+    );
+    expect(await textsOf(on, "a.docx")).toContain("We offer twelve pears.");
+    const ids = [...xml.matchAll(/<w:(?:ins|del) w:id="(\d+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("of one's own are written otherwise, in those of others the new one stands between", async () => {
+    const others = `<w:p><w:ins w:id="1" w:author="Ada" w:date="2026-01-01T00:00:00Z"><w:r><w:t>put in by Ada</w:t></w:r></w:ins></w:p>`;
+    const on = engineForTests({ "a.docx": docxOf(others) });
+    await office(on, replace("a.docx", "by Ada", "by her", suggest));
+    const xml = await partOf(on, "a.docx");
+    expect(xml).toMatch(
+      /<w:ins w:id="1"[^>]*>.*put in by .*<w:del .*Ada.*<\/w:del><\/w:ins><w:ins [^>]*tester.*her.*<\/w:ins>/,
+    );
+    await office(on, replace("a.docx", "her", "him", suggest));
+    expect(await partOf(on, "a.docx")).not.toContain("her");
+    expect(await textsOf(on, "a.docx")).toEqual(["put in by him"]);
+  });
+
+  it("can be whole paragraphs, and are refused outside docx", async () => {
+    const on = engineForTests({ "a.docx": await letter(), "a.odt": odtOf("<text:p>x</text:p>") });
+    await office(on, {
+      action: "edit",
+      path: "a.docx",
+      operation: "append_text",
+      content: "New at the end",
+      ...suggest,
+    });
+    expect(await partOf(on, "a.docx")).toMatch(
+      /<w:rPr><w:ins [^>]*\/><\/w:rPr><\/w:pPr><w:ins [^>]*><w:r>.*New at the end/,
+    );
+    expect((await office(on, replace("a.odt", "x", "y", suggest))).error).toMatchObject({ code: "unsupported" });
+  });
+});
+
+describe("reading", () => {
+  it("goes on where it stopped, until all has been shown once", async () => {
+    const body = Array.from(
+      { length: 60 },
+      (_, index) => `<w:p><w:r><w:t>Paragraph ${index} ${"word ".repeat(index % 9)}</w:t></w:r></w:p>`,
+    );
+    const on = engineForTests({
+      "a.docx": docxOf(`${body.join("")}<w:p><w:r><w:t>${"😀".repeat(300)}</w:t></w:r></w:p>`),
+    });
+    const all = await textsOf(on, "a.docx");
+    for (const max_chars of [1, 7, 101, 400]) {
+      const seen: string[] = [];
+      let offset: number | null = 0;
+      for (let count = 0; offset !== null && count < 3000; count++) {
+        const { data } = await office(on, { action: "read", path: "a.docx", max_chars, offset });
+        const rows = rowsOf(data);
+        for (const { index, text } of rows) seen[index] = (seen[index] ?? "") + text;
+        if (max_chars > 1) expect(rows.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(max_chars);
+        offset = data?.["next_offset"] as number | null;
+      }
+      expect(seen.slice(1)).toEqual(all);
+    }
+  });
+
+  it("stops at 12,000 characters unless told, and says where to go on", async () => {
+    const body = `<w:p><w:r><w:t>${"word ".repeat(100)}</w:t></w:r></w:p>`.repeat(50);
+    const on = engineForTests({ "a.docx": docxOf(body) });
+    const { data, message } = await office(on, { action: "read", path: "a.docx" });
+    expect(data).toMatchObject({ total: 50, has_more: true, next_offset: 12_000 });
+    expect(rowsOf(data)).toHaveLength(24);
+    expect(message).toContain("stopped after 12000 characters; go on with offset 12000");
+  });
+});
+
+describe("an edit on an older version", () => {
+  it("is refused where the version is named, with what is different", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    const { data } = await office(on, { action: "read", path: "a.docx" });
+    await office(on, replace("a.docx", "ten", "six"), "other");
+    const before = await on.bytesOf("a.docx");
+    const stale = await office(on, replace("a.docx", "Offer", "Order", { version: data?.["version"] }));
+    expect(stale.error).toMatchObject({
+      code: "stale",
+      message: "a.docx changed since the version named: paragraph 3 is different now",
+    });
+    expect(await on.bytesOf("a.docx")).toBe(before);
+    const unknown = await office(on, replace("a.docx", "Offer", "Order", { version: "0".repeat(64) }));
+    expect(unknown.error?.code).toBe("stale");
+  });
+
+  it("goes ahead where its paragraph is as it was, and is refused where it is not", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    const rows = await readRows(on, "a.docx");
+    await office(on, replace("a.docx", "ten", "six"), "other");
+    const set = (row: Row | undefined) =>
+      office(on, { action: "edit", path: "a.docx", operation: "set_text", node_id: row?.id, content: "set" });
+    expect((await set(rows[2])).error?.code).toBe("stale");
+    expect((await set(rows[0])).ok).toBe(true);
+    expect((await office(on, replace("a.docx", "six", "nine"))).ok).toBe(true);
+  });
+});
+
+describe("creating", () => {
+  it.each([
+    [{ path: "note", content: "# T\n\ntext" }, "note.odt", "odt"],
+    [{ path: "note", kind: "document", format: "docx" }, "note.docx", "docx"],
+    [{ path: "sub/Angebot 花.docx" }, "sub/Angebot 花.docx", "docx"],
+  ])("makes %j", async (args, path, format) => {
+    const on = engineForTests();
+    const made = await office(on, { action: "create", ...args });
+    expect(made).toMatchObject({ ok: true, data: { path, format, status: "created" } });
+    const again = await office(on, { action: "create", ...args });
+    expect(again.error?.message).toBe(`${path} exists already; nothing was changed`);
+    expect((await office(on, { action: "read", path })).ok).toBe(true);
+  });
+
+  it("keeps headings, lists and marks, through an edit as well", async () => {
+    const content =
+      "# Title\n\nText with **bold**, *italic* and `code`.\n\n- a\n- b\n    - c\n\n1. one\n2. two\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n";
+    for (const path of ["a.docx", "a.odt"]) {
+      const on = engineForTests();
+      await office(on, { action: "create", path, content });
+      expect(await office(on, { action: "export", path, format: "md" })).toMatchObject({ ok: true });
+      const written = Buffer.from((await on.bytesOf("a.md")) ?? "", "latin1").toString();
+      expect(written.replaceAll("**", "")).toBe(content.replaceAll(/\*\*|`/g, ""));
+      expect(written).toContain("**bold**, *italic*");
+    }
+  });
+
+  it("refuses what is no Office file, and kinds that do not go together", async () => {
+    const on = engineForTests({ "a.md": "text" });
+    expect((await office(on, { action: "create", path: "a.md" })).error?.hint).toBe(
+      "Use text_editor for Markdown and plain text.",
+    );
+    expect((await office(on, { action: "create", path: "a.docx", kind: "spreadsheet" })).error?.code).toBe(
+      "bad_arguments",
+    );
+    expect((await office(on, { action: "create", path: "a.docx", format: "odt" })).error?.code).toBe("bad_arguments");
+  });
+});
+
+describe("exports", () => {
+  it("are written beside the document, and replace nothing unless told", async () => {
+    const on = engineForTests({ "-a b;$(x).docx": await letter() });
+    const path = "-a b;$(x).docx";
+    expect(await office(on, { action: "export", path, format: "html" })).toMatchObject({
+      ok: true,
+      data: { exported: "-a b;$(x).html", exported_format: "html" },
+    });
+    const again = await office(on, { action: "export", path, format: "html" });
+    expect(again.error).toMatchObject({
+      code: "wrong_state",
+      message: "-a b;$(x).html exists already; nothing was changed",
+    });
+    expect((await office(on, { action: "export", path, format: "html", overwrite: true })).ok).toBe(true);
+    expect((await office(on, { action: "export", path, format: "txt", target: "out/x.txt" })).ok).toBe(true);
+    expect(await on.bytesOf("out/x.txt")).toContain("We offer ten apples.");
+  });
+
+  it("carry no script and no address that is not one of the web", async () => {
+    const on = engineForTests({
+      "a.odt": odtOf(
+        `<text:p>&lt;script&gt;alert(1)&lt;/script&gt; <text:a xlink:href="javascript:alert(1)" xmlns:xlink="http://www.w3.org/1999/xlink">link</text:a></text:p>`,
+      ),
+    });
+    await office(on, { action: "export", path: "a.odt", format: "html" });
+    const html = (await on.bytesOf("a.html")) ?? "";
+    expect(html).toContain("&lt;script&gt;");
+    expect(html).not.toMatch(/<script|javascript:/);
+  });
+});
+
+describe("versions", () => {
+  it("are kept byte for byte, listed and brought back", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    const first = await on.bytesOf("a.docx");
+    await office(on, replace("a.docx", "ten", "six"));
+    const { data, message } = await office(on, { action: "version_history", path: "a.docx" });
+    const versions = data?.["versions"] as { version_id: string }[];
+    expect(versions).toHaveLength(2);
+    expect(message).toContain("(this is what is there now)");
+    const none = await office(on, { action: "restore_version", path: "a.docx" });
+    expect(none.message).toBe("version_id is required");
+    const back = await office(on, { action: "restore_version", path: "a.docx", version_id: versions[1]?.version_id });
+    expect(back.data).toMatchObject({ status: "restored" });
+    expect(await on.bytesOf("a.docx")).toBe(first);
+    expect((await office(on, { action: "restore_version", path: "a.docx", version_id: "nope" })).error?.code).toBe(
+      "not_found",
+    );
+  });
+});
+
+describe("a file that is open in an office program", () => {
+  it.each([
+    [".~lock.a report.docx#", ",ada,machine,21.11.2026 08:00,file:///x;", "a report.docx", "LibreOffice (ada)"],
+    ["~$report.docx", "\u0003Ada", "a report.docx", "Word (Ada)"],
+    ["~$a.docx", "\u0003Ada", "a.docx", "Word (Ada)"],
+  ])("is told by %s, and not overwritten", async (lock, content, path, program) => {
+    const on = engineForTests({ [path]: await letter(), [lock]: content });
+    const before = await on.bytesOf(path);
+    const refused = await office(on, replace(path, "ten", "six"));
+    expect(refused.error).toMatchObject({
+      code: "conflict",
+      message: `${path} is open in ${program}; nothing was changed`,
+    });
+    expect(refused.error?.hint).toContain(lock);
+    expect(await on.bytesOf(path)).toBe(before);
+    expect((await office(on, { action: "read", path })).ok).toBe(true);
+    const { data } = await office(on, { action: "status", path });
+    expect(data?.["locked"]).toMatchObject({ lock_file: lock });
+  });
+});
+
+describe("[003-office] each tool its own files", () => {
+  it("office_artifact points text and Markdown to text_editor, for every action", async () => {
+    const on = engineForTests({ "a.md": "x", "b.txt": "x" });
+    for (const path of ["a.md", "b.txt"])
+      for (const args of [
+        { action: "read" },
+        replace(path, "x", "y"),
+        { action: "inspect" },
+        { action: "export", format: "md" },
+      ]) {
+        const { error } = await office(on, { ...args, path });
+        expect(error).toMatchObject({ code: "unsupported", hint: "Use text_editor for Markdown and plain text." });
+      }
+    expect(await on.bytesOf("a.md")).toBe("x");
+  });
+
+  it("[003-old-name] the retired name is unknown, and office_artifact is there", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    expect((await on.call("document_artifact", { action: "read", path: "a.docx" })).error?.code).toBe("not_found");
+    expect((await office(on, { action: "read", path: "a.docx" })).ok).toBe(true);
+  });
+
+  it("opening needs the desktop app", async () => {
+    const alone = engineForTests({ "a.docx": await letter() });
+    expect((await office(alone, { action: "open", path: "a.docx" })).error?.code).toBe("unsupported");
+    const shown: string[] = [];
+    const canvas = {
+      handOver: async () => {},
+      hasConflict: () => false,
+      show: async (path: string) => shown.push(path) > 0,
+    };
+    const on = engineForTests({ "a.docx": await letter() }, { canvas });
+    expect(await office(on, { action: "open", path: "a.docx" })).toMatchObject({ ok: true, data: { opened: true } });
+    expect(shown).toEqual(["/w/a.docx"]);
+    await office(on, { action: "read", path: "a.docx" });
+    expect(shown).toHaveLength(1);
+  });
+
+  it("what is missing is refused by name, and arguments of other actions too", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    const said = async (args: Record<string, unknown>) => (await office(on, args)).error?.message;
+    expect(await said({ action: "read" })).toBe("path is required");
+    expect(await said({ action: "edit", path: "a.docx" })).toBe("operation is required");
+    expect(await said({ action: "edit", path: "a.docx", operation: "replace_text", find: "x" })).toBe(
+      "replace is required",
+    );
+    expect(await said({ action: "export", path: "a.docx" })).toBe("format is required");
+    expect(await said({ action: "read", path: "a.docx", find: "x" })).toBe("find belongs to action edit, not to read");
+    expect(await said({ action: "edit", path: "a.docx", operation: "set_cells", cells: { A1: 1 } })).toBe(
+      "set_cells is for spreadsheets, and this is a text document",
+    );
+    expect(await said({ action: "READ", path: "missing.docx" })).toBe("missing.docx does not exist");
+  });
+});
