@@ -46,7 +46,7 @@ export function settleIds(before: IdLedger | null, now: readonly SourceChapter[]
   const oldIds = olds.flatMap(({ ids }) => ids);
   const oldKnown = olds.flatMap(({ known }) => known);
   const youngs = now.filter((chapter) => same(chapter) === undefined).map(describe);
-  const origins = alignChapters(olds, youngs);
+  const origins = before === null ? [] : alignChapters(olds, youngs);
   const used = new Set([...kept].flatMap(({ ids }) => ids));
   for (const id of oldIds) used.add(id);
 

@@ -1,0 +1,75 @@
+/** A novel of 40 chapters and 12,000 paragraphs, worked on over the engine; beside it one JSON file with all of it. */
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEngine } from "../src/main/engine/create-engine";
+
+const rounds = Number(process.argv[2] ?? 12);
+const folder = mkdtempSync(join(tmpdir(), "galley-book-bench-"));
+const book = join(folder, "novel");
+
+const sentences = [
+  "天亮的时候，海面上起了雾。",
+  "He did not answer at once.",
+  "「你来了。」她说。",
+  "The road led north, past the mill.",
+];
+mkdirSync(book);
+for (let chapter = 1; chapter <= 40; chapter++) {
+  const lines = [`# Chapter ${chapter}`, ""];
+  for (let at = 1; at < 300; at++)
+    lines.push(`${sentences[(at * 7 + chapter) % 4]?.repeat(1 + (at % 5))} (${chapter}.${at})`, "");
+  writeFileSync(join(book, `${chapter}.md`), lines.join("\n"));
+}
+
+process.env["GALLEY_RUNTIME"] = join(folder, "run");
+const engine = await createEngine({ dataDir: join(folder, "data") });
+const caller = { id: "bench", name: "bench", roots: [folder] };
+const figures: Record<string, number[]> = {};
+
+async function timed(name: string, task: () => unknown): Promise<void> {
+  const from = performance.now();
+  await task();
+  (figures[name] ??= []).push(performance.now() - from);
+}
+
+async function call(name: string, args: object): Promise<Record<string, unknown>> {
+  const { ok, message, data = {} } = await engine.run({ name, arguments: args, caller });
+  if (!ok) throw new Error(message);
+  return data;
+}
+
+/** The rival: everything in one file, read and written whole, without ids that hold, tasks or versions. */
+const rival = join(folder, "novel.json");
+type Plain = { id: string; text: string; translation: string | null }[];
+const plain: Plain = Array.from({ length: 12_000 }, (_, index) => ({
+  ...{ id: `p${index}`, text: `${sentences[index % 4]?.repeat(1 + (index % 5))} (${index})`, translation: null },
+}));
+writeFileSync(rival, JSON.stringify(plain));
+const readPlain = (): Plain => JSON.parse(readFileSync(rival, "utf8")) as Plain;
+
+await timed("first", () => call("list_chapters", { book }));
+for (let round = 0; round < rounds; round++) {
+  await timed("list", () => call("list_chapters", { book }));
+  await timed("read", () => call("read_chapter", { book, chapter: `${1 + (round % 40)}.md` }));
+  await timed("rival reads", () => readPlain().slice(round * 300, round * 300 + 300));
+  let task: Record<string, unknown> = {};
+  await timed("open task", async () => {
+    task = await call("open_task", { book, type: "translation" });
+  });
+  const ids = task["assigned"] as string[];
+  for (const status of ["preparing", "working"]) await call("update_task_status", { task_id: task["task_id"], status });
+  await timed("context", () => call("get_previous_paragraphs", { book, paragraph_id: ids[0], count: 5 }));
+  const paragraphs = ids.map((id) => ({ paragraph_id: id, translated_text: `translated ${id}` }));
+  await timed("batch", () => call("add_translation_batch", { task_id: task["task_id"], paragraphs }));
+  await timed("rival writes", () => {
+    const all = readPlain();
+    for (let at = 0; at < 30; at++) (all[round * 30 + at] as Plain[number]).translation = `translated ${at}`;
+    writeFileSync(`${rival}.new`, JSON.stringify(all));
+    renameSync(`${rival}.new`, rival);
+  });
+  for (const status of ["review", "end"]) await call("update_task_status", { task_id: task["task_id"], status });
+}
+await engine.close();
+rmSync(folder, { recursive: true, force: true });
+console.log(JSON.stringify(figures));
