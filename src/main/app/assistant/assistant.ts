@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
 import type { DocumentId } from "../../../shared/contract";
 import type {
-  Approval,
   AssistantEvents,
   AssistantSetup,
   ContextChip,
@@ -10,37 +8,27 @@ import type {
   ConversationId,
   KeptDraft,
   ParagraphEntry,
-  Provider,
   ToolForm,
-  Turn,
 } from "../../../shared/conversation";
-import { estimateTokens } from "../../engine/document/tokens";
 import type { Caller, Engine } from "../../engine/engine";
 import type { Decision } from "../../engine/review/review";
 import { ToolError } from "../../engine/tool-error";
 import type { KeySafe } from "../key-safe";
 import { type ApprovalDesk, createApprovalDesk } from "./approval-desk";
-import { callApprovals } from "./call-approvals";
-import { type OpenText, resolveChips, sentChips } from "./chips";
+import { type OpenText, resolveChips } from "./chips";
 import { type ConversationStore, openConversations } from "./conversation-store";
-import { createFence } from "./fence";
-import { fitting } from "./fitting";
 import { createKeys, type Keys } from "./keys";
 import { listParagraphs } from "./list-paragraphs";
-import type { LiveConversation } from "./live-conversation";
 import { LiveConversations } from "./live-conversations";
 import type { ModelCall } from "./message";
-import { askModel, type ModelAccess } from "./model";
 import { createModelDesk, type ModelDesk } from "./model-desk";
-import { modelPrompt } from "./model-prompt";
 import { plainly } from "./real-target";
 import { createRedaction, type Redaction } from "./redaction";
 import { createRewriteDesk, type RewriteDesk } from "./rewrite-desk";
-import { type CallSurroundings, runCall } from "./run-call";
-import { runTurn, toolPart } from "./run-turn";
 import { createSetup, type Setup } from "./setup";
 import { systemPrompt } from "./system-prompt";
-import { noUsage } from "./usage";
+import { TurnDesk } from "./turn-desk";
+import { callerId, createTurnSources, type TurnSources } from "./turn-sources";
 import { assistantTold } from "./words";
 
 /** What the assistant needs of the app around it. */
@@ -71,7 +59,6 @@ export type AssistantSurroundings = {
   random?: () => number;
 };
 
-const mostTitle = 60;
 const mostUndone = 200;
 /** Nobody waits longer for a list under what is being typed. */
 const mentionPatienceMs = 5000;
@@ -87,6 +74,8 @@ export class Assistant {
   readonly #redaction: Redaction = createRedaction();
   readonly #store: ConversationStore;
   readonly #conversations: LiveConversations;
+  readonly #sources: TurnSources;
+  readonly #turns: TurnDesk;
   #loaded: Promise<void> | null = null;
 
   constructor(around: AssistantSurroundings) {
@@ -109,6 +98,18 @@ export class Assistant {
       store: this.#store,
       tell: (event) => around.tell("assistant:changed", event),
       surprise: (error) => this.#log(error),
+    });
+    this.#sources = createTurnSources(around);
+    this.#turns = new TurnDesk({
+      ...{ setup, store: this.#store, conversations: this.#conversations, sources: this.#sources },
+      ...{ models: this.models, approvals: this.approvals, redaction: this.#redaction },
+      engine: () => around.engine(),
+      connected: (agent) => around.connected(agent),
+      disconnected: (id) => around.disconnected(id),
+      listed: (folder) => this.#listed(folder),
+      limited: around.limited,
+      surprise: (error) => this.#log(error),
+      ...{ secondMs: around.secondMs, random: around.random },
     });
   }
 
@@ -197,14 +198,14 @@ export class Assistant {
   /** The paragraphs of a document that a mention could mean; see `listParagraphs`. */
   async paragraphs(id: ConversationId, path: string, sought: string): Promise<ParagraphEntry[]> {
     const live = this.#conversations.of(id);
-    const caller = this.#caller(live, "mentioning", []);
+    const caller = this.#sources.caller(live, "mentioning", []);
     const signal = AbortSignal.timeout(mentionPatienceMs);
     return listParagraphs({ path, sought }, { engine: await this.#around.engine(), caller, signal });
   }
 
   async measure(id: ConversationId, chips: readonly ContextChip[]) {
     const live = this.#conversations.of(id);
-    const { caller, ...sources } = await this.#sources(live, chips, "measuring", new AbortController().signal);
+    const { caller, ...sources } = await this.#sources.of(live, chips, "measuring", new AbortController().signal);
     // What is only measured has not been read by the model.
     const measuring = { ...caller, id: `measure-${id}` };
     const resolved = await resolveChips(chips, { ...sources, caller: measuring });
@@ -213,83 +214,18 @@ export class Assistant {
   }
 
   /** Begins a turn and answers with its id; refuses where there is nobody to ask. */
-  async send(id: ConversationId, text: string, chips: readonly ContextChip[]): Promise<string> {
-    const live = this.#conversations.idle(id);
-    if (text.trim() === "") throw new ToolError("bad_arguments", assistantTold.nothingAsked);
-    const access = await this.models.access();
-    const stop = new AbortController();
-    const sources = await this.#sources(live, chips, access.provider.model ?? "", stop.signal);
-    // What it writes is kept in history with what was asked.
-    const caller: Caller = { ...sources.caller, request: text.trim() };
-    const resolved = await resolveChips(chips, sources);
-    const trouble = resolved.find(({ size }) => size.problem !== null)?.size.problem;
-    if (trouble)
-      throw new ToolError("not_found", trouble.message, trouble.hint === undefined ? {} : { hint: trouble.hint });
-    // Two windows may have sent at once.
-    this.#conversations.idle(id);
-    const undone = this.#store.undone(id);
-    if (undone.length > 0) this.#store.saveUndone(id, []);
-    const turn: Turn = {
-      id: randomUUID(),
-      at: new Date().toISOString(),
-      ask: { kind: "words", text, chips: sentChips(resolved) },
-      parts: [],
-      state: { status: "asking" },
-      model: access.provider.model,
-      usage: noUsage,
-      undone: undone.length,
-      leftOut: 0,
-    };
-    this.#begin(live, turn, stop, () => this.#answer(live, turn.id, { ...access, caller, signal: stop.signal }), {
-      caller,
-      context: resolved.map(({ context }) => context),
-      undone,
-    });
-    if (live.now.turns.length === 1) live.rename(titleOf(text), "words");
-    return turn.id;
+  send(id: ConversationId, text: string, chips: readonly ContextChip[]): Promise<string> {
+    return this.#turns.send(id, text, chips);
   }
 
   /** Runs a tool for the person themself: what they ask for needs nobody's yes. */
-  async runTool(id: ConversationId, tool: string, args: Record<string, unknown>): Promise<string> {
-    const live = this.#conversations.idle(id);
-    const engine = await this.#around.engine();
-    const stop = new AbortController();
-    const input = JSON.stringify(args, null, 2);
-    const turnId = randomUUID();
-    const turn: Turn = {
-      id: turnId,
-      at: new Date().toISOString(),
-      ask: { kind: "tool", tool, arguments: input },
-      parts: [toolPart(turnId, tool, input, engine)],
-      state: { status: "running" },
-      model: null,
-      usage: noUsage,
-      undone: 0,
-      leftOut: 0,
-    };
-    const caller = this.#caller(live, assistantTold.byCommand, []);
-    this.#conversations.idle(id);
-    this.#begin(
-      live,
-      turn,
-      stop,
-      () => this.#runOwn(live, turn, { tool, input }, { engine, caller, signal: stop.signal }),
-      {
-        caller,
-        context: [],
-        undone: [],
-      },
-    );
-    if (live.now.turns.length === 1) live.rename(titleOf(tool), "words");
-    return turnId;
+  runTool(id: ConversationId, tool: string, args: Record<string, unknown>): Promise<string> {
+    return this.#turns.runTool(id, tool, args);
   }
 
   /** Ends what runs; resolves when its end has been told. */
-  async stop(id: ConversationId): Promise<void> {
-    const running = this.#conversations.running(id);
-    if (!running) return;
-    running.stop.abort(new Error("stopped by the person"));
-    await running.ended;
+  stop(id: ConversationId): Promise<void> {
+    return this.#turns.stop(id);
   }
 
   /** As Markdown, and what a file of it might be called. */
@@ -327,125 +263,6 @@ export class Assistant {
     this.#store.close();
   }
 
-  #begin(
-    live: LiveConversation,
-    turn: Turn,
-    stop: AbortController,
-    work: () => Promise<void>,
-    { caller, ...context }: Parameters<LiveConversation["begin"]>[1] & { caller: Caller },
-  ): void {
-    this.#around.connected(caller);
-    let ended = () => {};
-    live.running = { stop, ended: new Promise((resolve) => (ended = resolve)) };
-    live.begin(turn, context);
-    this.#listed(live.now.folder);
-    work()
-      .catch((error: unknown) => {
-        this.#log(error);
-        const why = { code: "failed", message: assistantTold.failed, hint: assistantTold.failedHint };
-        live.change({
-          kind: "state",
-          turn: turn.id,
-          state: { status: "failed", why },
-          usage: live.turn(turn.id).usage,
-        });
-      })
-      .finally(() => {
-        live.running = null;
-        this.#around.disconnected(caller.id);
-        live.head({});
-        ended();
-        this.#listed(live.now.folder);
-        this.#conversations.trim();
-      });
-  }
-
-  async #answer(
-    live: LiveConversation,
-    turn: string,
-    {
-      provider,
-      access,
-      caller,
-      signal,
-    }: { provider: Provider; access: ModelAccess; caller: Caller; signal: AbortSignal },
-  ): Promise<void> {
-    const engine = await this.#around.engine();
-    const fence = createFence(live.token);
-    const system = systemPrompt({ folder: live.now.folder, token: live.token });
-    const tools = engine.tools.map(({ name, description, inputSchema }) => ({
-      ...{ type: "function" as const, name, description, inputSchema },
-    }));
-    const { idleSeconds, calls } = this.setup.limits;
-    const fixed = estimateTokens(system) + estimateTokens(JSON.stringify(tools));
-    const room = provider.contextLimit === null ? null : provider.contextLimit - fixed;
-    const show = (approval: Approval): void => {
-      live.change({ kind: "state", turn, state: { status: "approving", approval }, usage: live.turn(turn).usage });
-      this.#listed(live.now.folder);
-    };
-    const approvals = { desk: this.approvals, engine, live, caller, signal, show };
-    await runTurn(turn, {
-      ...{ live, engine, provider, signal, limits: { calls }, redaction: this.#redaction },
-      ...(this.#around.random === undefined ? {} : { random: this.#around.random }),
-      question: async () => {
-        const { records, leftOut } = fitting(live.records(), room);
-        if (leftOut > live.turn(turn).leftOut) live.change({ kind: "turn", turn: { ...live.turn(turn), leftOut } });
-        return { prompt: modelPrompt(system, records, fence), tools };
-      },
-      ask: (question) => askModel(access, question, { idleMs: idleSeconds * (this.#around.secondMs ?? 1000), signal }),
-      call: (call, card, stands) =>
-        runCall(call, {
-          ...{ engine, caller, signal, stands, limited: this.#limitedIn(live) },
-          ...callApprovals({ card, input: call.input }, approvals),
-        }),
-    });
-  }
-
-  async #runOwn(
-    live: LiveConversation,
-    turn: Turn,
-    call: { tool: string; input: string },
-    { engine, caller, signal }: Pick<CallSurroundings, "engine" | "caller" | "signal">,
-  ): Promise<void> {
-    const part = turn.parts[0];
-    if (part?.kind !== "call") throw new RangeError("a tool's turn has one card");
-    const own: ModelCall = { kind: "call", id: part.id, meta: null, ...call };
-    live.step(turn.id, 0, { parts: [own], isWhole: true, answers: [] });
-    const { text, isError, ...shown } = await runCall(call, {
-      ...{ engine, caller, signal, limited: this.#limitedIn(live) },
-      isAgreed: async () => true,
-      decide: async () => null,
-      stands: () => {},
-    });
-    live.change({ kind: "part", turn: turn.id, index: 0, part: { ...part, ...shown } });
-    live.answer(turn.id, 0, { call: part.id, tool: call.tool, text, isError });
-    const status = shown.state === "stopped" ? "stopped" : "done";
-    live.change({ kind: "state", turn: turn.id, state: { status }, usage: turn.usage });
-  }
-
-  #limitedIn(live: LiveConversation): CallSurroundings["limited"] {
-    const { limited } = this.#around;
-    return limited && ((call) => limited(call, live.now.folder));
-  }
-
-  async #sources(live: LiveConversation, chips: readonly ContextChip[], name: string, signal: AbortSignal) {
-    const extra: string[] = [];
-    for (const chip of chips) {
-      if (chip.kind !== "document" && chip.kind !== "selection") continue;
-      const open = await this.#around.openText(chip.doc);
-      if (open?.path) extra.push(open.path);
-    }
-    const caller = this.#caller(live, name, extra);
-    return { engine: await this.#around.engine(), caller, signal, openText: this.#around.openText };
-  }
-
-  /** The folder, and the documents that the person sent along, this time or before; without a folder, what is open. */
-  #caller(live: LiveConversation, name: string, extra: readonly string[]): Caller {
-    const { id, folder } = live.now;
-    const roots = [...new Set([...(folder === null ? this.#around.openPaths() : [folder]), ...extra])];
-    return { id: callerId(id), name: plainly(name).slice(0, 100), roots };
-  }
-
   #listed(folder: string | null): void {
     this.#around.tell("assistant:listed", { folder });
   }
@@ -458,11 +275,3 @@ export class Assistant {
 
 const clipped = (text: string): string =>
   text.length > 1000 ? `${text.slice(0, 1000).toWellFormed()}…` : text || "(nothing)";
-
-const callerId = (id: ConversationId): string => `panel-${id}`;
-
-function titleOf(text: string): string {
-  const [line = ""] = text.trim().split("\n", 1);
-  const characters = Array.from(line.replace(/\s+/g, " "));
-  return characters.length <= mostTitle ? characters.join("") : `${characters.slice(0, mostTitle - 1).join("")}…`;
-}
