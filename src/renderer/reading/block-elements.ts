@@ -1,7 +1,12 @@
-import { cropBlock } from "./crop-block";
+import { readingWords } from "./words";
 
-/** HTML of a block from which on it is looked at for enormous runs of text, in UTF-16 units. */
-const LONG = 60_000;
+/** What the renderer leaves where it has cut something: how many characters stood there. */
+const CROPPED = '<em class="cropped">';
+
+function tell(cut: Element): void {
+  const hidden = Number(cut.textContent);
+  if (hidden > 0) cut.textContent = readingWords.cropped(hidden);
+}
 
 /** A block as it was rendered; `hasHtml`: with tags of the document's own, which need not match. */
 type RenderedBlock = { html: string | null; hasHtml: boolean };
@@ -29,7 +34,7 @@ export function blockElements(blocks: readonly RenderedBlock[], { page, clean }:
   return blocks.map((each) => {
     const block = each.hasHtml || !isWhole ? alone(each) : (together[at++] ?? alone(each));
     block.className = "block";
-    if ((each.html?.length ?? 0) > LONG) cropBlock(block);
+    if (each.html?.includes(CROPPED)) for (const cut of block.querySelectorAll("em.cropped")) tell(cut);
     return block;
   });
 }

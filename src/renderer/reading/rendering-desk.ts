@@ -15,7 +15,7 @@ export function renderingDesk(tell: Tell): (asked: ToWorker) => void {
 
   async function render({ round, words }: Extract<ToWorker, { say: "render" }>): Promise<void> {
     try {
-      const { blocks, headings } = await renderDocument(slices.join(""), words);
+      const { blocks, headings } = await renderDocument(slices.join(""), words, "cropped");
       const html = blocks.map((block) => block.html);
       const { from, to, end } = differing(before, html);
       before = html;

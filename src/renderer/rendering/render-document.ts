@@ -2,6 +2,7 @@ import type { Env, MarkdownIt, Token } from "markdown-it";
 import { findFrontmatter } from "../../main/engine/document/sections";
 import { blockSpans } from "./block-spans";
 import { colouredCode, languageName, loadLanguages } from "./code-colours";
+import { cropNote, cropTokens } from "./crop-tokens";
 import { frontMatterTable } from "./front-matter";
 import { HeadingIds } from "./heading-ids";
 import { createMarkdown } from "./markdown";
@@ -12,16 +13,21 @@ dress(md);
 
 /**
  * A whole document as blocks of HTML, to be sanitised by whoever shows them. Its cost is linear in the text; languages
- * that its code is in are loaded first.
+ * that its code is in are loaded first. `cropped`: what would hold up a page is cut, with a note in its place.
  */
-export async function renderDocument(text: string, words: RenderingWords): Promise<Rendered> {
+export async function renderDocument(
+  text: string,
+  words: RenderingWords,
+  extent: "whole" | "cropped" = "whole",
+): Promise<Rendered> {
   const front = findFrontmatter(text);
   const linesBefore = front?.lineEnd ?? 0;
   const env: Env & { alertNames: Record<string, string> } = { alertNames: words.alerts };
-  const tokens = md.parse(front ? text.slice(front.to) : text, env);
-  await loadLanguages(tokens.flatMap(({ type, info }) => (type === "fence" ? [languageName(info)] : [])));
+  const parsed = md.parse(front ? text.slice(front.to) : text, env);
+  await loadLanguages(parsed.flatMap(({ type, info }) => (type === "fence" ? [languageName(info)] : [])));
 
-  const headings = nameHeadings(tokens, linesBefore);
+  const headings = nameHeadings(parsed, linesBefore);
+  const tokens = extent === "cropped" ? cropTokens(parsed) : parsed;
   const blocks: Block[] = [];
   if (front) {
     const lines = text
@@ -98,6 +104,7 @@ function dress({ renderer, utils: { escapeHtml } }: MarkdownIt): void {
     const label = /^[\w+#.-]{1,40}$/.test(name) ? ` class="language-${escapeHtml(name)}"` : "";
     return `<pre><code${label}>${code}</code></pre>\n`;
   };
+  renderer.rules["cropped"] = (tokens, at) => cropNote(tokens[at] as Token);
   for (const cell of ["th_open", "td_open"]) {
     renderer.rules[cell] = (tokens, at, options, _env, self) => {
       const token = tokens[at] as Token;

@@ -1,0 +1,123 @@
+import type { Token } from "markdown-it";
+
+/**
+ * What of a document is shown at most, as cleaning and laying out more at once holds up the page: characters of a paragraph or
+ * line, cells of a row, characters of code and of HTML, characters and elements of a list, a table or the notes.
+ */
+const MOST = { run: 60_000, cells: 300, code: 300_000, html: 200_000, block: 600_000, elements: 10_000 };
+
+/**
+ * Cuts what a document has in one enormous paragraph, line of code, row of cells, list or table, and leaves a note there.
+ * What is cut is neither rendered nor sanitised. Every tag that is opened is still closed.
+ */
+export function cropTokens(tokens: readonly Token[]): readonly Token[] {
+  const kept: Token[] = [];
+  /** What the block at the top has had so far, and what was cut of it at its end. */
+  let block = { length: 0, elements: 0, hidden: 0 };
+  let row = { cells: 0, hidden: 0, last: null as Token | null };
+  /** How deep we are in what is left out, and how deep in all. */
+  let left = 0;
+  let depth = 0;
+  let isCell = false;
+  for (const token of tokens) {
+    const { type, nesting } = token;
+    depth += nesting;
+    if (left > 0) {
+      left += nesting;
+      if (isCell) row.hidden += token.content.length;
+      else block.hidden += token.content.length;
+      continue;
+    }
+    if (type === "tr_open") row = { cells: 0, hidden: 0, last: null };
+    isCell = (type === "td_open" || type === "th_open") && ++row.cells > MOST.cells;
+    const isFull = block.length > MOST.block || block.elements > MOST.elements;
+    if (nesting > 0 && (isCell || (depth > 1 && isFull))) {
+      left = 1;
+      continue;
+    }
+    if (nesting === 0 && depth > 0 && isFull) {
+      block.hidden += token.content.length;
+      continue;
+    }
+    if (nesting > 0) block.elements++;
+    const cut = cropped(token);
+    block.length += cut.token.content.length;
+    if (type === "inline" && row.cells > 0) row.last = cut.token;
+    if (type === "tr_close") {
+      if (row.hidden > 0) row.last?.children?.push(noteToken(token, row.hidden));
+      row = { cells: 0, hidden: 0, last: null };
+    }
+    kept.push(cut.token);
+    if (cut.hidden > 0) kept.push(noteToken(token, cut.hidden));
+    if (depth > 0) continue;
+    if (block.hidden > 0) kept.push(noteToken(token, block.hidden));
+    block = { length: 0, elements: 0, hidden: 0 };
+  }
+  return kept;
+}
+
+/** A token with no more than is shown of it, and how much is hidden that it does not tell itself. */
+function cropped(token: Token): { token: Token; hidden: number } {
+  const { type, content } = token;
+  if (type === "inline") return { token: croppedRun(token), hidden: 0 };
+  if (type === "html_block" && content.length > MOST.html) return shortened(token, cutAt(content, MOST.html));
+  if (type !== "fence" && type !== "code_block") return { token, hidden: 0 };
+  if (content.length <= MOST.run) return { token, hidden: 0 };
+  return shortened(token, croppedCode(content));
+}
+
+function shortened(token: Token, content: string): { token: Token; hidden: number } {
+  const short = copyOf(token);
+  short.content = content;
+  return { token: short, hidden: token.content.length - content.length };
+}
+
+/** Whole lines, none of them longer than a run may be. */
+function croppedCode(content: string): string {
+  const most = cutAt(content, MOST.code);
+  const whole = most.length < content.length ? most.slice(0, most.lastIndexOf("\n") + 1) || most : most;
+  const lines = whole.split("\n");
+  return lines.some(({ length }) => length > MOST.run) ? lines.map((line) => cutAt(line, MOST.run)).join("\n") : whole;
+}
+
+/** A paragraph up to so many characters; what is open there is closed, and nothing more is opened. */
+function croppedRun(token: Token): Token {
+  const { children, content } = token;
+  if (!children || content.length <= MOST.run) return token;
+  const kept: Token[] = [];
+  let room = MOST.run;
+  let left = 0;
+  for (const child of children) {
+    if (left > 0 || (room <= 0 && child.nesting > 0)) left += child.nesting;
+    else if (child.nesting !== 0 || room > 0) {
+      const short = child.content.length <= room ? child : copyOf(child);
+      short.content = cutAt(child.content, room);
+      // A tag that is cut in its middle is none.
+      if (short === child || child.type !== "html_inline") kept.push(short);
+      room -= child.content.length;
+    }
+  }
+  const shown = copyOf(token);
+  shown.children = kept;
+  const hidden = children.reduce((sum, child) => sum + child.content.length, 0) - MOST.run;
+  if (hidden > 0) kept.push(noteToken(token, hidden));
+  shown.content = cutAt(content, MOST.run);
+  return shown;
+}
+
+/** A pair of units is one character: it is not taken apart. */
+function cutAt(text: string, most: number): string {
+  if (text.length <= most) return text;
+  return text.slice(0, /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? most - 1 : most);
+}
+
+const copyOf = (token: Token): Token => Object.assign(Object.create(Object.getPrototypeOf(token)), token);
+
+/** Says, where it stands, how many characters of the source are not shown there; the view puts that into words. */
+function noteToken(at: Token, hidden: number): Token {
+  const bare = { tag: "", attrs: null, nesting: 0, children: null, info: "", markup: "", meta: null, hidden: false };
+  return Object.assign(copyOf(at), bare, { type: "cropped", content: String(hidden) });
+}
+
+/** How a note is rendered. */
+export const cropNote = ({ content }: Token): string => ` … <em class="cropped">${Number(content)}</em>`;
