@@ -15,6 +15,7 @@ export type BookQuery = {
 export type OpenBook = {
   /** The folder or file, links resolved. */
   realPath: string;
+  kind: "folder" | "file";
   /** As the caller calls it. */
   name: string;
   book: Book;

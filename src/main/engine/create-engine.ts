@@ -3,6 +3,7 @@ import { announcedReads, type ReadNews } from "./announced-reads";
 import { bookPrompt } from "./book-prompt";
 import type { Converter } from "./convert/convert";
 import { libreOffice } from "./convert/libreoffice";
+import { bookView } from "./book-view";
 import { createBooks } from "./create-books";
 import { createDocuments } from "./create-documents";
 import type { Asker, Documents } from "./documents";
@@ -207,6 +208,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       searchFolder(query, searchContextFor(caller, signal, unsaved === "included" ? "tool" : "person"), only ?? null),
     findReplacements: (texts, asked, signal) => findReplacements(texts, asked, { search, signal }),
     listFiles: (listing) => listFiles(listing, createFileFinder({ ...listing, store, forbidden })),
+    bookView: (book, caller) => bookView(book, { desk: books.deskFor(caller), documents, caller }),
     bookPrompt: (asked, caller) => bookPrompt(asked, books.deskFor(caller)),
     forget(callerId) {
       readLog.forget(callerId);

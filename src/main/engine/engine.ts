@@ -1,5 +1,6 @@
 import type { ReadNews } from "./announced-reads";
 import type { BookPromptQuery } from "./book-prompt";
+import type { BookView } from "./book-view";
 import type { FolderQuery, FolderSearchPage } from "./document/found-paragraphs";
 import type { Canvas, Documents, PlannedChange } from "./documents";
 import type { LookedThrough, ReplacedParagraph, ReplacementQuery } from "./find-replacements";
@@ -120,6 +121,8 @@ export type Engine = {
   listFiles(listing: FileListing): Promise<{ files: string[]; isAll: boolean }>;
   /** The prompt for one kind of work on a book, the same for every door; refuses with `ToolError`. */
   bookPrompt(asked: BookPromptQuery, caller: Caller): Promise<string>;
+  /** A book, a folder or file by its path, for a person: progress, the table of source and target, versions, export. */
+  bookView(book: string, caller: Caller): BookView;
   /** The caller has left: its read log goes. */
   forget(callerId: string): void;
   /** Hears of everything that a caller is shown of a document, as it happens. Answers with the way to stop. */

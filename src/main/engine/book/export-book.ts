@@ -1,0 +1,73 @@
+import type { Book, Chapter, Paragraph } from "./book";
+
+/** A file of an exported book; `path` as in the source. */
+export type ExportedFile = { path: string; text: string };
+
+/** A book in its translation. What has none stands there as in the source, and is told by chapter. */
+export type ExportedBook = {
+  files: ExportedFile[];
+  /** Paragraphs that are not blank, and those of them that have a translation. */
+  total: number;
+  translated: number;
+  missing: { chapter: string; title: string; ids: string[] }[];
+};
+
+/**
+ * The translation of a book as Markdown or text in the structure of its source: the same files, headings, blank lines and front matter.
+ * Without any translation it is the source itself, byte for byte where paragraphs are lines.
+ */
+export function exportBook(book: Book, translations: ReadonlyMap<string, string>): ExportedBook {
+  const files = new Map<string, string>();
+  const missing: ExportedBook["missing"] = [];
+  let total = 0;
+  for (const chapter of book.chapters) {
+    const shown = chapter.paragraphs.filter(({ isBlank }) => !isBlank);
+    const ids = shown.filter(({ id }) => !translations.has(id)).map(({ id }) => id);
+    if (ids.length > 0) missing.push({ chapter: chapter.id, title: chapter.title, ids });
+    total += shown.length;
+    files.set(chapter.path, (files.get(chapter.path) ?? "") + exportedText(chapter, translations));
+  }
+  const untranslated = missing.reduce((sum, { ids }) => sum + ids.length, 0);
+  return {
+    files: [...files].map(([path, text]) => ({ path, text })),
+    ...{ total, translated: total - untranslated, missing },
+  };
+}
+
+/** What is missing of an exported book in a sentence for each chapter; none where it is whole. */
+export function missingInWords({ total, translated, missing }: ExportedBook): string[] {
+  if (missing.length === 0) return [];
+  const shown = missing
+    .slice(0, 20)
+    .map(({ chapter, title, ids }) => `${title} (${chapter}): ${ids.length} not translated`);
+  const more = missing.length > shown.length ? [`... and ${missing.length - shown.length} more chapters`] : [];
+  return [`${translated} of ${total} paragraphs are translated; the others stand as in the source`, ...shown, ...more];
+}
+
+function exportedText({ preface, paragraphs, isClosed }: Chapter, translations: ReadonlyMap<string, string>): string {
+  const lines = paragraphs.map((paragraph) => {
+    const translation = translations.get(paragraph.id);
+    return translation === undefined ? paragraph.text : placed(paragraph, translation);
+  });
+  return preface + lines.join("\n") + (isClosed && lines.length > 0 ? "\n" : "");
+}
+
+/** A translation in its paragraph's place: a heading stays one, on one line, also where its mark was left out. */
+function placed({ text }: Paragraph, translation: string): string {
+  const mark = /^ {0,3}#{1,6}[ \t]+/.exec(text)?.[0];
+  if (mark === undefined) return translation;
+  const line = translation.replace(/\s*\n\s*/g, " ").trim();
+  return /^#{1,6}\s/.test(line) ? line : mark + line;
+}
+
+/** Where an exported book goes unless told: beside its source, under its name with the language. */
+export function exportName(name: string, kind: "folder" | "file", language: string): string {
+  const suffix =
+    language
+      .trim()
+      .replace(/[^\p{L}\p{N}-]+/gu, "-")
+      .replace(/^-+|-+$/g, "") || "translation";
+  if (kind === "folder") return `${name}.${suffix}`;
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? `${name.slice(0, dot)}.${suffix}${name.slice(dot)}` : `${name}.${suffix}`;
+}
