@@ -77,6 +77,7 @@ const itemTypes: Partial<Record<string, string>> = {
   armour: "armor",
   armors: "armor",
   "adventuring gear": "gear",
+  "adventuring-gear": "gear",
   tools: "tool",
   mounts: "mount",
   vehicles: "vehicle",

@@ -88,7 +88,7 @@ describe("packs", () => {
     ["a key like a pattern", { document: "a*", entries: [] }, 'document "a*" cannot name a document'],
     ["a key without end", { document: "a".repeat(500), entries: [] }, "is too long: 500 characters of at most 100"],
     ["a title that is none", pack([], { title: 5 }), "title must be a string, not 5"],
-    ["a field that packs do not have", pack([], { entrys: [] }), '"entrys" is no field of a pack'],
+    ["a title of two lines", pack([], { title: "a\nb" }), "title holds line breaks or control characters"],
     ["an entry that is none", pack([5]), "entries[0] must be an object, not 5"],
     ["an entry without a kind", pack([{ name: "X" }]), 'entries[0] ("X"): kind is required, one of spell, creature'],
     [
@@ -210,6 +210,116 @@ describe("packs", () => {
     expect(refusal(bytes("a\0b"))).toMatchObject({ code: "binary" });
     expect(refusal(bytes("a"), "rules.docx")).toMatchObject({ code: "unsupported" });
     expect(refusal(bytes("a"), "rules.md", "a/b").message).toContain('the key "a/b" cannot name a document');
+  });
+});
+
+describe("lists of others", () => {
+  it("of 5e-database are packs under the file's name", () => {
+    const named = (name: string) => ({ index: name.toLowerCase(), name, url: `/api/2014/x/${name}` });
+    const list = [
+      {
+        ...{
+          index: "acid-arrow",
+          name: "Acid Arrow",
+          desc: ["A green arrow.", "It bursts."],
+          higher_level: ["More."],
+          level: 2,
+        },
+        ...{
+          casting_time: "1 action",
+          concentration: false,
+          ritual: false,
+          school: named("Evocation"),
+          classes: [named("Wizard")],
+        },
+        ...{ damage: { damage_type: named("Acid") }, url: "/api/2014/spells/acid-arrow", updated_at: "2024" },
+      },
+      {
+        ...{
+          index: "club",
+          name: "Club",
+          equipment_category: named("Weapon"),
+          cost: { quantity: 1, unit: "sp" },
+          weight: 2,
+        },
+        ...{ damage: { damage_dice: "1d4" }, properties: [named("Light")], url: "/api/equipment/club" },
+      },
+      {
+        ...{
+          index: "bat",
+          name: "Bat",
+          type: "beast",
+          armor_class: [{ type: "dex", value: 12 }],
+          challenge_rating: 0,
+          hit_points: 1,
+        },
+        ...{ actions: [{ name: "Bite", desc: "It bites." }], url: "/api/2014/monsters/bat" },
+      },
+      {
+        index: "amulet",
+        name: "Amulet",
+        rarity: { name: "Rare" },
+        desc: ["Shiny."],
+        url: "/api/2014/magic-items/amulet",
+      },
+      { index: "poisoned", name: "Poisoned", desc: ["Ill."], url: "/api/2014/conditions/poisoned" },
+      { index: "barbarian-1", level: 1, url: "/api/2014/levels/1" },
+    ];
+    const content = readDocument(bytes(JSON.stringify(list)), { file: "5e-SRD-All.json" });
+    expect(content).toMatchObject({ document: "5e-srd-all", title: "5e-SRD-All", source: "pack" });
+    expect(content.entries).toMatchObject([
+      {
+        ...{ kind: "spell", key: "acid-arrow", text: "A green arrow.\n\nIt bursts.\n\n**At Higher Levels.** More." },
+        fields: { level: 2, school: "Evocation", classes: ["Wizard"], damage_type: "acid" },
+      },
+      {
+        kind: "equipment",
+        fields: { item_type: "Weapon", cost: 0.1, weight: 2, damage_dice: "1d4", is_light: true, is_finesse: false },
+      },
+      {
+        kind: "creature",
+        text: "### Actions\n\n**Bite.** It bites.",
+        fields: { type: "beast", armor_class: 12, challenge_rating: 0 },
+      },
+      { kind: "equipment", fields: { rarity: "Rare", is_magic: true } },
+      { kind: "rule", fields: { rule_type: "condition" } },
+    ]);
+  });
+
+  it("of Open5e are packs under their document's name; other lists, and bad rows, are refused", () => {
+    const row = (model: string, fields: object) => ({
+      model,
+      pk: `tob_${model}`,
+      fields: { document: "tob", ...fields },
+    });
+    const list = [
+      row("api_v2.creature", {
+        name: "Ape",
+        type: "beast",
+        size: "medium",
+        armor_class: 12,
+        challenge_rating_decimal: "0.500",
+        desc: "",
+      }),
+      row("api_v2.item", { name: "Rope", category: "adventuring-gear", cost: "1.00", weight: "10.000" }),
+      row("api_v2.spell", { name: "Zap", level: 1, classes: ["srd_wizard"], school: "evocation" }),
+    ];
+    const content = readDocument(bytes(JSON.stringify(list)), { file: "All.json" });
+    expect(content.document).toBe("tob-all");
+    expect(content.entries.map(({ fields }) => fields)).toMatchObject([
+      ...[
+        { challenge_rating: 0.5, size: "medium" },
+        { item_type: "adventuring-gear", cost: 1, weight: 10 },
+        { classes: ["wizard"] },
+      ],
+    ]);
+    expect(refusal([{ name: "X" }]).message).toContain("it holds a list");
+    expect(refusal([row("api_v2.spell", { name: "X", level: "three" })]).message).toContain(
+      'entries[0] ("X"): level must be',
+    );
+    expect(refusal('[{"index": "a", "url": "/api/spells/a", "name": "X", "__proto__": {"b": 1}}]').message).toContain(
+      '"__proto__"',
+    );
   });
 });
 

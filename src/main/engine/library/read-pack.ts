@@ -4,6 +4,7 @@ import { ToolError } from "../tool-error";
 import { keyFault, limits } from "./document-limits";
 import { type DocumentContent, type EntryContent, type EntryKind, entryKinds, type FieldValue } from "./entry";
 import { expectedOf } from "./entry-field-types";
+import { packOfForeignList } from "./foreign-list";
 import { uniqueKeys } from "./unique-keys";
 
 /** What a pack is called besides what it says itself. */
@@ -17,7 +18,10 @@ export type PackName = {
 /** At most this many faults are told at once. */
 const mostFaults = 5;
 
-/** The document that a pack describes: `{document, title, license?, publisher?, credit?, entries}`. Every fault is told by entry and field. */
+/**
+ * The document that a pack describes: `{document, title, license?, publisher?, credit?, entries}`. Every fault is told by entry
+ * and field. The lists that Open5e and 5e-database publish are read as packs too.
+ */
 export function readPack(text: string, { file, key }: PackName): DocumentContent {
   const pack = parsed(text, file);
   const faults = new Faults(file);
@@ -26,7 +30,8 @@ export function readPack(text: string, { file, key }: PackName): DocumentContent
   if (entries.length > limits.entries)
     throw new ToolError("too_large", `${file} has ${entries.length} entries; a document may have ${limits.entries}`);
   const document = documentKey(key ?? pack["document"], key === undefined ? "document" : "the key", faults);
-  const line = (name: string, most: number): string | null => headLine(pack, name, most, faults);
+  const ownNames = [document, pack["document"]];
+  const line = (name: string, most: number): string | null => headText(pack, name, most, faults);
   const head = {
     document,
     title: line("title", limits.name) ?? document,
@@ -34,16 +39,13 @@ export function readPack(text: string, { file, key }: PackName): DocumentContent
     publisher: line("publisher", limits.name),
     credit: line("credit", 20_000),
   };
-  const known = ["document", "title", "license", "publisher", "credit", "entries"];
-  for (const name of Object.keys(pack).filter((each) => each !== "$schema" && !known.includes(each)))
-    faults.add(`${shown(name)} is no field of a pack; there are ${known.join(", ")}`);
-  const read = readEntries(entries, document, faults);
+  const read = readEntries(entries, ownNames, faults);
   faults.refuse();
   return { ...head, source: "pack", markdown: null, entries: read };
 }
 
-/** A JSON object; whatever else is there is refused. */
-export function parsed(text: string, file: string): Readonly<Record<string, unknown>> {
+/** A pack as JSON has it; whatever else is there is refused. */
+function parsed(text: string, file: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -52,6 +54,8 @@ export function parsed(text: string, file: string): Readonly<Record<string, unkn
     throw new ToolError("bad_arguments", `${file} is not JSON: ${reason}; nothing was changed`);
   }
   if (isRecord(value)) return value;
+  const foreign = Array.isArray(value) ? packOfForeignList(value, file) : null;
+  if (foreign !== null) return foreign;
   throw new ToolError(
     "bad_arguments",
     `${file} is no pack: it holds ${found(value)}, not an object {document, title, entries}; nothing was changed`,
@@ -108,13 +112,17 @@ function documentKey(value: unknown, called: string, faults: Faults): string {
   return value;
 }
 
-function headLine(pack: Readonly<Record<string, unknown>>, name: string, most: number, faults: Faults): string | null {
+/** A text about the pack; all but licence and credit are of one line. */
+function headText(pack: Readonly<Record<string, unknown>>, name: string, most: number, faults: Faults): string | null {
   const value = pack[name];
   if (value === undefined || value === null) return null;
   if (typeof value !== "string") faults.add(`${name} must be a string, not ${found(value)}`);
   else {
+    const hasControls = most === limits.name && /\p{Cc}/u.test(value);
+    const isLong = value.length > most;
     const fault =
-      textFault(value) ?? (value.length > most ? `has ${value.length} characters of at most ${most}` : null);
+      (hasControls ? withControls : textFault(value)) ??
+      (isLong ? `has ${value.length} characters of at most ${most}` : null);
     if (fault !== null) faults.add(`${name} ${fault}`);
     const text = value.trim();
     return text === "" ? null : text;
@@ -122,14 +130,14 @@ function headLine(pack: Readonly<Record<string, unknown>>, name: string, most: n
   return null;
 }
 
-function readEntries(entries: readonly unknown[], document: string, faults: Faults): EntryContent[] {
+function readEntries(entries: readonly unknown[], ownNames: readonly unknown[], faults: Faults): EntryContent[] {
   const read: EntryContent[] = [];
   const byKey = new Map<string, { entry: EntryContent; place: string }>();
   const keyFor = uniqueKeys();
   const withoutKey: { entry: EntryContent; place: string }[] = [];
   for (const [index, value] of entries.entries()) {
     if (faults.areMany) break;
-    const entry = readEntry(value, `entries[${index}]`, document, faults);
+    const entry = readEntry(value, `entries[${index}]`, ownNames, faults);
     if (entry === null) continue;
     const place = placeOf(index, entry.name);
     if (entry.key === "") {
@@ -163,7 +171,7 @@ function readEntries(entries: readonly unknown[], document: string, faults: Faul
 
 const placeOf = (index: number, name: string): string => `entries[${index}] (${shown(name)})`;
 
-function readEntry(value: unknown, at: string, document: string, faults: Faults): EntryContent | null {
+function readEntry(value: unknown, at: string, ownNames: readonly unknown[], faults: Faults): EntryContent | null {
   if (!isRecord(value)) {
     faults.add(`${at} must be an object, not ${found(value)}`);
     return null;
@@ -183,7 +191,8 @@ function readEntry(value: unknown, at: string, document: string, faults: Faults)
   if (badKey !== null) return fault("key", badKey);
   if (text !== undefined && text !== null && typeof text !== "string")
     return fault("text", `must be a string, not ${found(text)}`);
-  if (of !== undefined && of !== document) return fault("document", "belongs to the pack, not to an entry");
+  if (of !== undefined && of !== null && !ownNames.includes(of))
+    return fault("document", "belongs to the pack, not to an entry");
   const unsound = soundnessOf(value);
   if (unsound !== null) {
     faults.add(`${place}: ${unsound}`);
@@ -211,8 +220,10 @@ function nameFault(value: unknown): string | null {
   if (typeof value !== "string") return `must be a string, not ${found(value)}`;
   if (value.trim() === "") return "is empty";
   if (value.length > limits.name) return `has ${value.length} characters of at most ${limits.name}`;
-  return textFault(value) ?? (/\p{Cc}/u.test(value) ? "holds line breaks or control characters" : null);
+  return textFault(value) ?? (/\p{Cc}/u.test(value) ? withControls : null);
 }
+
+const withControls = "holds line breaks or control characters";
 
 function textFault(text: string): string | null {
   if (!text.isWellFormed()) return "holds half a character (a surrogate that stands alone)";

@@ -1,4 +1,5 @@
 import type { LibraryDocument } from "../../library/entry";
+import { spokenName } from "../../spoken-name";
 import { counted } from "../words";
 
 /** A document as programs get it. */
@@ -20,11 +21,13 @@ export const documentData = ({
 
 /** A document in one line. */
 export const documentRow = ({ document, title, entryCount, kinds, license, publisher }: LibraryDocument): string =>
-  [
-    `${document}: ${title}, ${entryCount === 1 ? "1 entry" : counted(entryCount, "entrie")} (${kinds.join(", ") || "none"})`,
-    ...(publisher === null ? [] : [publisher]),
-    ...(license === null ? [] : [`licence: ${firstLine(license)}`]),
-  ].join("; ");
+  spokenName(
+    [
+      `${document}: ${title}, ${entryCount === 1 ? "1 entry" : counted(entryCount, "entrie")} (${kinds.join(", ") || "none"})`,
+      ...(publisher === null ? [] : [publisher]),
+      ...(license === null ? [] : [`licence: ${firstLine(license)}`]),
+    ].join("; "),
+  );
 
 /** A licence may be there in full. */
 function firstLine(text: string): string {

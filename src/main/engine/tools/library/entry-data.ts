@@ -1,4 +1,5 @@
 import type { EntryFields, FieldValue, LibraryEntry } from "../../library/entry";
+import { spokenName } from "../../spoken-name";
 
 /** An entry as programs get it: `{document, kind, key, name, …fields, text}`. */
 export type EntryData = EntryFields & Pick<LibraryEntry, "document" | "kind" | "key" | "name" | "text">;
@@ -21,7 +22,8 @@ export function entryRows(entries: readonly LibraryEntry[]): string[] {
   let withoutText = 0;
   for (const entry of entries.slice(0, mostRows)) {
     const { name, document, kind, key, fields, text } = entry;
-    rows.push(`${name} [${document} · ${kind} · ${key}] ${cropped(facts(fields), mostFacts)}`.trimEnd());
+    const head = `${name} [${document} · ${kind} · ${key}] ${cropped(facts(fields), mostFacts)}`;
+    rows.push(spokenName(head.trimEnd()));
     left -= text.length;
     if (left >= 0 && text !== "") rows.push(indented(text));
     else if (text !== "") withoutText++;
@@ -32,7 +34,12 @@ export function entryRows(entries: readonly LibraryEntry[]): string[] {
   return rows;
 }
 
-const indented = (text: string): string => text.replace(/^(?=.)/gm, "    ");
+/** Its lines, set apart from the rows; what is neither letter nor sign is spelt out. */
+const indented = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => (line === "" ? "" : `    ${spokenName(line.replaceAll("\t", "  "))}`))
+    .join("\n");
 
 const cropped = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 3).toWellFormed()}...` : text;

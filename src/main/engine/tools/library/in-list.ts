@@ -1,8 +1,12 @@
+import { spokenName } from "../../spoken-name";
+
 const mostNamed = 10;
 
 /** Names in a row, at most ten of them and how many more there are. */
 export function inList(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).map((name) => (name.length > 100 ? `${name.slice(0, 97)}...` : name));
+  const shown = names
+    .slice(0, mostNamed)
+    .map((name) => spokenName(name.length > 100 ? `${name.slice(0, 97)}...` : name));
   const more = names.length > mostNamed ? ` ... and ${names.length - mostNamed} more` : "";
   return `${shown.join(", ")}${more}`;
 }
