@@ -3,8 +3,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import type { FakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
+import type { ProviderKind } from "../src/shared/assistant-setup";
 import type { Argument, Bridge, Reply, RequestName } from "../src/shared/contract";
-import type { Conversation, ProviderKind, Turn } from "../src/shared/conversation";
+import type { Conversation, Turn } from "../src/shared/conversation";
 import type { Started } from "./launch";
 
 /** The key that a provider has where a test sets one up. */

@@ -197,10 +197,7 @@ test("a yes goes as far as it was given and no further, through a restart, until
   await expect(granted.getByRole("listitem")).toHaveCount(3);
   while ((await granted.getByRole("listitem").count()) > 0) {
     const left = await granted.getByRole("listitem").count();
-    await granted
-      .getByRole("button", { name: /^Revoke/ })
-      .first()
-      .click();
+    await granted.getByRole("listitem").first().getByRole("button").click();
     await expect(granted.getByRole("listitem")).toHaveCount(left - 1);
   }
   await again.page.keyboard.press("Escape");

@@ -64,6 +64,7 @@ test("the third of three alternatives is taken by its key, waits for review as t
   const waiting = await request(page, "review:list", "hunks");
   expect(waiting).toMatchObject({ ok: true, documents: [{ name: "tides.md", writes: [{ by: "model-a" }] }] });
   // What the menu of the text offers at an edit, and elsewhere; picking Rewrite asks again, from the paragraph under the pointer.
+  await expect(galley.editor.locator("ins").first()).toBeVisible();
   const menu = await answerMenu(galley, "Rewrite Selection…");
   await galley.editor.getByText("3 times").click({ button: "right" });
   await expect(dialogOf(page).getByRole("combobox")).toBeFocused();

@@ -1,8 +1,8 @@
+import type { AssistantRequests } from "../shared/assistant-requests";
+import type { AssistantSetup } from "../shared/assistant-setup";
 import type { Events, Handlers } from "../shared/contract";
 import {
   type ApprovalGrant,
-  type AssistantRequests,
-  type AssistantSetup,
   type Conversation,
   type ConversationChange,
   isEnded,

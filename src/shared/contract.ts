@@ -2,6 +2,7 @@
  * What crosses the border between the main process and the page: types only. A new request is one line in `Requests`
  * and one handler in `src/main/app/handlers.ts`; one left unanswered does not compile.
  */
+
 import type { Change } from "../main/engine/document/change";
 import type {
   FolderQuery,
@@ -12,8 +13,8 @@ import type {
 import type { LineRange } from "../main/engine/document/line-ranges";
 import type { PendingHunks, ReviewedWrite } from "../main/engine/document/pending-hunks";
 import type { VersionEntry, Writer } from "../main/engine/history/history";
+import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
 import type { Command } from "./commands";
-import type { AssistantEvents, AssistantRequests } from "./conversation";
 import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
 import type { Settings } from "./settings";
@@ -321,9 +322,12 @@ export type ExportChoices = {
 /** What a document can be exported as: the ending of its file. */
 export type ExportKind = "pdf" | "html" | "docx";
 
+/** What rooms with a file of their own ask and tell. */
+type RoomRequests = AssistantRequests & LibraryRequests;
+type RoomEvents = AssistantEvents & LibraryEvents;
+
 /** From the page to main. Each entry: the argument, and what comes back. */
-export type Requests = AssistantRequests &
-  LibraryRequests & {
+export type Requests = RoomRequests & {
   "app:start": () => StartState;
   /** Once, when what `app:start` brought has been painted: main begins what can wait, and may take a screenshot. */
   "app:painted": () => void;
@@ -540,8 +544,7 @@ export type MenuItem =
   | "separator";
 
 /** From main to the page. */
-export type Events = AssistantEvents &
-  LibraryEvents & {
+export type Events = RoomEvents & {
   "document:changed": DocumentChanged;
   "document:gone": { doc: DocumentId };
   /** Back on disk, or renamed in Galley or seen to be renamed outside. */

@@ -4,62 +4,11 @@
  * by numbered changes. A page that comes late, or misses a number, asks for the whole with `assistant:open`.
  */
 
-import type { DocumentId, Notice, Outcome } from "./contract";
+import type { DocumentId, Notice } from "./contract";
 import type { EntryName } from "./library";
 
 /** Issued by main, the same for as long as the conversation is kept. */
 export type ConversationId = string;
-
-/** How a model is spoken to. */
-export type ProviderKind = "anthropic" | "openai-compatible" | "ollama";
-
-/** What a million tokens cost, in US dollars, as the endpoint or the person said; never guessed. */
-export type Price = { input: number; output: number };
-
-/** A way to a model as the page may know it: with everything but its key. */
-export type Provider = {
-  id: string;
-  kind: ProviderKind;
-  /** The person's name for it. */
-  name: string;
-  baseUrl: string;
-  /** Null until one has been chosen. */
-  model: string | null;
-  /** Tokens that fit into one request, where the endpoint or the person told. */
-  contextLimit: number | null;
-  price: Price | null;
-  /** `stored`: by the system's key store; `session`: in memory until Galley is closed. */
-  key: "none" | "stored" | "session";
-};
-
-/** What becomes of a provider's key when it is saved. */
-export type KeyChange =
-  | { change: "keep" }
-  | { change: "forget" }
-  /** Where the system has no key store, `stored` is refused in words and `session` remains. */
-  | { change: "set"; key: string; until: "stored" | "session" };
-
-/** A provider as the page saves it; `id` is null for a new one. */
-export type ProviderDraft = Omit<Provider, "id" | "key"> & { id: string | null; key: KeyChange };
-
-export type AssistantSetup = {
-  providers: Provider[];
-  /** The id of the provider that is asked; null where there is none. */
-  current: string | null;
-  /** Whether the system can keep keys; the warning is plain words for the person where it cannot. */
-  keyStore: { isSafe: boolean; warning: string | null };
-  limits: AssistantLimits;
-};
-
-export type AssistantLimits = {
-  /** A provider that says nothing for so long has hung up: 5 to 290. */
-  idleSeconds: number;
-  /** Tool calls that one turn may make: 1 to 1000. */
-  calls: number;
-};
-
-/** A model as its endpoint lists it. */
-export type ModelEntry = { id: string; name: string; contextLimit: number | null; price: Price | null };
 
 /** What goes along with a question, as the person chose it. Main looks it up when the question is sent. */
 export type ContextChip =
@@ -278,120 +227,6 @@ export type ConversationChange =
   /** More of the text or thinking at `index`. */
   | { kind: "more"; turn: string; index: number; text: string }
   | { kind: "head"; title: string; updatedAt: string; usage: Usage; context: Conversation["context"] };
-
-/** One of several rewrites of a passage, as far as it has come. Only one that is `done` can be chosen. */
-export type Alternative = {
-  text: string;
-  state:
-    | { status: "asking" | "streaming" | "done" | "stopped" }
-    /** The provider is asked again at `at`, ISO 8601. */
-    | { status: "retrying"; at: string; why: Notice }
-    | { status: "failed"; why: Notice };
-};
-
-/** From the page to main; see `Requests`. */
-export type AssistantRequests = {
-  "assistant:setup": () => AssistantSetup;
-  /** Refuses addresses that keys must not be sent to. */
-  "assistant:save-provider": (draft: ProviderDraft) => Outcome<{ setup: AssistantSetup; id: string }>;
-  "assistant:remove-provider": (id: string) => Outcome<{ setup: AssistantSetup }>;
-  "assistant:choose-model": (choice: { provider: string; model: string | null }) => Outcome<{ setup: AssistantSetup }>;
-  "assistant:save-limits": (limits: AssistantLimits) => Outcome<{ setup: AssistantSetup }>;
-  /** Asks the endpoint; refused with what it said. */
-  "assistant:models": (provider: string) => Outcome<{ models: ModelEntry[] }>;
-  /** Looks on this machine's usual port; null where nothing answers. */
-  "assistant:find-ollama": () => Outcome<{ found: { baseUrl: string; models: ModelEntry[] } | null }>;
-
-  /** Of this folder (null: of none), newest first; `sought` is looked for in titles, questions and answers. */
-  "assistant:list": (query: {
-    folder: string | null;
-    sought: string;
-  }) => Outcome<{ conversations: ConversationEntry[] }>;
-  "assistant:create": (folder: string | null) => Outcome<{ conversation: Conversation }>;
-  /** The whole of it, for a page that begins to show it or is in doubt. */
-  "assistant:open": (id: ConversationId) => Outcome<{ conversation: Conversation }>;
-  "assistant:rename": (change: { conversation: ConversationId; title: string }) => Outcome<object>;
-  /** What runs in it is stopped first. */
-  "assistant:delete": (id: ConversationId) => Outcome<object>;
-  /** As Markdown: to a file that the person names in the system's dialog (null: cancelled), or to the clipboard. */
-  "assistant:export": (wanted: {
-    conversation: ConversationId;
-    to: "file" | "clipboard";
-  }) => Outcome<{ path: string | null }>;
-
-  /** What chips would add to a question, one answer each, in order. */
-  "assistant:measure": (asked: {
-    conversation: ConversationId;
-    chips: ContextChip[];
-  }) => Outcome<{ sizes: ChipSize[] }>;
-  /** The paragraphs of a document that hold `sought`, to be mentioned; the first ones where nothing is sought. */
-  "assistant:paragraphs": (asked: {
-    conversation: ConversationId;
-    path: string;
-    sought: string;
-  }) => Outcome<{ paragraphs: ParagraphEntry[] }>;
-  /** What was being written when a page last showed this conversation; null where nothing was. */
-  "assistant:draft": (id: ConversationId) => Outcome<{ draft: KeptDraft | null }>;
-  "assistant:keep-draft": (kept: { conversation: ConversationId; draft: KeptDraft | null }) => Outcome<object>;
-  /** What the model is told before anything else, word for word. */
-  "assistant:prompt": (id: ConversationId) => Outcome<{ text: string }>;
-  /** Begins a turn, and answers as soon as it has begun; refused while another runs in this conversation. */
-  "assistant:send": (question: {
-    conversation: ConversationId;
-    text: string;
-    chips: ContextChip[];
-  }) => Outcome<{ turn: string }>;
-  /** Runs a tool for the person, who needs nobody's approval; answers as `assistant:send` does. */
-  "assistant:run-tool": (call: {
-    conversation: ConversationId;
-    tool: string;
-    arguments: Record<string, unknown>;
-  }) => Outcome<{ turn: string }>;
-  /** Ends the turn that runs; what a tool has begun to write is finished. */
-  "assistant:stop": (id: ConversationId) => void;
-  "assistant:answer": (answer: ApprovalAnswer) => Outcome<object>;
-  /** All of a call: its arguments as JSON, and what the model was told. */
-  "assistant:call": (asked: {
-    conversation: ConversationId;
-    call: string;
-  }) => Outcome<{ arguments: string; result: string | null }>;
-  "assistant:tools": () => Outcome<{ tools: ToolForm[] }>;
-  /**
-   * Asks the model for `count` rewrites of a passage, which come as `assistant:rewriting`; nothing but the passage and the
-   * instruction goes along. The page names it, so that it can tell its answers from the first on.
-   */
-  "assistant:rewrite": (asked: {
-    rewrite: string;
-    text: string;
-    instruction: string;
-    count: number;
-  }) => Outcome<{ model: string }>;
-  "assistant:stop-rewrite": (rewrite: string) => void;
-  /**
-   * Writes one of them in the passage's place, as an edit of the model's that waits for review. `from` and `now` say where the
-   * passage stands and what of it is there now; what was typed into it meanwhile is merged, or it is refused.
-   */
-  "assistant:apply-rewrite": (chosen: {
-    rewrite: string;
-    index: number;
-    doc: DocumentId;
-    from: number;
-    now: string;
-  }) => Outcome<object>;
-  "assistant:grants": () => Outcome<{ grants: ApprovalGrant[] }>;
-  "assistant:revoke": (id: string) => Outcome<{ grants: ApprovalGrant[] }>;
-};
-
-/** From main to every page; see `Events`. */
-export type AssistantEvents = {
-  /** `seq` is one more than that of the change before, or the page asks `assistant:open`. */
-  "assistant:changed": { conversation: ConversationId; seq: number; change: ConversationChange };
-  /** Conversations of this folder came, went, or began or ended to run: ask for the list again. */
-  "assistant:listed": { folder: string | null };
-  "assistant:rewriting": { rewrite: string; index: number; alternative: Alternative };
-  "assistant:setup-changed": AssistantSetup;
-  "assistant:grants-changed": ApprovalGrant[];
-};
 
 /** Whether a turn has come to its end. */
 export const isEnded = ({ status }: TurnState): boolean =>

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
+import type { AssistantRequests } from "../../shared/assistant-requests";
 import type { Handlers, Outcome } from "../../shared/contract";
-import type { AssistantRequests, ContextChip, ConversationId } from "../../shared/conversation";
+import type { ContextChip, ConversationId } from "../../shared/conversation";
 import { ToolError } from "../engine/tool-error";
 import { applyRewrite } from "./apply-rewrite";
 import type { Assistant } from "./assistant/assistant";

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import type { AssistantRequests, ContextChip, KeyChange } from "../../shared/conversation";
+import type { AssistantRequests } from "../../shared/assistant-requests";
+import type { KeyChange } from "../../shared/assistant-setup";
+import type { ContextChip } from "../../shared/conversation";
 import { entryName } from "./library-requests";
 import { absolutePath, documentId } from "./session";
 

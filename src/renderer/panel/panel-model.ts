@@ -1,9 +1,9 @@
 import { atom, computed } from "nanostores";
+import type { AssistantSetup } from "../../shared/assistant-setup";
 import type { Notice } from "../../shared/contract";
 import {
   type Approval,
   type ApprovalAnswer,
-  type AssistantSetup,
   type ChipSize,
   type ContextChip,
   type ConversationEntry,
@@ -199,6 +199,17 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     change,
     type: (text: string) => change((draft) => ({ ...draft, text })),
     add: (chip: ContextChip) => change((draft) => withChip(draft, chip)),
+    /** Opens the panel, and adds a chip as soon as there is a conversation to add it to. */
+    give(chip: ContextChip): void {
+      panel.enter("focus");
+      let isGiven = false;
+      const stop = $conversation.subscribe((conversation) => {
+        if (conversation === null || isGiven) return;
+        isGiven = true;
+        change((draft) => withChip(draft, chip));
+        queueMicrotask(() => stop());
+      });
+    },
     remove: (chip: ContextChip) => change((draft) => withoutChip(draft, chip)),
     keepDrafts: drafts.keepNow,
     /** Sends what is written. What cannot go along by itself is left out; what was added by hand and cannot is told. */

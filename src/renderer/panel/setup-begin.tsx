@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import type { ModelEntry } from "../../shared/conversation";
+import type { ModelEntry } from "../../shared/assistant-setup";
 import { useShell } from "../ui/shell-context";
 import { draftOf, newForm, type Service, services, usualService, withModel } from "./setup-form";
 import { setupWords } from "./setup-words";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import "../ui/dialog.css";
 import "./setup.css";
-import type { AssistantSetup } from "../../shared/conversation";
+import type { AssistantSetup } from "../../shared/assistant-setup";
 import { CloseIcon, PlusIcon } from "../ui/icons";
 import { LiveRegion, NoticeList } from "../ui/notice-list";
 import { useShell } from "../ui/shell-context";

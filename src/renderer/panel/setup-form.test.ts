@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Provider } from "../../shared/conversation";
+import type { Provider } from "../../shared/assistant-setup";
 import {
   asKind,
   draftOf,

@@ -1,4 +1,4 @@
-import type { KeyChange, ModelEntry, Provider, ProviderDraft, ProviderKind } from "../../shared/conversation";
+import type { KeyChange, ModelEntry, Provider, ProviderDraft, ProviderKind } from "../../shared/assistant-setup";
 
 /** A provider as it is being set up: what is typed, word for word. The key has a field of its own and is never in here. */
 export type ProviderForm = {

@@ -1,5 +1,5 @@
 import { type RefObject, useId } from "react";
-import type { AssistantSetup, Provider, ProviderKind } from "../../shared/conversation";
+import type { AssistantSetup, Provider, ProviderKind } from "../../shared/assistant-setup";
 import { setupWords } from "./setup-words";
 
 type Props = {

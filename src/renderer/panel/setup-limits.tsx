@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import type { AssistantLimits } from "../../shared/conversation";
+import type { AssistantLimits } from "../../shared/assistant-setup";
 import { useShell } from "../ui/shell-context";
 import { setupWords } from "./setup-words";
 

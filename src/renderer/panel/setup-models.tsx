@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "react";
+import type { ModelEntry } from "../../shared/assistant-setup";
 import type { Notice } from "../../shared/contract";
-import type { ModelEntry } from "../../shared/conversation";
 import { setupWords } from "./setup-words";
 
 /** As many are listed at once; typing narrows them down. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useId, useRef, useState } from "react";
+import type { AssistantSetup, ModelEntry, Provider, ProviderKind } from "../../shared/assistant-setup";
 import type { Notice } from "../../shared/contract";
-import type { AssistantSetup, ModelEntry, Provider, ProviderKind } from "../../shared/conversation";
 import { useShell } from "../ui/shell-context";
 import { words } from "../ui/words";
 import {

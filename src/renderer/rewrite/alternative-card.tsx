@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { Alternative } from "../../shared/conversation";
+import type { Alternative } from "../../shared/assistant-requests";
 import { wordPieces } from "../history/compare-versions";
 import { rewriteWords as say } from "./words";
 

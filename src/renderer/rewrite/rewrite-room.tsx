@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
+import type { AssistantSetup } from "../../shared/assistant-setup";
 import type { Notice } from "../../shared/contract";
-import type { AssistantSetup } from "../../shared/conversation";
 import { useShell } from "../ui/shell-context";
 import { useModal } from "../ui/use-modal";
 import { AlternativeCard } from "./alternative-card";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
+import type { Alternative } from "../../shared/assistant-requests";
 import type { Notice } from "../../shared/contract";
-import type { Alternative } from "../../shared/conversation";
 import { useShell } from "../ui/shell-context";
 import { words as pageWords } from "../ui/words";
 import type { Passage } from "./rewrite-door";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ProviderDraft } from "../../../shared/conversation";
+import type { ProviderDraft } from "../../../shared/assistant-setup";
 import { undoHunks } from "../../engine/undo-hunks";
 import { testKey } from "./testing/assistant-world";
 import { cardsOf, patchCall, worldsOfTest } from "./testing/worlds";

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { CallCard, Part, ProviderKind, Turn } from "../../../shared/conversation";
+import type { ProviderKind } from "../../../shared/assistant-setup";
+import type { CallCard, Part, Turn } from "../../../shared/conversation";
 import { type AssistantWorld, assistantWorld, testKey } from "./testing/assistant-world";
 
 const worlds: AssistantWorld[] = [];

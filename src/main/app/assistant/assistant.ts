@@ -1,7 +1,7 @@
+import type { AssistantEvents } from "../../../shared/assistant-requests";
+import type { AssistantSetup } from "../../../shared/assistant-setup";
 import type { DocumentId } from "../../../shared/contract";
 import type {
-  AssistantEvents,
-  AssistantSetup,
   ContextChip,
   Conversation,
   ConversationEntry,

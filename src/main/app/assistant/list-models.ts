@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ModelEntry, Price } from "../../../shared/conversation";
+import type { ModelEntry, Price } from "../../../shared/assistant-setup";
 import { fetchJson } from "./fetch-json";
 import type { ModelAccess } from "./model";
 import { ProviderFault } from "./provider-fault";

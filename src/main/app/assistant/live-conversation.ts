@@ -1,10 +1,5 @@
-import {
-  type AssistantEvents,
-  type Conversation,
-  type ConversationChange,
-  type Turn,
-  withChange,
-} from "../../../shared/conversation";
+import type { AssistantEvents } from "../../../shared/assistant-requests";
+import { type Conversation, type ConversationChange, type Turn, withChange } from "../../../shared/conversation";
 import type { StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
 import type { ConversationStore, StoredConversation } from "./conversation-store";
 

@@ -1,4 +1,4 @@
-import type { ModelEntry, Provider } from "../../../shared/conversation";
+import type { ModelEntry, Provider } from "../../../shared/assistant-setup";
 import { ToolError } from "../../engine/tool-error";
 import type { Keys } from "./keys";
 import { listModels } from "./list-models";

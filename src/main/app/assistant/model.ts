@@ -1,7 +1,7 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import type { ProviderKind } from "../../../shared/conversation";
+import type { ProviderKind } from "../../../shared/assistant-setup";
 import type { Protocol } from "./event-watch";
 import type { EndReason, ModelEvent, ModelUsage } from "./message";
 import { ollamaModel } from "./ollama-model";

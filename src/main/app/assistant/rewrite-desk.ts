@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Alternative, AssistantEvents } from "../../../shared/conversation";
+import type { Alternative, AssistantEvents } from "../../../shared/assistant-requests";
 import { ToolError } from "../../engine/tool-error";
 import { newFenceToken } from "./fence";
 import type { ModelEvent } from "./message";

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { CallCard, Part, Provider, TurnState } from "../../../shared/conversation";
+import type { Provider } from "../../../shared/assistant-setup";
+import type { CallCard, Part, TurnState } from "../../../shared/conversation";
 import type { Engine } from "../../engine/engine";
 import type { StepRecord } from "./conversation-record";
 import type { LiveConversation } from "./live-conversation";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
-import type { AssistantLimits, AssistantSetup, Provider, ProviderDraft } from "../../../shared/conversation";
+import type { AssistantLimits, AssistantSetup, Provider, ProviderDraft } from "../../../shared/assistant-setup";
 import { ToolError } from "../../engine/tool-error";
 import { limitsSchema, providerFields } from "../assistant-requests";
 import { storedJson } from "../stored-json";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Approval, ContextChip, ConversationId, Provider, Turn } from "../../../shared/conversation";
+import type { Provider } from "../../../shared/assistant-setup";
+import type { Approval, ContextChip, ConversationId, Turn } from "../../../shared/conversation";
 import { estimateTokens } from "../../engine/document/tokens";
 import type { Caller, Engine } from "../../engine/engine";
 import { ToolError } from "../../engine/tool-error";

@@ -1,4 +1,5 @@
-import type { Price, Turn, Usage } from "../../../shared/conversation";
+import type { Price } from "../../../shared/assistant-setup";
+import type { Turn, Usage } from "../../../shared/conversation";
 import type { ModelUsage } from "./message";
 
 /** Before anything was asked. */

@@ -10,14 +10,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import {
-  type AssistantEvents,
-  type Conversation,
-  isEnded,
-  type ProviderKind,
-  type Turn,
-  withChange,
-} from "../../../../shared/conversation";
+import type { AssistantEvents } from "../../../../shared/assistant-requests";
+import type { ProviderKind } from "../../../../shared/assistant-setup";
+import { type Conversation, isEnded, type Turn, withChange } from "../../../../shared/conversation";
 import { assembleEngine } from "../../../engine/create-engine";
 import type { Documents } from "../../../engine/documents";
 import type { Engine } from "../../../engine/engine";
