@@ -34,8 +34,7 @@ export function EntryCard({ model, entry, title }: Props) {
   };
   const ask = () => {
     const { document, kind, key, name } = entry;
-    panelModel(shell).add({ kind: "entry", entry: { document, kind, key, name } });
-    shell.panel.enter("focus");
+    panelModel(shell).give({ kind: "entry", entry: { document, kind, key, name } });
   };
   return (
     <div className="library-card" data-kind={entry.kind}>

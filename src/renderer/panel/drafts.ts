@@ -1,7 +1,7 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
 import type { Bridge } from "../../shared/contract";
 import type { Conversation, ConversationId, KeptDraft } from "../../shared/conversation";
-import { type Draft, emptyDraft } from "./draft";
+import { type Draft, emptyDraft, withChip } from "./draft";
 
 /** As many drafts are held at once; main has the others. */
 const MOST = 200;
@@ -49,8 +49,8 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
     put(id, emptyDraft);
     bridge.request("assistant:draft", id).then(
       (answer) => {
-        if (answer.ok && answer.draft && $drafts.get().get(id) === emptyDraft)
-          put(id, { ...emptyDraft, ...answer.draft });
+        const now = $drafts.get().get(id);
+        if (answer.ok && answer.draft && now) put(id, together(now, answer.draft));
       },
       () => {},
     );
@@ -83,6 +83,10 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
     },
   };
 }
+
+/** What was written before main could answer, with what it has kept: nothing of either is lost. */
+const together = (now: Draft, kept: KeptDraft): Draft =>
+  kept.chips.reduce(withChip, { ...now, text: now.text === "" ? kept.text : now.text });
 
 /** Without what means nothing to another page: documents and selections go by names of this one. */
 function keptOf({ text, chips }: Draft): KeptDraft | null {

@@ -63,8 +63,7 @@ export default function PanelRoom() {
           const entry = entryIn(event.dataTransfer);
           if (entry === null) return;
           event.preventDefault();
-          model.add({ kind: "entry", entry });
-          panel.enter("focus");
+          model.give({ kind: "entry", entry });
         }}
         aria-label={say.label}
         onKeyDown={(event) => {

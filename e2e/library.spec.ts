@@ -1,0 +1,163 @@
+/** The content library beside the page: found, narrowed down, looked at, put into the page, switched off. */
+import { expect, test } from "@playwright/test";
+import { axeFindings } from "./axe";
+import { type Started, start } from "./launch";
+
+const pack = JSON.stringify({
+  ...{ document: "house", title: "Rules of the Long Table", license: "CC0", publisher: "Us" },
+  entries: [
+    { kind: "creature", name: "Ash Goblin", type: "humanoid", challenge_rating: 2, text: "**Ash.** It burns." },
+    {
+      kind: "rule",
+      name: "<img src=x onerror=alert(1)>",
+      text: "<script>window.__pwn = 1</script> [x](javascript:alert(1))",
+    },
+  ],
+});
+
+let galley: Started;
+test.beforeAll(async () => {
+  galley = await start({
+    files: {
+      "notes.md": "# Notes\n\nThe party arrives.\n",
+      "house.json": pack,
+      "bad.json": JSON.stringify({
+        document: "bad",
+        title: "Bad",
+        entries: [{ kind: "spell", name: "Y", level: "high" }],
+      }),
+    },
+  });
+  await galley.open("notes.md");
+});
+test.afterAll(() => galley.close());
+
+test.beforeEach(() => galley.page.keyboard.press("Control+Shift+B"));
+
+const lines = () => galley.page.locator(".library-line");
+const field = () => galley.page.getByRole("textbox", { name: "Search the library" });
+
+/** What a person drags in from the file manager. */
+async function drop(...names: string[]) {
+  const { page, at } = galley;
+  await page.evaluate(() => {
+    const input = document.createElement("input");
+    input.type = "file";
+    input.multiple = true;
+    input.id = "dragged";
+    document.body.append(input);
+  });
+  await page.locator("#dragged").setInputFiles(names.map(at));
+  await page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>("#dragged");
+    const dataTransfer = new DataTransfer();
+    for (const file of input?.files ?? []) dataTransfer.items.add(file);
+    input?.remove();
+    const room = document.querySelector(".library");
+    for (const type of ["dragenter", "dragover", "drop"])
+      room?.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  });
+}
+
+test("from a key to a stat block in the page, and back with one undo", async () => {
+  const { page, editor } = galley;
+  await page.keyboard.press("Escape");
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.getByRole("button", { name: "Files", exact: true }).click();
+  await page.keyboard.press("Control+Shift+B");
+  // What is typed while the room is on its way is for its field.
+  await page.keyboard.type("goblin");
+  await expect(field()).toHaveValue("goblin");
+  await expect(lines().first()).toContainText("Goblin");
+  await expect(lines().first().locator("mark")).toHaveText("Goblin");
+  await page.keyboard.press("ArrowDown");
+  await expect(lines().first()).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(field()).toBeFocused();
+  // There is a language of that name as well.
+  await lines().filter({ hasText: "CR 1/4" }).first().focus();
+  await page.keyboard.press("Enter");
+  const card = page.locator(".library-card");
+  await expect(card).toContainText("Small humanoid (goblinoid), neutral evil");
+  await expect(card.locator(".library-abilities dd").first()).toHaveText("8 (−1)");
+  await expect(card).toContainText("Nimble Escape.");
+  await card.getByRole("button", { name: "Insert" }).click();
+  await expect.poll(() => galley.onDisk("notes.md")).toMatch(/arrives\.\n\n## Goblin\n\n\*Small humanoid/);
+  await editor.click();
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => galley.onDisk("notes.md")).toBe("# Notes\n\nThe party arrives.\n");
+});
+
+test("misspelt names, themes and filters find what is meant", async () => {
+  const { page } = galley;
+  await field().fill("firebll");
+  await expect(lines().first()).toContainText("Fireball");
+  await page.getByRole("button", { name: "Spells", exact: true }).click();
+  await field().fill("magic that brings back the dead");
+  await expect(
+    lines()
+      .filter({ hasText: /Raise Dead|Resurrection|Revivify/ })
+      .first(),
+  ).toBeVisible();
+  await field().fill("");
+  await page.getByText("Filters", { exact: true }).click();
+  await page.getByLabel("Level").selectOption("9");
+  await page.getByLabel("School").fill("evocation");
+  await expect(page.locator(".library-status")).toHaveText("1 entry");
+  await expect(lines()).toContainText(["Meteor Swarm"]);
+  await page.getByRole("button", { name: "Spells", exact: true }).click();
+});
+
+test("packs are added by dropping them; what is wrong with one is told by entry and field", async () => {
+  const { page } = galley;
+  await drop("house.json", "bad.json");
+  const told = page.locator(".library-added");
+  await expect(told).toContainText("Rules of the Long Table: 2 entries added");
+  await expect(told).toContainText('entries[0] ("Y"): level must be a whole number');
+  await told.getByRole("button", { name: "Close" }).click();
+  await field().fill("ash goblin");
+  await expect(lines().first()).toContainText("Ash Goblin");
+  // What a pack says is text.
+  await field().fill("img onerror");
+  await lines().filter({ hasText: "<img" }).first().click();
+  await expect(page.locator(".library-card")).toContainText("window.__pwn");
+  expect(await page.evaluate(() => "__pwn" in window)).toBe(false);
+  await expect(page.locator(".library-card a")).toHaveCount(0);
+});
+
+test("a switch is the filter, in this folder and for the tools of the panel; agents outside have their own", async () => {
+  const { page } = galley;
+  await field().fill("");
+  await page.getByRole("switch", { name: /Rules of the Long Table/ }).uncheck();
+  await field().fill("ash goblin");
+  await expect(lines().first()).not.toContainText("Ash Goblin");
+  const asked = await galley.agent("lookup_creature", { name: "ash goblin" });
+  expect(asked.data).toMatchObject({ total: 1 });
+  await field().fill("");
+  await page.getByRole("switch", { name: /Rules of the Long Table/ }).check();
+});
+
+test("an entry opens as a page that nobody can write in, and goes along with a question", async () => {
+  const { page, editor } = galley;
+  await field().fill("fireball");
+  await lines().first().click();
+  await page.locator(".library-card").getByRole("button", { name: "Open" }).click();
+  await expect(page.getByRole("tab", { name: /Fireball/, selected: true })).toBeVisible();
+  await editor.click();
+  await page.keyboard.type("mine");
+  await expect(editor).toContainText("A bright streak flashes");
+  await expect(editor).not.toContainText("mine");
+  await page.keyboard.press("Control+w");
+  await expect(page.getByRole("tab", { name: /Fireball/ })).toHaveCount(0);
+  await page.evaluate(() =>
+    window.galley.request("assistant:save-provider", {
+      ...{ id: null, kind: "anthropic", name: "Nowhere", baseUrl: "http://127.0.0.1:9/v1", model: "none" },
+      ...{ contextLimit: null, price: null, key: { change: "set", key: "sk-none", until: "session" } },
+    }),
+  );
+  await page.locator(".library-card").getByRole("button", { name: "Ask about it" }).click();
+  await expect(page.locator(".chip", { hasText: "Fireball" })).toBeVisible();
+  await page.keyboard.press("Control+j");
+  expect(await axeFindings(page)).toEqual([]);
+});
