@@ -86,7 +86,9 @@ const looking = ViewPlugin.fromClass(
       const asked = ++this.#asked;
       const { state } = view;
       const { from, to } = view.viewport;
-      const wrong = await wrongIn(state, desk, from, to);
+      // What is folded in between may be all of a very long text.
+      const shown = view.visibleRanges.flatMap((range) => wordsToCheck(state, range.from, range.to));
+      const wrong = await wrongOf(state, desk, shown);
       // Typed in meanwhile: it is looked at again.
       if (asked !== this.#asked || view.state.doc !== state.doc || !view.dom.isConnected) return;
       const { head } = view.state.selection.main;
@@ -116,8 +118,7 @@ const looking = ViewPlugin.fromClass(
   },
 );
 
-async function wrongIn(state: EditorState, desk: SpellingDesk, from: number, to: number): Promise<Word[]> {
-  const words = wordsToCheck(state, from, to);
+async function wrongOf(state: EditorState, desk: SpellingDesk, words: readonly Word[]): Promise<Word[]> {
   const wrong = await desk.check(words.map(({ word }) => word));
   const right = state.field(ignored, false);
   return words.filter(({ word }) => wrong.has(word) && !right?.has(word));
@@ -176,7 +177,7 @@ export function suggestSpelling(view: EditorView): boolean {
   // The word under the cursor is not marked while it is being written.
   const line = view.state.doc.lineAt(main.head);
   const { state } = view;
-  void wrongIn(state, world.desk, line.from, line.to).then((words) => {
+  void wrongOf(state, world.desk, wordsToCheck(state, line.from, line.to)).then((words) => {
     const here = words.find(({ from, to }) => from <= main.head && main.head <= to);
     if (here && view.state.doc === state.doc) void offer(view, here);
     else world.announce(spellingWords.noneHere);
@@ -206,7 +207,7 @@ async function search(view: EditorView, { desk }: SpellingHost, direction: 1 | -
       direction > 0
         ? [at, doc.lineAt(Math.min(doc.length, at + PIECE)).to]
         : [doc.lineAt(Math.max(0, at - PIECE)).from, at];
-    const words = await wrongIn(state, desk, from, to);
+    const words = await wrongOf(state, desk, wordsToCheck(state, from, to));
     if (view.state.doc !== doc) return "changed";
     const word = direction > 0 ? words[0] : words.at(-1);
     if (word) return word;
