@@ -141,6 +141,7 @@ describe("the form of a tool", () => {
           expect(() => valuesOf(made, odd)).not.toThrow();
         },
       ),
+      { examples: [[{ valueOf: null, toString: { type: "string" } }, {}]] },
     );
   });
 });

@@ -31,7 +31,7 @@ export function argumentsOf(fields: readonly FormField[], values: FormValues): F
   const args: Record<string, unknown> = {};
   const faults = new Map<string, ValueFault>();
   for (const field of shownFields(fields, values)) {
-    const typed = values[field.name] ?? "";
+    const typed = (Object.hasOwn(values, field.name) ? values[field.name] : undefined) ?? "";
     // An empty text can be meant, where it must be there.
     const isEmpty = field.kind.enter === "text" ? typed === "" && !field.isRequired : typed.trim() === "";
     if (isEmpty) {
