@@ -44,6 +44,8 @@ export function openZip(bytes: Uint8Array, name: string): ZipPackage {
     });
   const tooLarge = (what: string): ToolError =>
     new ToolError("too_large", `${name} unpacks to too much: ${what}; nothing was read`);
+  const older = olderContainer(buffer);
+  if (older !== null) throw new ToolError("unsupported", `${name} ${older.what}`, { hint: older.hint });
   const entries = readDirectory(buffer, damaged);
   let together = 0;
   const counted = new Set<string>();
@@ -55,6 +57,8 @@ export function openZip(bytes: Uint8Array, name: string): ZipPackage {
     read(part) {
       const entry = entries.get(part);
       if (entry === undefined) return null;
+      if (part === "content.xml" && isProtected(buffer, entries, damaged))
+        throw new ToolError("unsupported", `${name} is protected by a password`, { hint: withoutPassword });
       const { size, packed } = entry;
       const inMiB = `${part} has ${Math.ceil(size / mebibyte)} MiB`;
       if (size > largestEntry) throw tooLarge(`${inMiB}; the limit is ${largestEntry / mebibyte} MiB`);
@@ -65,6 +69,31 @@ export function openZip(bytes: Uint8Array, name: string): ZipPackage {
       return unpack(buffer, part, entry, damaged);
     },
   };
+}
+
+const withoutPassword = "Open it in an office program and save it without a password, then try again.";
+
+/** What a file is that is no zip but the container of older Office programs, which also holds what a password protects. */
+function olderContainer(buffer: Buffer): { what: string; hint: string } | null {
+  if (buffer.length < 512 || buffer.toString("latin1", 0, 8) !== "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1")
+    return null;
+  if (buffer.includes(Buffer.from("EncryptedPackage", "utf16le")))
+    return { what: "is protected by a password", hint: withoutPassword };
+  return {
+    what: "is a file of an older Office program (doc, xls or ppt), whatever its name says",
+    hint: "Save it as docx, xlsx or pptx in an office program, then try again.",
+  };
+}
+
+/** Whether an OpenDocument package says that its content is encrypted. */
+function isProtected(
+  buffer: Buffer,
+  entries: ReadonlyMap<string, ZipEntry>,
+  damaged: (why: string) => ToolError,
+): boolean {
+  const manifest = entries.get("META-INF/manifest.xml");
+  if (manifest === undefined || manifest.size > mebibyte) return false;
+  return unpack(buffer, "META-INF/manifest.xml", manifest, damaged).includes("encryption-data");
 }
 
 function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map<string, ZipEntry> {
