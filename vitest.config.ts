@@ -7,6 +7,8 @@ const never = ["**/node_modules/**", "out/**", "e2e/**"];
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core free: of two that is half, and nobody types while this runs.
+    maxWorkers: "100%",
     projects: [
       {
         test: {
