@@ -7,7 +7,7 @@ const editors: Record<OfficeFormat, (() => Promise<OfficeEditor>) | null> = {
   odt: async () => (await import("./text-editors")).odtEditor,
   xlsx: async () => (await import("./xlsx-editor")).xlsxEditor,
   ods: async () => (await import("./ods-editor")).odsEditor,
-  pptx: null,
+  pptx: async () => (await import("./pptx-editor")).pptxEditor,
   odp: null,
 };
 
