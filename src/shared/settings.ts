@@ -80,6 +80,8 @@ export const settingKinds = {
   reviewEdits: flag(true),
   /** Lines that `text_editor` reads when no range is asked for. */
   defaultLineCount: number(200, 1, 10_000),
+  /** Paragraphs of a book that an agent may hand in with one call. */
+  batchLimit: number(200, 10, 1000),
   /** The keys of commands that are not the usual ones: `{"bold": "Mod+Alt+B", "find": ["Mod+F", "F3"], "italic": null}`. */
   keys: { kind: "keys", usual: {} },
 } satisfies Record<string, SettingKind>;

@@ -47,7 +47,12 @@ export type RunningAppOptions = {
   desktop: Desktop;
   /** Asked when the page starts. */
   systemLanguage(): Language;
-  loadEngine(options: { canvas: Canvas; defaultLineCount: () => number; reviewEdits: () => boolean }): Promise<Engine>;
+  loadEngine(options: {
+    canvas: Canvas;
+    defaultLineCount: () => number;
+    batchLimit: () => number;
+    reviewEdits: () => boolean;
+  }): Promise<Engine>;
 };
 
 /** The app without Electron: what all its windows share, and which window is meant. */
@@ -183,6 +188,7 @@ export class RunningApp {
     const engine = await this.options.loadEngine({
       canvas: this.canvas,
       defaultLineCount: () => this.settings.now.defaultLineCount,
+      batchLimit: () => this.settings.now.batchLimit,
       reviewEdits: () => this.settings.now.reviewEdits,
     });
     engine.documents.onChange((change) => {

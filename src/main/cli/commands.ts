@@ -1,4 +1,5 @@
 import type { Command } from "./command";
+import { bookCommands } from "./commands/book";
 import { call } from "./commands/call";
 import { docCommands } from "./commands/doc";
 import { grep } from "./commands/grep";
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   grep,
   ...libraryCommands,
   librarySearch,
+  ...bookCommands,
   call,
   tools,
 ];

@@ -9,6 +9,7 @@ export const openEngine = async (dataDir: string): Promise<Engine> => {
   return createEngine({
     dataDir,
     defaultLineCount: () => setting(dataDir, "defaultLineCount"),
+    batchLimit: () => setting(dataDir, "batchLimit"),
     reviewEdits: () => setting(dataDir, "reviewEdits"),
   });
 };

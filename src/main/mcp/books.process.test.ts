@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Desk, layDesk } from "../cli/testing/galley-process";
+import { type Desk, layDesk, runGalley } from "../cli/testing/galley-process";
 
 type Row = { id: string; text: string; translation: string | null; chapter: string; paragraph_index: number };
 type Data = Record<string, unknown>;
@@ -267,5 +267,19 @@ describe("several processes and bad days", () => {
     const opened = await ask(one, "open_task", { book: "hurt", type: "translation" });
     expect(opened["assigned"]).toEqual(assigned);
     expect((await readdir(dirname(path))).some((name) => name.startsWith("book.damaged-"))).toBe(true);
+  });
+
+  test("the command line says how far a book is, and writes its translation beside it", async () => {
+    const status = await runGalley(desk, ["book", "status", "novel", "--format", "text"]);
+    expect(status).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: expect.stringContaining("5 of 5  第一章 (卷一/第一章.md)"),
+    });
+    const exported = await runGalley(desk, ["book", "export", "novel"]);
+    expect(JSON.parse(exported.stdout)).toMatchObject({ translated: 5, missing: [{ chapter: "卷一/第二章.md" }, {}] });
+    expect(await readFile(join(desk.root, "novel.translation/卷一/第一章.md"), "utf8")).toMatch(/^# 译 .{7}\n\n译 /);
+    expect((await runGalley(desk, ["book", "export", "nowhere"])).code).toBe(1);
+    expect((await runGalley(desk, ["book", "status", "novel", "--format", "yaml"])).code).toBe(2);
   });
 });

@@ -122,6 +122,12 @@ export const chinese: SettingsWords = {
       unit: "行",
       value: (lines) => `${number(lines)} 行`,
     },
+    batchLimit: {
+      title: "一次提交的段落数",
+      about: "智能体一次调用可以提交书中多少段落。",
+      unit: "段",
+      value: (paragraphs) => `${number(paragraphs)} 段`,
+    },
     keys: { title: "快捷键", about: "哪些按键执行哪些命令。" },
   },
   accents: {

@@ -177,6 +177,12 @@ const english: SettingsWords = {
       unit: "lines",
       value: (lines) => many(lines, { one: "line", other: "lines" }),
     },
+    batchLimit: {
+      title: "Paragraphs handed in at once",
+      about: "How many paragraphs of a book an agent may hand in with one call.",
+      unit: "paragraphs",
+      value: (paragraphs) => many(paragraphs, { one: "paragraph", other: "paragraphs" }),
+    },
     keys: { title: "Keys", about: "Which keys run which command." },
   },
   accents: {

@@ -1,0 +1,96 @@
+import { resolve } from "node:path";
+import { missingInWords } from "../../engine/book/export-book";
+import type { BookView } from "../../engine/book-view";
+import { ToolError } from "../../engine/tool-error";
+import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
+import { openEngine } from "../open-engine";
+import { placeOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
+
+const options = { ...placeOptions, format: { type: "string" } } as const;
+
+const optionHelp = {
+  "format json|text": "json (the default) prints the data, text what a person reads.",
+  ...placeOptionHelp,
+};
+
+const status: Command = {
+  name: "book status",
+  takes: "BOOK",
+  summary: "Show how far the translation of a book is, and its tasks.",
+  details: `BOOK is a folder of Markdown or text chapters, or one file, inside a --root. Prints chapters with how much of each is translated, the tasks, and
+where translations do not hold to the book's glossary (.galley/glossary.md in its folder). The tools for the work itself: galley call open_task --help`,
+  options,
+  optionHelp,
+  words: [1, 1],
+  run: (ctx) =>
+    withBook(ctx, async (view) => {
+      const [{ volumes, tasks, title, language, warnings }, inconsistencies] = await Promise.all([
+        view.overview(),
+        view.inconsistencies(),
+      ]);
+      const chapters = volumes.flatMap((volume) => volume.chapters);
+      await printAs(ctx, { title, language, warnings, volumes, tasks, inconsistencies }, [
+        `${title}${language === "" ? "" : ` (${language})`}`,
+        ...warnings,
+        ...chapters.map((each) => `${each.translated} of ${each.paragraphs}  ${each.title} (${each.id})`),
+        ...tasks.map((each) => `${each.id}  ${each.type}, ${each.status}, ${each.done} of ${each.assigned} done`),
+        ...inconsistencies.map((each) => `${each.paragraph}  ${each.term} is not ${each.translation}`),
+      ]);
+    }),
+};
+
+const exportTo: Command = {
+  name: "book export",
+  takes: "BOOK [--to PATH]",
+  summary: "Write the translation of a book beside its source.",
+  details: `The same files, headings and blank lines as in the source, under the book's name with the language: novel.English beside novel. What has no translation stands
+as in the source, and is told by chapter. Existing files are replaced, and stay in their history.`,
+  options: { ...options, to: { type: "string" }, language: { type: "string" } },
+  optionHelp: {
+    "to PATH": "Another place: a folder, or for a book in one file a file; inside a --root.",
+    "language NAME":
+      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
+    ...optionHelp,
+  },
+  words: [1, 1],
+  run: (ctx) =>
+    withBook(ctx, async (view) => {
+      const { language, to } = ctx.values;
+      const exported = await view.exportTo({
+        ...(typeof language === "string" && { language }),
+        ...(typeof to === "string" && { target: resolve(to) }),
+      });
+      const { target, files, total, translated, missing } = exported;
+      const words = missingInWords(exported);
+      await printAs(ctx, { target, files: files.map(({ path }) => path), total, translated, missing }, [
+        `Written to ${target}`,
+        ...words,
+      ]);
+    }),
+};
+
+/** What one does with a book besides the tools. */
+export const bookCommands: readonly Command[] = [status, exportTo];
+
+async function withBook(ctx: CommandContext, work: (view: BookView) => Promise<void>): Promise<number> {
+  const { values, positionals } = ctx;
+  const { format } = values;
+  if (format !== undefined && format !== "json" && format !== "text") throw new UsageError("--format is json or text.");
+  const roots = await rootsOf(values);
+  const engine = await openEngine(placeOf(values).dataDir);
+  try {
+    const caller = { id: "command line", name: "command line", roots };
+    await work(engine.bookView(positionals[0] ?? "", caller));
+    return exitCode.ok;
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new CommandError(error.hint === undefined ? error.message : `${error.message}\n${error.hint}`);
+  } finally {
+    await engine.close();
+  }
+}
+
+const printAs = (ctx: CommandContext, data: Record<string, unknown>, rows: readonly string[]): Promise<void> =>
+  ctx.print(
+    ctx.values["format"] === "text" ? rows.map((row) => `${row}\n`).join("") : `${JSON.stringify(data, null, 2)}\n`,
+  );
