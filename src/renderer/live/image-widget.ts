@@ -120,7 +120,8 @@ export class ImageWidget extends WidgetType {
       else place.classList.add("cm-live-waiting");
       void waiting.then((found) => {
         if (answer && isSame(answer, found)) return;
-        place.classList.remove("cm-live-waiting");
+        // What is not there keeps the room that was kept for it: nothing below moves. Drawn again, it has none.
+        if (found.status === "found") place.classList.remove("cm-live-waiting");
         this.#answered(place, view, found);
         view.requestMeasure();
       });
