@@ -238,3 +238,24 @@ it("another process that writes for long is waited for", async () => {
   await added;
   expect(names(library)).toEqual(["basics 1", "house 1"]);
 });
+
+it("what cannot be removed because another process writes is refused after a while, and nothing has changed", () => {
+  const library = open();
+  names(library);
+  library.use((database) => database.exec("PRAGMA busy_timeout = 20"));
+  const other = new DatabaseSync(join(dataDir, "library.db"));
+  other.exec("BEGIN IMMEDIATE");
+  const told = { code: "conflict", message: "another process is writing to the content library; nothing was changed" };
+  for (const change of [() => library.remove("basics"), () => library.restore("basics")]) {
+    let refused: unknown = null;
+    try {
+      change();
+    } catch (error) {
+      refused = error;
+    }
+    expect(refused).toMatchObject(told);
+  }
+  other.exec("ROLLBACK");
+  other.close();
+  expect(names(library)).toEqual(["basics 1"]);
+});

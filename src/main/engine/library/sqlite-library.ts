@@ -60,10 +60,19 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
   }
 
   function change<Result>(task: (database: DatabaseSync) => Result): Result {
-    return use((database) => inTransaction(database, () => task(database)));
+    try {
+      return use((database) => inTransaction(database, () => task(database)));
+    } catch (error) {
+      throw isBusy(error) ? busyRefusal(error) : error;
+    }
   }
 
-  async function write(database: DatabaseSync, content: DocumentContent, given: ReplaceOptions, isAlone: boolean) {
+  async function write(
+    database: DatabaseSync,
+    content: DocumentContent,
+    given: ReplaceOptions,
+    pace: "at one go" | "in turns",
+  ) {
     const { progress = () => {}, signal } = given;
     const { entries } = content;
     const version = contentVersion(content);
@@ -71,7 +80,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
     eraseDocument(database, content.document);
     for (const [index, entry] of entries.entries()) {
       put(entry);
-      if (!isAlone || index % page !== page - 1) continue;
+      if (pace === "at one go" || index % page !== page - 1) continue;
       progress(index + 1, entries.length);
       await nextTurn();
       signal?.throwIfAborted();
@@ -128,7 +137,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
       if (inMemory !== null) {
         inMemory.exec("BEGIN");
         try {
-          const row = await write(inMemory, content, given, false);
+          const row = await write(inMemory, content, given, "at one go");
           inMemory.exec("COMMIT");
           return row;
         } catch (error) {
@@ -140,7 +149,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
       const own = new DatabaseSync(join(dataDir ?? "", `${libraryName}.db`), { timeout: 0 });
       try {
         await begin(own, given.signal);
-        const row = await write(own, content, given, true);
+        const row = await write(own, content, given, "in turns");
         own.exec("COMMIT");
         return row;
       } finally {
@@ -194,17 +203,22 @@ async function begin(database: DatabaseSync, signal: AbortSignal | undefined): P
       database.exec("BEGIN IMMEDIATE");
       return;
     } catch (error) {
-      const busy = 5;
-      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== busy) throw error;
-      if (Date.now() > deadline)
-        throw new ToolError("conflict", "another process is writing to the content library; nothing was changed", {
-          hint: "Try again when it has finished.",
-          cause: error,
-        });
+      if (!isBusy(error)) throw error;
+      if (Date.now() > deadline) throw busyRefusal(error);
     }
     await pause(50);
   }
 }
+
+function isBusy(error: unknown): boolean {
+  const busy = 5;
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === busy;
+}
+
+const busyRefusal = (cause: unknown): ToolError =>
+  new ToolError("conflict", "another process is writing to the content library; nothing was changed", {
+    ...{ hint: "Try again when it has finished.", cause },
+  });
 
 function inTransaction<Result>(database: DatabaseSync, task: () => Result): Result {
   database.exec("BEGIN IMMEDIATE");

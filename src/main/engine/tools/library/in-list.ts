@@ -6,7 +6,7 @@ const mostNamed = 10;
 export function inList(names: readonly string[]): string {
   const shown = names
     .slice(0, mostNamed)
-    .map((name) => spokenName(name.length > 100 ? `${name.slice(0, 97)}...` : name));
+    .map((name) => (name === "" ? '""' : spokenName(name.length > 100 ? `${name.slice(0, 97)}...` : name)));
   const more = names.length > mostNamed ? ` ... and ${names.length - mostNamed} more` : "";
   return `${shown.join(", ")}${more}`;
 }
