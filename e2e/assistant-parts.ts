@@ -99,6 +99,7 @@ export function panelParts(page: Page) {
       }).toPass();
     },
     async refuse() {
+      await expect(approval).toBeVisible();
       await expect(async () => {
         if ((await approval.count()) === 0) return;
         await approval.getByRole("button", { name: "Refuse" }).click({ timeout: 1000 });

@@ -66,7 +66,7 @@ test("the third of three alternatives is taken by its key, waits for review as t
   // What the menu of the text offers at an edit, and elsewhere; picking Rewrite asks again, from the paragraph under the pointer.
   await expect(galley.editor.locator("ins").first()).toBeVisible();
   const menu = await answerMenu(galley, "Rewrite Selection…");
-  await galley.editor.getByText("3 times").click({ button: "right" });
+  await galley.editor.locator("ins").first().click({ button: "right" });
   await expect(dialogOf(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.press("Escape");
   expect(await menu()).toEqual([

@@ -3,6 +3,7 @@ import { findSection } from "../../main/engine/document/address";
 import { listSections, parseOutline } from "../../main/engine/document/sections";
 import { candidate } from "../palette/fuzzy";
 import {
+  entryMentions,
   fileMeant,
   fileMentions,
   mentionAt,
@@ -57,6 +58,13 @@ test("behind a ¶ or a ^ the paragraphs of the file that is meant are sought, of
       place: "第一章.md",
       kept: "“many words many words many words…”",
     },
+  ]);
+});
+
+test("an entry of the library is offered by its name, with nothing of its text", () => {
+  const entry = { document: "srd-5.1", kind: "spell", key: "fireball", name: "Fireball" } as const;
+  expect(entryMentions([{ ...entry, text: "long", fields: {} } as typeof entry])).toEqual([
+    { chip: { kind: "entry", entry }, name: "Fireball", place: "srd-5.1", kept: "Fireball" },
   ]);
 });
 

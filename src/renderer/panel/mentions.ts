@@ -1,5 +1,6 @@
 import { slugOf } from "../../main/engine/document/slug";
 import type { ContextChip, ParagraphEntry } from "../../shared/conversation";
+import type { EntryName } from "../../shared/library";
 import { nameOf } from "../files/names";
 import { type Candidate, holds, queryWords, scoreOf } from "../palette/fuzzy";
 
@@ -77,6 +78,15 @@ export const paragraphMentions = (path: string, paragraphs: readonly ParagraphEn
     name: opening,
     place: nameOf(path),
     kept: `“${shortened(opening)}”`,
+  }));
+
+/** The entries of the content library that main has found. */
+export const entryMentions = (entries: readonly EntryName[]): MentionItem[] =>
+  entries.map(({ document, kind, key, name }) => ({
+    chip: { kind: "entry", entry: { document, kind, key, name } },
+    name,
+    place: document,
+    kept: name,
   }));
 
 /** Enough words to know a paragraph by, in the middle of a sentence. */

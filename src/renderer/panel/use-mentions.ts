@@ -4,6 +4,7 @@ import { folderPath } from "../files/names";
 import type { Shell } from "../shell";
 import { useShell } from "../ui/shell-context";
 import {
+  entryMentions,
   fileMeant,
   fileMentions,
   type Mention,
@@ -19,6 +20,11 @@ type Headings = { path: string; headings: { title: string; level: number }[] };
 
 /** Milliseconds of rest in the typing before paragraphs are looked for. */
 const REST = 80;
+
+/** The library is looked through for no less than so many letters, after so many milliseconds, for so many entries. */
+const LEAST = 3;
+const LIBRARY_REST = 200;
+const MOST_ENTRIES = 6;
 
 /** What a mention could mean, as it is typed. Null: nothing is known yet. */
 export function useMentions(mention: Mention | null): readonly MentionItem[] | null {
@@ -43,16 +49,33 @@ export function useMentions(mention: Mention | null): readonly MentionItem[] | n
   // Without a folder there is the document in front, by its whole path.
   const alone = root === null && soughtParagraph?.file === "" ? (lately[0] ?? null) : null;
   const headings = useHeadings(soughtSection ? file : null);
+  const entries = useEntries(mention && !named ? mention.query.trim() : "");
   const paragraphs = useParagraphs(soughtParagraph ? (file ?? alone) : null, soughtParagraph?.words ?? "");
 
   return useMemo(() => {
     if (!mention) return null;
     if (soughtParagraph && (file ?? alone) !== null) return paragraphs;
-    if (root === null || !files) return root !== null && list?.status === "loading" ? null : [];
-    if (!named) return fileMentions(files, mention.query, lately);
+    if (!named) {
+      if (root !== null && !files && list?.status === "loading") return null;
+      return [...(files ? fileMentions(files, mention.query, lately) : []), ...entries];
+    }
     if (file === null || soughtParagraph) return [];
     return headings?.path === file ? sectionMentions(file, headings.headings, soughtSection?.section ?? "") : null;
-  }, [mention, soughtParagraph, soughtSection, named, root, files, list, file, alone, lately, headings, paragraphs]);
+  }, [
+    mention,
+    soughtParagraph,
+    soughtSection,
+    named,
+    root,
+    files,
+    list,
+    file,
+    alone,
+    lately,
+    headings,
+    paragraphs,
+    entries,
+  ]);
 }
 
 /** The headings of a file of the folder, once they are there. */
@@ -94,6 +117,29 @@ function useParagraphs(path: string | null, words: string): readonly MentionItem
     };
   }, [bridge, $conversation, path, words]);
   return found?.path === path ? found.items : null;
+}
+
+const none: readonly MentionItem[] = [];
+
+/** The entries of the library with these words, once they are enough to mean something. */
+function useEntries(words: string): readonly MentionItem[] {
+  const { bridge } = useShell();
+  const [found, setFound] = useState<{ words: string; items: readonly MentionItem[] } | null>(null);
+  useEffect(() => {
+    if (words.length < LEAST) return;
+    let isWanted = true;
+    const timer = setTimeout(() => {
+      bridge.request("library:search", { query: words, kinds: [], filters: {}, limit: MOST_ENTRIES }).then(
+        (answer) => isWanted && setFound({ words, items: answer.ok ? entryMentions(answer.entries) : none }),
+        () => isWanted && setFound({ words, items: none }),
+      );
+    }, LIBRARY_REST);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [bridge, words]);
+  return found?.words === words ? found.items : none;
 }
 
 /** The documents that are open, the one in front first, by their paths in the folder; by whole paths where none is open. */
