@@ -16,7 +16,9 @@ export function CallCard({ call }: { call: Call }) {
   const id = useId();
   const say = panelWords.call;
   const { state, place } = call;
-  const summary = call.summary ?? (place ? placeName(place) : "");
+  // That the person said no is told by the state.
+  const told = state === "denied" ? null : call.summary;
+  const summary = told ?? (place ? placeName(place) : "");
   return (
     <section className="call" data-state={state} aria-label={`${call.title}: ${say.state[state]}`}>
       <div className="call-head">
@@ -36,7 +38,7 @@ export function CallCard({ call }: { call: Call }) {
           </span>
           {state === "done" ? null : <span className="call-state">{say.state[state]}</span>}
           {summary === "" ? null : (
-            <span className="call-summary" dir="auto" lang={call.summary === null ? undefined : "en"}>
+            <span className="call-summary" dir="auto" lang={told === null ? undefined : "en"}>
               {summary}
             </span>
           )}
