@@ -6,14 +6,16 @@ import { type Started, start } from "./launch";
 import { type Shape, shapes } from "./shapes/shapes";
 
 /**
- * Milliseconds of work that a page may have for one thing that is done. Work and not time: a busy machine makes everything
- * late. Each of these shapes cost one to fifteen seconds before it was met.
+ * Milliseconds of work that a page may have. Work and not time: a busy machine makes everything late. A page must never be
+ * held up for 200 ms at once (F27). What one key or command costs stays below that with all that it leads to; what is done
+ * in many slices, as opening, eleven leaps through the text and reading are, is held to a sum, and says nothing of its
+ * longest slice. Each of these shapes once cost one to fifteen seconds; they cost a third of this or less.
  */
-const MOST = 700;
+const MOST = { atOnce: 200, inSlices: 700 };
 
-/** The cells of a table are cleaned before most of them are cut. */
-const mostFor = (shape: Shape, what: string): number =>
-  shape === "table of 100,000 columns" && what === "reading" ? 6 * MOST : MOST;
+const IN_SLICES = new Set(["opening", "scrolling", "reading"]);
+
+const mostFor = (what: string): number => (IN_SLICES.has(what) ? MOST.inSlices : MOST.atOnce);
 
 const sample: Shape[] = ["line of 5 MB", "table of 100,000 columns", "10,000 nested lists", "50,000 headings"];
 const long = process.env["GALLEY_LONG"] !== undefined;
@@ -87,7 +89,7 @@ test("odd shapes are opened, walked through, typed in, copied and read without h
   for (const shape of sample) {
     const costs = await play(galley, shape, names[shape]);
     for (const [what, cost] of Object.entries(costs))
-      expect(cost, `${shape}: ${what}, ms of work`).toBeLessThan(mostFor(shape, what));
+      expect(cost, `${shape}: ${what}, ms of work`).toBeLessThan(mostFor(what));
     if (shape === "line of 5 MB")
       await expect(galley.page.getByText("Plain: a line of 5,000,000 characters")).toBeVisible();
   }
@@ -98,6 +100,7 @@ for (const shape of long ? (Object.keys(shapes) as Shape[]).filter((each) => !sa
   test(`${shape}: nothing that is done in it holds up the page`, async () => {
     const galley = await start({ files: { "odd.md": shapes[shape]() } });
     const costs = await play(galley, shape, "odd.md");
-    for (const [what, cost] of Object.entries(costs)) expect.soft(cost, `${what}, ms of work`).toBeLessThan(MOST);
+    for (const [what, cost] of Object.entries(costs))
+      expect.soft(cost, `${what}, ms of work`).toBeLessThan(mostFor(what));
     await galley.close();
   });
