@@ -126,6 +126,7 @@ async function memory(count: number) {
   // What makes the index must not count as what uses it.
   const prepared = await searchOver(manyEntries(count), folder);
   await prepared.close();
+  model.close();
   const before = used();
   const library = openContentLibrary({ dataDir: folder, shipped: [] });
   const search = createContentSearch({ library, dataDir: folder, embedder: model });

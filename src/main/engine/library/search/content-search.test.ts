@@ -296,3 +296,21 @@ it("what another process adds is found at the next question, what it removes is 
   other.library.remove("a");
   expect(await one.find("fireball")).toEqual(["b/Fireball"]);
 });
+
+it("the same question with another filter does not ask the model again", async () => {
+  const on = await searchOver([document("a", entry("Fireball")), document("b", entry("Web"))]);
+  await settled(on);
+  const before = on.asked.length;
+  await on.find("fire magic");
+  await on.find("fire magic", { documents: ["a"] });
+  expect(on.asked.length).toBe(before + 1);
+});
+
+it("what was added can be made ready before anybody asks", async () => {
+  const on = await searchOver([document("a", entry("Fireball"), entry("Web"))]);
+  const heard: unknown[] = [];
+  on.search.onProgress((progress) => heard.push(progress));
+  await on.search.prepare();
+  await expect.poll(() => heard.at(-1)).toEqual({ document: "a", done: 2, total: 2 });
+  expect(on.asked).toEqual(["Fireball. spell.", "Web. spell."]);
+});

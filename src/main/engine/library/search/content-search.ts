@@ -36,6 +36,8 @@ export type ContentSearch = {
    * query alone: with a filter the order is the unfiltered one with the others left out.
    */
   search(query: ContentQuery): Promise<FoundContent>;
+  /** Makes what search needs of documents that were added, before anybody asks: vectors go on being made after it has answered. */
+  prepare(): Promise<void>;
   /** Hears how far the vectors of added documents are. Answers with the way to stop. */
   onProgress(heard: (progress: MeaningProgress) => void): () => void;
   close(): void;
@@ -54,6 +56,10 @@ export type ContentSearchOptions = {
 const longestQuery = 2000;
 /** Milliseconds that a question waits for the model; without it the words have to do. */
 const patience = 10_000;
+/** Questions whose vectors are kept. */
+const mostAsked = 50;
+/** Milliseconds after which the indexes leave the memory. */
+const idleTime = 600_000;
 
 /** Loads nothing before the first question: the words' index then, the model when meaning first counts. */
 export function createContentSearch(options: ContentSearchOptions): ContentSearch {
@@ -68,31 +74,53 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
     shipped: () => (shipped ??= readShippedVectors()),
   });
 
+  // Who asks the same again with another filter need not wait for the model again.
+  const asked = new Map<string, Promise<Float32Array>>();
+  const vectorOf = (text: string): Promise<Float32Array> => {
+    const vector = asked.get(text) ?? embedder.embed(text);
+    asked.delete(text);
+    asked.set(text, vector);
+    vector.catch(() => asked.delete(text));
+    const oldest = asked.size > mostAsked ? asked.keys().next().value : undefined;
+    if (oldest !== undefined) asked.delete(oldest);
+    return vector;
+  };
+
+  let timer: NodeJS.Timeout | undefined;
+  /** What is in memory goes when nobody has searched for a while. */
+  const stayAwhile = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      words.keepOnly([]);
+      meanings.letGo();
+    }, idleTime).unref();
+  };
+
   async function found(query: ContentQuery): Promise<FoundContent & { lost: number }> {
     const notes: string[] = [];
     const text = query.query.slice(0, longestQuery);
-    const asked = askedWords(text);
-    if (asked.words.length === 0)
+    const question = askedWords(text);
+    if (question.words.length === 0)
       return { entries: [], total: 0, lost: 0, notes: ["The query has no words to search for."] };
-    if (asked.ignored > 0 || text.length < query.query.length)
-      notes.push(`Only the first ${asked.words.length} words of the query were looked up.`);
+    if (question.ignored > 0 || text.length < query.query.length)
+      notes.push(`Only the first ${question.words.length} words of the query were looked up.`);
     const all = library.documents();
     words.keepOnly(all);
     meanings.keepOnly(all);
     const wanted = documentsAmong(all, query.documents);
     if (wanted.length === 0) return { entries: [], total: 0, lost: 0, notes };
     // The model works in its own thread while the words are looked up here.
-    const asking = query.semantic ? withinPatience(embedder.embed(text), query.signal) : null;
+    const asking = query.semantic ? withinPatience(vectorOf(text), query.signal) : null;
     const indexes = await Promise.all(wanted.map((document) => words.wordsOf(document)));
     const scans = query.semantic ? await scansOf(wanted, indexes, notes) : [];
-    const scored = indexes.map((index) => ({ index, ...matchWords(asked, index, { fuzzy: query.fuzzy }) }));
-    const question = await asking;
-    if (question instanceof Error)
-      notes.push(`Meaning could not be compared (${question.message}): entries were found by their words only.`);
-    const best = new BestHits(query.limit);
+    const scored = indexes.map((index) => ({ index, ...matchWords(question, index, { fuzzy: query.fuzzy }) }));
+    const vector = await asking;
+    if (vector instanceof Error)
+      notes.push(`Meaning could not be compared (${vector.message}): entries were found by their words only.`);
+    const best = bestHits(query.limit);
     const named = kindsNamed(text);
     for (const [place, { index, name, text: inText, coverage }] of scored.entries()) {
-      const cosines = question instanceof Float32Array ? scans[place]?.cosines(question) : undefined;
+      const cosines = vector instanceof Float32Array ? scans[place]?.cosines(vector) : undefined;
       const isWanted = entryKinds.map((kind) => query.kinds === null || query.kinds.includes(kind));
       const isNamed = Uint8Array.from(entryKinds, (kind) => Number(named.includes(kind)));
       const key = folded(wanted[place]?.document ?? "");
@@ -105,9 +133,10 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
         best.take({ score, entry, index, key });
       }
     }
-    const ids = best.hits().map(({ entry, index }) => index.ids[entry] ?? 0);
+    const { hits, total } = best.all();
+    const ids = hits.map(({ entry, index }) => index.ids[entry] ?? 0);
     const entries = library.byIds(ids);
-    return { entries, total: best.total, notes, lost: ids.length - entries.length };
+    return { entries, total, notes, lost: ids.length - entries.length };
   }
 
   async function scansOf(wanted: readonly LibraryDocument[], indexes: readonly WordIndex[], notes: string[]) {
@@ -128,13 +157,20 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
 
   return {
     async search(query) {
+      stayAwhile();
       const first = await found(query);
       // A document came or went between the ranking and the reading.
       const { lost, ...result } = first.lost === 0 ? first : await found(query);
       return result;
     },
+    async prepare() {
+      stayAwhile();
+      const documents = library.documents();
+      for (const document of documents) await meanings.vectorsOf(document, await words.wordsOf(document));
+    },
     onProgress: meanings.onProgress,
     close() {
+      clearTimeout(timer);
       meanings.close();
       embedder.close();
       database.close();
@@ -170,33 +206,30 @@ async function withinPatience(
 /** An entry of an index with its score; `key` is its document's. */
 type Hit = { score: number; entry: number; index: WordIndex; key: string };
 
-/** The best hits that came by, in an order that no two entries share: score, name, kind, document, key. */
-class BestHits {
-  total = 0;
-  private kept: Hit[] = [];
-  private least = 0;
-
-  constructor(private readonly limit: number) {}
-
-  take(hit: Hit): void {
-    this.total++;
-    if (hit.score < this.least) return;
-    this.kept.push(hit);
-    // Sorted now and then: cheaper than a place for each, and no more is kept than twice what is wanted.
-    if (this.kept.length < 2 * this.limit + 64) return;
-    this.sort();
-    this.least = this.kept.at(-1)?.score ?? 0;
-  }
-
-  hits(): readonly Hit[] {
-    this.sort();
-    return this.kept;
-  }
-
-  private sort(): void {
-    this.kept.sort(compareHits);
-    if (this.kept.length > this.limit) this.kept.length = this.limit;
-  }
+/** Keeps the best `limit` hits of all that come by, in an order that no two entries share: score, name, kind, document, key. */
+function bestHits(limit: number) {
+  const kept: Hit[] = [];
+  let total = 0;
+  let least = 0;
+  const sort = (): void => {
+    kept.sort(compareHits);
+    if (kept.length > limit) kept.length = limit;
+  };
+  return {
+    take(hit: Hit): void {
+      total++;
+      if (hit.score < least) return;
+      kept.push(hit);
+      // Sorted now and then: cheaper than a place for each, and little more is kept than twice what is wanted.
+      if (kept.length < 2 * limit + 64) return;
+      sort();
+      least = kept.at(-1)?.score ?? 0;
+    },
+    all(): { hits: readonly Hit[]; total: number } {
+      sort();
+      return { hits: kept, total };
+    },
+  };
 }
 
 function compareHits(a: Hit, b: Hit): number {

@@ -22,6 +22,8 @@ export type MeaningIndex = {
   vectorsOf(document: LibraryDocument, index: WordIndex): Promise<VectorScan | MeaningProgress>;
   /** Lets go of what is in memory for documents that are not among these. */
   keepOnly(documents: readonly LibraryDocument[]): void;
+  /** Lets go of what is in memory; what is being made goes on. */
+  letGo(): void;
   /** Hears how far vectors are, and of a document's last one. Answers with the way to stop. */
   onProgress(heard: (progress: MeaningProgress) => void): () => void;
   close(): void;
@@ -206,6 +208,7 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
       for (const key of opened.keys()) if (!kept.has(key)) opened.delete(key);
       for (const key of making.keys()) if (!kept.has(key)) making.delete(key);
     },
+    letGo: () => opened.clear(),
     onProgress(listener) {
       heard.add(listener);
       return () => void heard.delete(listener);
