@@ -3,7 +3,7 @@ import { type KeyboardEvent, useMemo, useRef } from "react";
 import type { ShownEntry } from "../../shared/library";
 import { EntryCard } from "./entry-card";
 import { carryEntry } from "./entry-drag";
-import { excerpt, marked, queryWords } from "./highlights";
+import { createMarker, type Marker } from "./highlights";
 import { entryId, type LibraryModel, MOST } from "./library-model";
 import { libraryWords } from "./words";
 import { badgeOf } from "./words-of-fields";
@@ -14,7 +14,7 @@ type Props = { model: LibraryModel; box: React.RefObject<HTMLDivElement | null>;
 export function EntryList({ model, box, toField }: Props) {
   const { status, entries, total, message, isOf } = useStore(model.$found);
   const shelf = useStore(model.$shelf);
-  const words = useMemo(() => queryWords(isOf.query), [isOf.query]);
+  const marker = useMemo(() => createMarker(isOf.query), [isOf.query]);
   const titles = useMemo(
     () => new Map(shelf?.documents.map(({ document, title }) => [document.toLowerCase(), title])),
     [shelf],
@@ -61,7 +61,7 @@ export function EntryList({ model, box, toField }: Props) {
             key={entryId(entry)}
             model={model}
             entry={entry}
-            words={words}
+            marker={marker}
             title={isOneDocument ? null : (titles.get(entry.document.toLowerCase()) ?? entry.document)}
           />
         ))}
@@ -75,13 +75,13 @@ export function EntryList({ model, box, toField }: Props) {
   );
 }
 
-type LineProps = { model: LibraryModel; entry: ShownEntry; words: readonly string[]; title: string | null };
+type LineProps = { model: LibraryModel; entry: ShownEntry; marker: Marker; title: string | null };
 
-function Line({ model, entry, words, title }: LineProps) {
+function Line({ model, entry, marker, title }: LineProps) {
   const id = entryId(entry);
   const isOpen = useStore(model.$open) === id;
   const badge = badgeOf(entry);
-  const text = useMemo(() => excerpt(entry.text, words), [entry.text, words]);
+  const text = useMemo(() => marker.excerpt(entry.text), [entry.text, marker]);
   const markdown = useRef<string | null>(null);
   // What a drag carries has to be there when it begins.
   const prepare = () => void model.markdown(entry).then((found) => (markdown.current = found));
@@ -97,13 +97,13 @@ function Line({ model, entry, words, title }: LineProps) {
         onClick={() => model.toggle(id)}
       >
         <span className="library-name">
-          <Marked text={entry.name} words={words} />
+          <Marked text={entry.name} marker={marker} />
         </span>
         {badge === "" ? null : <span className="library-badge">{badge}</span>}
         {isOpen ? null : (
           <span className="library-excerpt">
             {title === null ? null : <em>{title} · </em>}
-            {text === "" ? libraryWords.oneOf[entry.kind] : <Marked text={text} words={words} />}
+            {text === "" ? libraryWords.oneOf[entry.kind] : <Marked text={text} marker={marker} />}
           </span>
         )}
       </button>
@@ -112,6 +112,6 @@ function Line({ model, entry, words, title }: LineProps) {
   );
 }
 
-function Marked({ text, words }: { text: string; words: readonly string[] }) {
-  return marked(text, words).map((piece, at) => (piece.isHit ? <mark key={at}>{piece.text}</mark> : piece.text));
+function Marked({ text, marker }: { text: string; marker: Marker }) {
+  return marker.marked(text).map((piece, at) => (piece.isHit ? <mark key={at}>{piece.text}</mark> : piece.text));
 }

@@ -7,40 +7,56 @@ const SHORTEST = 2;
 /** Characters of an excerpt, and before its first hit. */
 const EXCERPT = { length: 140, before: 40 };
 
+const HAN = /\p{Script=Han}/u;
+
+/** Ends with a letter or digit. */
+const WITHIN_WORD = /[\p{L}\p{N}]$/u;
+
 /** The words of a query that are worth marking, the longest first. */
-export function queryWords(query: string): string[] {
+function queryWords(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const worth = words.filter((word) => word.length >= SHORTEST || /\p{Script=Han}/u.test(word));
+  const worth = words.filter((word) => word.length >= SHORTEST || HAN.test(word));
   return [...new Set(worth)].sort((a, b) => b.length - a.length).slice(0, 12);
 }
 
-/** The text in pieces, with every beginning of a word that was looked for marked; Chinese words wherever they stand. */
-export function marked(text: string, words: readonly string[]): Piece[] {
-  if (words.length === 0) return [{ text, isHit: false }];
-  const choices = words.map((word) => (/\p{Script=Han}/u.test(word) ? word : `(?<![\\p{L}\\p{N}])${word}`));
-  const pieces: Piece[] = [];
-  let done = 0;
-  for (const { 0: hit, index } of text.matchAll(new RegExp(choices.join("|"), "giu"))) {
-    if (index > done) pieces.push({ text: text.slice(done, index), isHit: false });
-    pieces.push({ text: hit, isHit: true });
-    done = index + hit.length;
-  }
-  if (done < text.length) pieces.push({ text: text.slice(done), isHit: false });
-  return pieces;
-}
+/** Marks the words of one query. Made once for all that it found: its expression takes longer to make than to use. */
+export type Marker = {
+  /** The text in pieces: every beginning of a word that was looked for, and Chinese ones wherever they stand, are hits. */
+  marked(text: string): Piece[];
+  /** A line of an entry's text around the first hit, or its beginning; without Markdown's marks. */
+  excerpt(text: string): string;
+};
 
-/** A line of an entry's text around the first word that was looked for, or its beginning; without Markdown's marks. */
-export function excerpt(text: string, words: readonly string[]): string {
-  const plain = text
-    .slice(0, 20_000)
-    .replace(/[*_`#>|]+|\[(?=[^\]]*\]\()|\]\([^)]*\)/g, "")
-    .replace(/\s+/g, " ")
-    .trim();
-  const lower = plain.toLowerCase();
-  const hits = words.map((word) => lower.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, "u"))).filter((at) => at >= 0);
-  const first = hits.length > 0 ? Math.min(...hits) : 0;
-  let from = Math.max(0, first - EXCERPT.before);
-  if (from > 0) from = plain.indexOf(" ", from) + 1 || from;
-  const part = plain.slice(from, from + EXCERPT.length).toWellFormed();
-  return `${from > 0 ? "…" : ""}${part}${from + EXCERPT.length < plain.length ? "…" : ""}`;
+/** A marker for the words of `query`. */
+export function createMarker(query: string): Marker {
+  const words = queryWords(query);
+  const anywhere = words.length === 0 ? null : new RegExp(words.join("|"), "giu");
+  const isHit = ({ 0: hit, index, input }: RegExpExecArray): boolean =>
+    HAN.test(hit) || !WITHIN_WORD.test(input.slice(Math.max(0, index - 2), index));
+  const hitsIn = (text: string) => (anywhere === null ? [] : [...text.matchAll(anywhere)].filter(isHit));
+  return {
+    marked(text) {
+      const pieces: Piece[] = [];
+      let done = 0;
+      for (const { 0: hit, index } of hitsIn(text)) {
+        if (index > done) pieces.push({ text: text.slice(done, index), isHit: false });
+        pieces.push({ text: hit, isHit: true });
+        done = index + hit.length;
+      }
+      if (done < text.length) pieces.push({ text: text.slice(done), isHit: false });
+      return pieces;
+    },
+    excerpt(text) {
+      const plain = text
+        .slice(0, 20_000)
+        .replace(/[*_`#>|]+|\[(?=[^[\]]{1,200}\]\()|\]\([^()]{0,500}\)/g, "")
+        .replace(/\s+/g, " ")
+        .trim();
+      const first = hitsIn(plain)[0]?.index ?? 0;
+      let from = Math.max(0, first - EXCERPT.before);
+      if (from > 0) from = plain.indexOf(" ", from) + 1 || from;
+      const part = plain.slice(from, from + EXCERPT.length).toWellFormed();
+      return `${from > 0 ? "…" : ""}${part}${from + EXCERPT.length < plain.length ? "…" : ""}`;
+    },
+  };
 }

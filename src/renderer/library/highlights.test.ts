@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createMarker } from "./highlights";
+
+const shown = (text: string, query: string) =>
+  createMarker(query)
+    .marked(text)
+    .map(({ text, isHit }) => (isHit ? `[${text}]` : text))
+    .join("");
+
+test("words are marked where they begin, in any case; Chinese ones anywhere", () => {
+  expect(shown("Fireball, wall of fire, spitfire", "FIRE")).toBe("[Fire]ball, wall of [fire], spitfire");
+  expect(shown("火球术与火墙术", "火")).toBe("[火]球术与[火]墙术");
+  expect(shown("a b", "a")).toBe("a b");
+});
+
+test("an excerpt begins before the first word that was looked for, without Markdown's marks", () => {
+  const text = `${"Some words before it. ".repeat(10)}**Healing** is [here](b.md), and more of it.`;
+  expect(createMarker("healing").excerpt(text)).toMatch(/^….{0,60}Healing is here, and more of it\.$/);
+  expect(createMarker("").excerpt("## A title\n\nand text")).toBe("A title and text");
+});
+
+test("whatever is asked and written, the pieces are the text", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (text, query) => {
+      const marker = createMarker(query);
+      const pieces = marker.marked(text).map((piece) => piece.text);
+      expect(pieces.join("")).toBe(text);
+      expect(marker.excerpt(text).length).toBeLessThanOrEqual(145);
+    }),
+  );
+});
