@@ -57,6 +57,8 @@ async function play(galley: Started, shape: Shape, name: string): Promise<Record
     await galley.open(name);
     await expect(editor).toContainText(/\S/);
   });
+  // The rest comes in pieces; until all of it is here nothing can be typed.
+  await expect(page.locator(".status-state")).toHaveAttribute("data-state", "saved", { timeout: 60_000 });
   await editor.focus();
   costs["scrolling"] = await work(scroll);
   costs["the end"] = await work(() => page.keyboard.press("Control+End"));
