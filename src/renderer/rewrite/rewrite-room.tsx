@@ -43,6 +43,15 @@ function RewriteDialog({ passage }: { passage: Passage }) {
   useEffect(() => {
     if (dialog.current) placeBelowSelection(dialog.current);
   }, [state.status, ready]);
+  // The text is laid out anew first: what is selected stands elsewhere then.
+  useEffect(() => {
+    const resized = () =>
+      requestAnimationFrame(() => {
+        if (dialog.current) placeBelowSelection(dialog.current);
+      });
+    window.addEventListener("resize", resized);
+    return () => window.removeEventListener("resize", resized);
+  }, [dialog]);
 
   // Once they are there: the numbers choose then, and are no longer typed.
   useEffect(() => {

@@ -5,43 +5,49 @@ import { hunkAt } from "../review/hunk-places";
 import type { Shell } from "../shell";
 import { itemTitleOf, titleOf } from "../ui/command-words";
 
-const ofReview = ["keep-edit", "undo-edit"] as const satisfies Command[];
+const ofReview = { "keep-edit": "keep", "undo-edit": "undo" } as const;
 const ofText = ["rewrite", "assistant"] as const satisfies Command[];
 
 /** The menu of the text in front, at the pointer or the cursor: what can be done with what is selected, and with an edit there. */
 export async function offerTextMenu(
-  { bridge, tabs, run }: Pick<Shell, "bridge" | "tabs" | "run">,
+  { bridge, tabs, run, review }: Pick<Shell, "bridge" | "tabs" | "run" | "review">,
   pointed: MouseEvent,
 ): Promise<void> {
-  toPointer(pointed);
+  const at = pointedAt(pointed);
   const tab = tabs.$front.get();
   if (!tab) return;
-  const { from, to } = tab.copy.selectedSpan();
-  const hunk = hunkAt(tab.copy.$review.get()?.hunks ?? [], from);
-  const commands: readonly Command[] = hunk ? [...ofReview, ...ofText] : ofText;
+  const { copy } = tab;
+  const { from, to } = copy.selectedSpan();
+  const hunk = hunkAt(copy.$review.get()?.hunks ?? [], at ?? from);
+  const item = (id: Command): MenuItem => ({ id, label: titleOf(id) });
   const system = (role: "cut" | "copy" | "paste" | "selectAll"): MenuItem => ({
     ...{ id: role, role, label: itemTitleOf(role) },
     enabled: from !== to || role === "paste" || role === "selectAll",
   });
-  const item = (id: Command): MenuItem => ({ id, label: titleOf(id) });
   const picked = await bridge.request("app:menu", [
-    ...(hunk ? [...ofReview.map(item), "separator" as const] : []),
-    ...(["cut", "copy", "paste"] as const).map(system),
-    "separator",
-    system("selectAll"),
-    "separator",
+    ...(hunk ? [item("keep-edit"), item("undo-edit"), "separator" as const] : []),
+    ...[system("cut"), system("copy"), system("paste")],
+    ...(["separator", system("selectAll"), "separator"] as const),
     ...ofText.map(item),
   ]);
-  const command = commands.find((id) => id === picked);
+  if (picked === "keep-edit" || picked === "undo-edit") {
+    if (hunk) await (await review()).decideOn(ofReview[picked], copy, hunk.id);
+    return;
+  }
+  const command = ofText.find((id) => id === picked);
   if (command) run(command);
 }
 
-/** A click of the right button beside what is selected is about the place where it was. */
-function toPointer({ button, target, clientX, clientY }: MouseEvent): void {
-  if (button !== 2 || !(target instanceof HTMLElement)) return;
-  const view = EditorView.findFromDOM(target);
+/**
+ * Where in the text the pointer is; null where a key asked for the menu. A click of the right button beside what is selected
+ * is about the place where it was, and the cursor goes there.
+ */
+function pointedAt({ button, target, clientX, clientY }: MouseEvent): number | null {
+  const editor = button === 2 && target instanceof Element ? target.closest<HTMLElement>(".cm-editor") : null;
+  const view = editor && EditorView.findFromDOM(editor);
   const at = view?.posAtCoords({ x: clientX, y: clientY }) ?? null;
-  if (!view || at === null) return;
+  if (!view || at === null) return null;
   const { from, to } = view.state.selection.main;
   if (at < from || at > to) view.dispatch({ selection: { anchor: at }, userEvent: "select.pointer" });
+  return at;
 }
