@@ -8,7 +8,7 @@ const editors: Record<OfficeFormat, (() => Promise<OfficeEditor>) | null> = {
   xlsx: async () => (await import("./xlsx-editor")).xlsxEditor,
   ods: async () => (await import("./ods-editor")).odsEditor,
   pptx: async () => (await import("./pptx-editor")).pptxEditor,
-  odp: null,
+  odp: async () => (await import("./odp-editor")).odpEditor,
 };
 
 /** What edits a format, loaded when it is first needed. */

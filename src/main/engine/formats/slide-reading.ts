@@ -1,8 +1,8 @@
 import { ToolError } from "../tool-error";
 import type { OfficeItem, OfficeReading, ReadSelection, TextBlock } from "./office-format";
 
-/** What a text is on its slide. */
-export type SlideRole = "title" | "bullet" | "text" | "table_row" | "note";
+/** What a text is on its slide; a `name` is not its own (the slide's name, the page's number), and is not listed. */
+export type SlideRole = "name" | "title" | "bullet" | "text" | "table_row" | "note";
 
 /** A text of a slide, with the slide's number (1-based) and how far it is indented. */
 export type ToldText = { text: string; role: SlideRole; level: number; slide: number };
@@ -23,7 +23,7 @@ export function slideLines(
   const items: OfficeItem[] = [];
   let before = 0;
   for (const [index, { text, role, level, slide }] of texts.entries()) {
-    if (only !== undefined && slide !== only) continue;
+    if (role === "name" || (only !== undefined && slide !== only)) continue;
     const id = ids[index] ?? "";
     const indent = "  ".repeat(level);
     const mark = { title: "", bullet: `${indent}- `, text: "", table_row: "", note: "(note) " }[role];
@@ -69,10 +69,14 @@ export function slideBlocks({ slides, texts }: ToldSlides): TextBlock[] {
     let rows: { text: string }[][][] | null = null;
     let hasTitle = false;
     for (const { role, text, level } of own) {
+      if (role === "name") continue;
       if (role === "table_row") {
         const row = text.split(" | ").map((cell) => [{ text: cell }]);
-        if (rows === null) blocks.push({ kind: "table", rows: (rows = [row]) });
-        else rows.push(row);
+        if (rows === null) {
+          rows = [];
+          blocks.push({ kind: "table", rows });
+        }
+        rows.push(row);
         continue;
       }
       rows = null;
@@ -93,7 +97,7 @@ export function slideCounts({ slides, texts }: ToldSlides): Record<string, numbe
   return {
     slides: slides.length,
     hidden_slides: slides.filter(({ isHidden }) => isHidden).length,
-    texts: texts.filter(({ role }) => role !== "note").length,
+    texts: texts.filter(({ role }) => role !== "note" && role !== "name").length,
     notes: texts.filter(({ role }) => role === "note").length,
   };
 }
