@@ -203,6 +203,9 @@ test("a bad pack is refused by entry and field and the good ones beside it come 
   );
   expect((await galley("library", "add", "tce.json", "phb.json", "--key", "Mine")).code).toBe(2);
   expect((await galley("library", "add")).code).toBe(2);
+  const nowhere = await galley("library", "add", "tce.json", "--data", join(desk.root, "tce.json"));
+  expect(nowhere).toMatchObject({ code: 1, data: "" });
+  expect(nowhere.stderr).toContain("galley: The library cannot be changed; nothing was.");
 });
 
 test("what is removed is gone at once, what ships comes back, and what is not there is said", async () => {

@@ -23,7 +23,7 @@ const list: Command = {
   optionHelp,
   words: [0, 0],
   run: (ctx) =>
-    withLibrary(ctx, async (library) => {
+    withLibrary(ctx, "reads", async (library) => {
       const { documentData, documentRow } = await import("../../engine/tools/library/document-data");
       const documents = library.documents();
       await printAs(ctx, { documents: documents.map(documentData) }, documents.map(documentRow));
@@ -48,7 +48,7 @@ servers see it at once. Its key is what the pack says, or the rulebook's file na
     const { positionals, values, complain } = ctx;
     const key = typeof values["key"] === "string" ? values["key"] : undefined;
     if (key !== undefined && positionals.length > 1) throw new UsageError("--key names one document: give one FILE.");
-    return withLibrary(ctx, async (library) => {
+    return withLibrary(ctx, "writes", async (library) => {
       const [{ addFile }, { documentData, documentRow }] = await Promise.all([
         import("../../engine/library/add-file"),
         import("../../engine/tools/library/document-data"),
@@ -114,14 +114,17 @@ const restore: Command = {
 /** `galley library …`: the documents behind the lookups and search_dnd_content. */
 export const libraryCommands: readonly Command[] = [list, add, remove, restore];
 
+/** Opens the library and closes it again; one that is to be written to has to last longer than this process. */
 async function withLibrary(
   { values, complain }: CommandContext,
+  use: "reads" | "writes",
   task: (library: ContentLibrary) => Promise<number>,
 ): Promise<number> {
   formatOf(values);
   const { openContentLibrary } = await import("../../engine/library/sqlite-library");
   const library = openContentLibrary({ dataDir: placeOf(values).dataDir, notice: complain });
   try {
+    if (use === "writes" && !library.lasting) throw new CommandError("The library cannot be changed; nothing was.");
     return await task(library);
   } finally {
     library.close();
@@ -134,7 +137,7 @@ const eachKey = (
   done: string,
   task: (library: ContentLibrary, key: string) => ReturnType<ContentLibrary["remove"]>,
 ): Promise<number> =>
-  withLibrary(ctx, async (library) => {
+  withLibrary(ctx, "writes", async (library) => {
     const { documentData, documentRow } = await import("../../engine/tools/library/document-data");
     const documents = [];
     let failure: unknown = null;

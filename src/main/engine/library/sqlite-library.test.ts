@@ -206,8 +206,9 @@ it("a file that cannot be used is left alone, and the library is in memory until
   const library = open();
   expect(names(library)).toEqual(["basics 1"]);
   expect(library.lasting).toBe(false);
-  await library.replace(content("house", [spell("a")]));
-  expect(names(library)).toEqual(["basics 1", "house 1"]);
+  const both = ["house", "other"].map((key) => library.replace(content(key, [spell("a")])));
+  await Promise.all(both);
+  expect(names(library)).toEqual(["basics 1", "house 1", "other 1"]);
   await expect(library.replace(content("house", [spell("b"), spell("b")]))).rejects.toThrow();
   expect(keys(library, "house")).toEqual(["a"]);
   expect(notices[0]).toContain("it was written by a newer Galley");
@@ -258,4 +259,24 @@ it("what cannot be removed because another process writes is refused after a whi
   other.exec("ROLLBACK");
   other.close();
   expect(names(library)).toEqual(["basics 1"]);
+});
+
+it("a document that is added to a library that is damaged further in comes into a fresh one", async () => {
+  const library = open();
+  await library.replace(
+    content(
+      "house",
+      Array.from({ length: 3_000 }, (_, index) => spell(`k${index}`)),
+    ),
+  );
+  library.close();
+  const path = join(dataDir, "library.db");
+  const bytes = readFileSync(path);
+  bytes.fill(0x2a, 100_000, bytes.length - 50_000);
+  writeFileSync(path, bytes);
+  const fresh = open();
+  await fresh.replace(content("house", [spell("new")]));
+  expect(names(fresh)).toEqual(["basics 1", "house 1"]);
+  expect(notices).toHaveLength(1);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith("library.damaged"))).not.toEqual([]);
 });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { inflateRawSync } from "node:zlib";
+import { isDamage } from "../files/lasting-database";
 import { ToolError } from "../tool-error";
 import type { ContentLibrary, LookedUp, Lookup, ReplaceOptions } from "./content-library";
 import type { DocumentContent, DocumentSource, EntryFields, EntryKind, LibraryDocument, LibraryEntry } from "./entry";
@@ -67,28 +68,43 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
     }
   }
 
-  async function write(
-    database: DatabaseSync,
-    content: DocumentContent,
-    given: ReplaceOptions,
-    pace: "at one go" | "in turns",
-  ) {
-    const { progress = () => {}, signal } = given;
-    const { entries } = content;
-    const version = contentVersion(content);
-    const put = entryWriter(database, content.document);
-    eraseDocument(database, content.document);
-    for (const [index, entry] of entries.entries()) {
-      put(entry);
-      if (pace === "at one go" || index % page !== page - 1) continue;
-      progress(index + 1, entries.length);
-      await nextTurn();
-      signal?.throwIfAborted();
+  async function replaceInFile(content: DocumentContent, { progress = () => {}, signal }: ReplaceOptions) {
+    // A connection of its own: on ours, whoever asks meanwhile would see what is half written.
+    const own = new DatabaseSync(join(dataDir ?? "", `${libraryName}.db`), { timeout: 0 });
+    try {
+      await begin(own, signal);
+      const writing = writeDocument(own, content);
+      let step = writing.next();
+      for (; !step.done; step = writing.next()) {
+        progress(step.value, content.entries.length);
+        await nextTurn();
+        signal?.throwIfAborted();
+      }
+      own.exec("COMMIT");
+      return step.value;
+    } finally {
+      if (own.isTransaction) own.exec("ROLLBACK");
+      own.close();
     }
-    const row = writeDocumentRow(database, content, version);
-    database.prepare("UPDATE shipped SET status = 'replaced' WHERE document = ?").run(folded(content.document));
-    progress(entries.length, entries.length);
-    return row;
+  }
+
+  function replaceInMemory(database: DatabaseSync, content: DocumentContent) {
+    return inTransaction(database, () => {
+      const writing = writeDocument(database, content);
+      let step = writing.next();
+      while (!step.done) step = writing.next();
+      return step.value;
+    });
+  }
+
+  /** Another connection than ours has met damage: ours is set aside, and a fresh one is there. */
+  function startAnew(damage: unknown): void {
+    let isTold = false;
+    use(() => {
+      if (isTold) return;
+      isTold = true;
+      throw damage;
+    });
   }
 
   return {
@@ -134,28 +150,15 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
     async replace(content, given = {}) {
       // What ships is in before anything else: otherwise another process would wait for this one to put it there.
       const inMemory = use((database) => (held.lasting ? null : database));
-      if (inMemory !== null) {
-        inMemory.exec("BEGIN");
-        try {
-          const row = await write(inMemory, content, given, "at one go");
-          inMemory.exec("COMMIT");
-          return row;
-        } catch (error) {
-          inMemory.exec("ROLLBACK");
-          throw error;
-        }
-      }
-      // A connection of its own: on ours, whoever asks meanwhile would see what is half written.
-      const own = new DatabaseSync(join(dataDir ?? "", `${libraryName}.db`), { timeout: 0 });
-      try {
-        await begin(own, given.signal);
-        const row = await write(own, content, given, "in turns");
-        own.exec("COMMIT");
-        return row;
-      } finally {
-        if (own.isTransaction) own.exec("ROLLBACK");
-        own.close();
-      }
+      const replace = async () =>
+        inMemory === null ? replaceInFile(content, given) : replaceInMemory(inMemory, content);
+      const row = await replace().catch((error: unknown) => {
+        if (!isDamage(error)) throw error;
+        startAnew(error);
+        return replace();
+      });
+      given.progress?.(row.entryCount, row.entryCount);
+      return row;
     },
     remove: (document) =>
       change((database) => {
@@ -178,6 +181,20 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
     takeNotices: () => untold.splice(0),
     close: () => held.close(),
   };
+}
+
+/** Inside a transaction: puts a document in the place of the one with its key; tells after each page how many entries are in. */
+function* writeDocument(database: DatabaseSync, content: DocumentContent): Generator<number, LibraryDocument> {
+  const version = contentVersion(content);
+  const put = entryWriter(database, content.document);
+  eraseDocument(database, content.document);
+  for (const [index, entry] of content.entries.entries()) {
+    put(entry);
+    if (index % page === page - 1) yield index + 1;
+  }
+  const row = writeDocumentRow(database, content, version);
+  database.prepare("UPDATE shipped SET status = 'replaced' WHERE document = ?").run(folded(content.document));
+  return row;
 }
 
 /** Whether what ships has to be put in: it never was, or an older one is there that nobody changed. */
