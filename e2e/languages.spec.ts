@@ -17,7 +17,7 @@ async function startIn(language: string, env: Record<string, string> = {}): Prom
 
 /** What may stand in Latin letters on a Chinese page: names, keys, units. */
 const NAMES =
-  /\/tmp\b\S*|\b(assets|images|attachments)\b|Galley|Markdown|PDF|HTML|Word|UTF-8|\bLF\b|MCP|English|Literata|Inter\b|JetBrains Mono|Claude( Code| Desktop)?|claude|Cursor|Codex|\.codex|SIL|Hunspell|dictionaries|settings\.json|mcp\.json|config\.toml|galley-[\w-]+|\.md\b|\bpx\b|(Ctrl|Shift|Alt|Enter|Esc|Escape|Delete|Tab|Page(Up|Down)|Backspace|Space|Home|End|F\d+|[A-Z\\,=-])(\+|(?=\W|$))/g;
+  /https?:\/\/\S*|https\b|\/v1\b|Anthropic|OpenAI|OpenRouter|Ollama|LM Studio|Google|Gemini|Mistral|DeepSeek|Groq|llama\.cpp|ollama pull [\w-]+|\/tmp\b\S*|\b(assets|images|attachments)\b|Galley|Markdown|PDF|HTML|Word|UTF-8|\bLF\b|MCP|English|Literata|Inter\b|JetBrains Mono|Claude( Code| Desktop)?|claude|Cursor|Codex|\.codex|SIL|Hunspell|dictionaries|settings\.json|mcp\.json|config\.toml|galley-[\w-]+|\.md\b|\bpx\b|(Ctrl|Shift|Alt|Enter|Esc|Escape|Delete|Tab|Page(Up|Down)|Backspace|Space|Home|End|F\d+|[A-Z\\,=-])(\+|(?=\W|$))/g;
 
 /** Words in Latin letters that the page shows or says. */
 const latinWords = (page: Page) =>
@@ -70,6 +70,18 @@ test("in Chinese nothing is left in English: page, rooms, settings, menus and di
   await expect(page.getByRole("dialog", { name: "连接智能体" })).toContainText("mcpServers");
   await expectChinese(page, "connect");
   await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+J");
+  await expect(page.getByRole("textbox", { name: "向助手提问" })).toBeFocused();
+  await expectChinese(page, "assistant");
+  await page.getByRole("button", { name: "设置模型", exact: true }).click();
+  const setup = page.getByRole("dialog", { name: "模型", exact: true });
+  await expect(setup.getByRole("button", { name: "OpenAI", exact: true })).toBeVisible();
+  await expectChinese(page, "setup");
+  await setup.getByRole("button", { name: "OpenAI", exact: true }).click();
+  await expect(setup.getByLabel("协议")).toBeVisible();
+  await expectChinese(page, "a model's form");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "关闭面板" }).click();
   await page.keyboard.press("Control+W");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("您与智能体共用的一页纸");
   await expectChinese(page, "welcome");
