@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { announcedReads, type ReadNews } from "./announced-reads";
 import { bookPrompt } from "./book-prompt";
+import { bookView } from "./book-view";
 import type { Converter } from "./convert/convert";
 import { libreOffice } from "./convert/libreoffice";
-import { bookView } from "./book-view";
 import { createBooks } from "./create-books";
 import { createDocuments } from "./create-documents";
 import type { Asker, Documents } from "./documents";

@@ -78,7 +78,7 @@ export function docxParagraphs(blocks: readonly TextBlock[], look: DocxLook): { 
 }
 
 /** Elements and attributes without a prefix get that of the document. */
-export const inP = ({ prefix }: Pick<DocxLook, "prefix">, xml: string): string =>
+const inP = ({ prefix }: Pick<DocxLook, "prefix">, xml: string): string =>
   xml.replace(/<(\/?)(\w+)((?: \w+="[^"]*")*)/g, (_, slash: string, name: string, attributes: string) => {
     const named = attributes.replace(
       / (\w+)=/g,

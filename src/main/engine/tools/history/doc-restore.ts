@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { officeFormatOf } from "../../document/format";
 import { countLines } from "../../document/lines";
 import { listSections, parseOutline } from "../../document/sections";
 import type { Edited, TextDocument } from "../../documents";
@@ -35,6 +36,10 @@ deleted since, and the rest of the document stays as it is.`,
   }),
   async run({ path, version_id, section, version }, ctx) {
     const { caller, documents, history, reads } = ctx;
+    if (officeFormatOf(path) !== null)
+      throw new ToolError("unsupported", `${spokenName(path)} is an Office package; doc_restore brings texts back`, {
+        hint: "Use office_artifact with action restore_version for it.",
+      });
     const absolute = await ctx.locate(path);
     const realPath = await documents.realPath(absolute, caller.roots);
     const bytes = await history.read(realPath, version_id.trim());

@@ -4,7 +4,7 @@ import { ToolError } from "../../tool-error";
 const anyCase = (value: unknown): unknown => (typeof value === "string" ? value.trim().toLowerCase() : value);
 const cellValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-export const officeActions = [
+const officeActions = [
   "create",
   "open",
   "read",

@@ -465,6 +465,32 @@ describe("versions", () => {
   });
 });
 
+it("a version of a package is not brought back by doc_restore, which says what does", async () => {
+  const on = engineForTests({ "a.docx": await letter() });
+  const { error } = await on.call("doc_restore", { path: "a.docx", version_id: "1" });
+  expect(error?.hint).toBe("Use office_artifact with action restore_version for it.");
+});
+
+describe("a call of an assistant that may write only what a person agreed to", () => {
+  it("is planned as the text before and after, and written only with a yes", async () => {
+    const on = engineForTests({ "a.docx": await letter() });
+    const before = await on.bytesOf("a.docx");
+    const call = { name: "office_artifact", arguments: replace("a.docx", "ten", "six"), caller: on.caller };
+    const { writes } = await on.engine.plan(call);
+    expect(writes).toMatchObject([{ realPath: "/w/a.docx", changes: [{ insert: "six" }] }]);
+    expect(writes[0]?.after).toContain("We offer six apples.");
+    const landed: string[] = [];
+    const guard = (isAllowed: boolean) => ({
+      allows: () => isAllowed,
+      landed: ({ realPath }: { realPath: string }) => void landed.push(realPath),
+    });
+    expect((await on.engine.run({ ...call, guard: guard(false) })).error?.code).toBe("denied");
+    expect(await on.bytesOf("a.docx")).toBe(before);
+    expect((await on.engine.run({ ...call, guard: guard(true) })).ok).toBe(true);
+    expect(landed).toEqual(["/w/a.docx"]);
+  });
+});
+
 describe("a file that is open in an office program", () => {
   it.each([
     [".~lock.a report.docx#", ",ada,machine,21.11.2026 08:00,file:///x;", "a report.docx", "LibreOffice (ada)"],

@@ -40,10 +40,7 @@ test("a process that is killed while it saves leaves the old package or the new 
         "word/media/image1.bin": noise,
       }),
     );
-    const child = startChild(new URL("../../formats/package.child.ts", import.meta.url), [
-      join(folder, "data"),
-      target,
-    ]);
+    const child = startChild(new URL("./save-package.child.ts", import.meta.url), [join(folder, "data"), target]);
     await child.printed("saved 1");
     await pause(Math.random() * 80);
     child.process.kill("SIGKILL");
