@@ -1,6 +1,8 @@
 import { basename, join, relative, sep } from "node:path";
 import type { SourceChapter, Unit } from "./book/book";
+import { readChapterText } from "./book/read-chapter-text";
 import { chapterOfFile, chaptersOfFile, comparePaths } from "./book/read-source";
+import { titleOfFile } from "./book/split-chapters";
 import { formatOf } from "./document/format";
 import type { Documents } from "./documents";
 import type { FileStore } from "./files/file-store";
@@ -9,6 +11,9 @@ import { ToolError } from "./tool-error";
 const chapterEndings = /\.(?:md|markdown|mdown|mkdn?|mdwn|mdtxt|mdtext|txt|text)$/i;
 const mostFiles = 10_000;
 const deepest = 16;
+
+/** Whether a file's name is one of an electronic book. */
+export const isEpub = (name: string): boolean => /\.epub$/i.test(name);
 
 /** Whether a file's name is one of a chapter: Markdown or plain text. */
 export const isChapterFile = (name: string): boolean => chapterEndings.test(name) && !name.startsWith(".");
@@ -19,8 +24,11 @@ export type BookFiles = {
   read(place: BookPlace, unit: Unit): Promise<{ chapters: SourceChapter[]; warnings: string[] }>;
 };
 
+/** A folder of chapters, one text, or an electronic book. */
+export type BookKind = "folder" | "file" | "package";
+
 /** Where a book is, links resolved, and for whom it is read. */
-export type BookPlace = { realPath: string; kind: "folder" | "file"; roots: readonly string[]; door: FileStore };
+export type BookPlace = { realPath: string; kind: BookKind; roots: readonly string[]; door: FileStore };
 
 /** Reading through `documents`, so that what the person has typed counts. */
 export function createBookFiles(documents: Documents): BookFiles {
@@ -44,10 +52,28 @@ export function createBookFiles(documents: Documents): BookFiles {
     return chapters;
   }
 
+  async function chaptersOfPackage({ realPath, roots }: BookPlace, unit: Unit): Promise<SourceChapter[]> {
+    const { bytes, version } = await documents.readBytes(realPath, roots);
+    const earlier = known.get(realPath);
+    if (earlier?.version === version && earlier.unit === unit) return earlier.chapters;
+    const { readEpub } = await import("./formats/epub");
+    const names = new Set<string>();
+    const chapters = readEpub(bytes, basename(realPath)).chapters.map(({ path, title, text }, index) => {
+      const id = names.has(titleOfFile(path)) ? path : titleOfFile(path);
+      names.add(id);
+      // Exported chapters lie in a folder, in the order of the book.
+      const file = `${String(index + 1).padStart(3, "0")}-${titleOfFile(path)}.md`;
+      return readChapterText({ id, volume: "", path: file, title: title ?? titleOfFile(path), text }, unit);
+    });
+    known.set(realPath, { version, unit, chapters });
+    return chapters;
+  }
+
   return {
     async read(place, unit) {
       const { realPath, kind } = place;
       const warnings: string[] = [];
+      if (kind === "package") return { chapters: await chaptersOfPackage(place, unit), warnings };
       if (kind === "file") {
         return { chapters: await chaptersOf(realPath, basename(realPath), unit, place), warnings };
       }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { missingInWords } from "./book/export-book";
+import { packageOf } from "./formats/packages.fixture";
 import { engineForTests } from "./tools/engine-for-tests";
 
 const source = {
@@ -111,4 +112,36 @@ describe("export", () => {
       { numRuns: 60 },
     );
   });
+});
+
+it("an EPUB is a book: its chapters in reading order, its work beside it, its export a folder of Markdown", async () => {
+  const container = `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>`;
+  const page = (body: string) => `<html xmlns="http://www.w3.org/1999/xhtml"><body>${body}</body></html>`;
+  const item = (id: string) => `<item id="${id}" href="t/${id}.xhtml" media-type="application/xhtml+xml"/>`;
+  const epub = packageOf({
+    "META-INF/container.xml": container,
+    "a.opf": `<package xmlns="http://www.idpf.org/2007/opf"><manifest>${item("a")}${item("b")}</manifest><spine><itemref idref="b"/><itemref idref="a"/></spine></package>`,
+    "t/a.xhtml": page("<p>end</p>"),
+    "t/b.xhtml": page("<h1>Start</h1><p>word</p>"),
+  });
+  const desk = engineForTests({ "x.epub": epub });
+  const list = await desk.call("list_chapters", { book: "x.epub" });
+  expect(list.data).toMatchObject({
+    title: "x",
+    volumes: [
+      {
+        chapters: [
+          { id: "b", title: "Start", total_paragraphs: 3 },
+          { id: "a", title: "a", total_paragraphs: 1 },
+        ],
+      },
+    ],
+  });
+  const view = desk.engine.bookView("x.epub", desk.caller);
+  const rows = await view.rows("b");
+  await view.translate(rows[2]?.id ?? "", "Wort");
+  expect(await view.exportTo({ language: "de" })).toMatchObject({ target: "/w/x.de", translated: 0 });
+  await view.exportTo({});
+  expect(await desk.bytesOf("x.translation/001-b.md")).toBe("# Start\n\nWort\n");
+  expect(await desk.bytesOf("x.translation/002-a.md")).toBe("end\n");
 });

@@ -173,10 +173,19 @@ export function bookView(
     async exportTo({ language, target }) {
       const { opened, into, result } = await exported(language);
       const { realPath, kind } = opened;
-      const place = target ?? join(dirname(realPath), exportName(basename(realPath), kind, into));
+      const place =
+        target ??
+        join(
+          dirname(realPath),
+          exportName(
+            kind === "package" ? basename(realPath).replace(/\.epub$/i, "") : basename(realPath),
+            kind === "file" ? "file" : "folder",
+            into,
+          ),
+        );
       const files = result.files.map(({ path, text }) => ({ path: kind === "file" ? place : join(place, path), text }));
       const sources = new Set(
-        opened.book.chapters.map(({ path }) => (kind === "file" ? realPath : join(realPath, path))),
+        opened.book.chapters.map(({ path }) => (kind === "folder" ? join(realPath, path) : realPath)),
       );
       const reals = await Promise.all(files.map(({ path }) => documents.realPath(path, caller.roots)));
       const overwritten = reals.find((path) => sources.has(path));

@@ -1,5 +1,6 @@
 import type { Book, Unit } from "./book/book";
 import type { BookNotes } from "./book/notes";
+import type { BookKind } from "./book-files";
 import type { WorkDesk } from "./work/work-desk";
 
 /** What a call says about the book it means; all of it may be left out where the caller has only one. */
@@ -15,7 +16,7 @@ export type BookQuery = {
 export type OpenBook = {
   /** The folder or file, links resolved. */
   realPath: string;
-  kind: "folder" | "file";
+  kind: BookKind;
   /** As the caller calls it. */
   name: string;
   book: Book;

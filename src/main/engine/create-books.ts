@@ -4,7 +4,7 @@ import { bookWithIds } from "./book/book-with-ids";
 import { type BookNotes, readNotes } from "./book/notes";
 import { looksHardWrapped, volumesOf } from "./book/read-source";
 import { type IdLedger, settleIds } from "./book/settle-ids";
-import { createBookFiles, isChapterFile } from "./book-files";
+import { type BookKind, createBookFiles, isChapterFile, isEpub } from "./book-files";
 import type { BookDesk, BookQuery, OpenBook } from "./books";
 import type { Documents } from "./documents";
 import type { Caller } from "./engine";
@@ -69,7 +69,7 @@ export function createBooks({ store, documents, forbidden, ids, work, notice }: 
   }
 
   /** The book's own folder for us; a link in its place would lead our writes elsewhere. */
-  async function ownFolder(realPath: string, kind: "folder" | "file"): Promise<string> {
+  async function ownFolder(realPath: string, kind: BookKind): Promise<string> {
     const folder =
       kind === "folder" ? join(realPath, ".galley") : join(dirname(realPath), ".galley", basename(realPath));
     if ((await store.realPath(join(folder, "book.db"))) !== join(folder, "book.db"))
@@ -99,7 +99,7 @@ export function createBooks({ store, documents, forbidden, ids, work, notice }: 
     const notes = await notesIn(folder);
     const unit: Unit = notes.paragraphs ?? "lines";
     const { chapters, warnings } = await files.read({ realPath, kind, roots: caller.roots, door }, unit);
-    const title = notes.title ?? basename(realPath).replace(kind === "file" ? /(.)\.[^.]*$/ : /$^/, "$1");
+    const title = notes.title ?? basename(realPath).replace(kind !== "folder" ? /(.)\.[^.]*$/ : /$^/, "$1");
     const name = nameFor(realPath, caller);
     if (chapters.length === 0) {
       throw new ToolError("not_found", `${name} holds no chapters`, {
@@ -232,7 +232,7 @@ export function createBooks({ store, documents, forbidden, ids, work, notice }: 
   };
 }
 
-async function kindOf(door: FileStore, realPath: string, asked: string): Promise<"folder" | "file"> {
+async function kindOf(door: FileStore, realPath: string, asked: string): Promise<BookKind> {
   const isFolder = await door.list(realPath).then(
     () => true,
     () => false,
@@ -242,9 +242,10 @@ async function kindOf(door: FileStore, realPath: string, asked: string): Promise
   const stored = await door.read(realPath, { limit: 64 * 1024 * 1024 });
   if (stored === null) throw new ToolError("not_found", `there is no book at ${spokenName(asked)}`);
   if (isChapterFile(basename(realPath))) return "file";
+  if (isEpub(realPath)) return "package";
   throw new ToolError(
     "unsupported",
-    `${spokenName(basename(realPath))} is no book: a book is Markdown or plain text, or a folder of such files`,
+    `${spokenName(basename(realPath))} is no book: a book is Markdown, plain text or an EPUB, or a folder of Markdown and text files`,
   );
 }
 

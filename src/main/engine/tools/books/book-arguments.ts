@@ -6,7 +6,7 @@ export const bookArguments = {
     .string()
     .optional()
     .describe(
-      "The book: a folder of chapters, or one file, relative to the workspace folder. Needed where you have opened none, or several.",
+      "The book: a folder of chapters, or one file (Markdown, text, EPUB), relative to the workspace folder. Needed where you have opened none, or several.",
     ),
   task_id: z
     .string()
