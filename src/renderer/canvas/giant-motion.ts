@@ -1,5 +1,5 @@
 import { type EditorState, type Extension, Prec } from "@codemirror/state";
-import { EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { type Command, EditorView, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { type GiantWindow, giantWindows, isHidden, showAround, WINDOW, windowAt } from "./giant-windows";
 
 /** A sign so near to what is in view, in pixels, makes way for what it stands for. */
@@ -91,12 +91,17 @@ const windowMotion = ViewPlugin.fromClass(
       const { scrollLeft, scrollWidth, clientWidth } = this.#view.scrollDOM;
       const by = scrollLeft - this.#scrollLeft;
       this.#scrollLeft = scrollLeft;
-      const middle = this.#middle();
-      const window = middle === null ? null : windowAt(this.#view.state, middle);
-      if (middle === null || !window) return;
-      const { from, to, first, last } = window;
-      if (by > 0 && last < to && scrollLeft + clientWidth > scrollWidth - NEAR) this.#show(last, middle);
-      else if (by < 0 && first > from && scrollLeft < NEAR) this.#show(first, middle);
+      if (by === 0) return;
+      const shown = this.#view.scrollDOM.getBoundingClientRect();
+      for (const sign of this.#view.contentDOM.querySelectorAll<HTMLElement>(".cm-giant-rest")) {
+        const box = sign.getBoundingClientRect();
+        const window = windowAt(this.#view.state, this.#view.posAtDOM(sign));
+        if (!window || box.bottom < shown.top || box.top > shown.bottom) continue;
+        const { from, to, first, last } = window;
+        if (by > 0 && last < to && scrollLeft + clientWidth > scrollWidth - NEAR) this.#show(last, last);
+        else if (by < 0 && first > from && scrollLeft < NEAR) this.#show(first, first);
+        return;
+      }
     }
 
     #middle(): number | null {
@@ -157,5 +162,22 @@ const bringBack = EditorView.domEventHandlers({
   },
 });
 
+/** Where lines do not wrap these keys mean the line's own ends, not the window's. */
+const toEnd =
+  (end: "from" | "to", reach: "move" | "extend"): Command =>
+  (view) => {
+    const { main } = view.state.selection;
+    const window = view.lineWrapping ? null : windowAt(view.state, main.head);
+    if (!window) return false;
+    const selection = reach === "extend" ? { anchor: main.anchor, head: window[end] } : { anchor: window[end] };
+    view.dispatch({ selection, scrollIntoView: true, userEvent: "select" });
+    return true;
+  };
+
+const ends = keymap.of([
+  { key: "Home", run: toEnd("from", "move"), shift: toEnd("from", "extend") },
+  { key: "End", run: toEnd("to", "move"), shift: toEnd("to", "extend") },
+]);
+
 /** Giant lines in the editor: what is laid out of them, and how one moves in them. */
-export const giantMotion: Extension = [giantWindows, windowMotion, Prec.highest(bringBack)];
+export const giantMotion: Extension = [giantWindows, windowMotion, Prec.highest([bringBack, ends])];

@@ -4,7 +4,7 @@ import type { Token } from "markdown-it";
  * What of a document is shown at most, as cleaning and laying out more at once holds up the page: characters of a paragraph or
  * line, cells of a row, characters of code and of HTML, characters and elements of a list, a table or the notes.
  */
-const MOST = { run: 60_000, cells: 300, code: 300_000, html: 200_000, block: 600_000, elements: 10_000 };
+const MOST = { run: 20_000, cells: 300, code: 300_000, html: 200_000, block: 600_000, elements: 10_000 };
 
 /**
  * Cuts what a document has in one enormous paragraph, line of code, row of cells, list or table, and leaves a note there.
