@@ -5,7 +5,7 @@ import type { EntryKind } from "../entry";
  * from 0 to 1, the cosine of its meaning and the question's (-1 where none is compared), and whether the question names the entry's
  * kind. The sum depends on the entry and the question alone, never on what else is in the list, as ranks would (reciprocal rank
  * fusion) or how rare a word is in the library; so whatever is left out by a filter, the order of the rest is as it was. The
- * weights were chosen on one half of the questions in `bench/library-questions.ts`, see decision 11.
+ * weights were chosen on one half of the questions in `bench/library-questions.ts`, see decision 12.
  */
 export function mergedScore(name: number, text: number, cosine: number, isOfNamedKind: number): number {
   const meaning = cosine > unlike ? (cosine - unlike) / (1 - unlike) : 0;
