@@ -161,6 +161,15 @@ export function createBooks({ store, documents, forbidden, ids, work, notice }: 
       if (asked.task_id !== undefined) {
         const path = tasks.get(asked.task_id) ?? ids.bookOf(asked.task_id);
         if (path !== null) return read(path, caller);
+        if (books.size === 0) {
+          throw new ToolError(
+            "not_found",
+            `no task is known here by the id ${JSON.stringify(asked.task_id.slice(0, 60))}`,
+            {
+              hint: "Name its book as well: a book that came from another machine has tasks that this one has not seen.",
+            },
+          );
+        }
       }
       if (asked.paragraph_id !== undefined && books.size > 1) {
         for (const path of books) {

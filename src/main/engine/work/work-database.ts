@@ -45,6 +45,10 @@ export function openWorkDatabase(path: string | null, notice: (sentence: string)
       if (opened === null) return look(nothing());
       try {
         return look(opened);
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        notice(damaged(path));
+        return look(nothing());
       } finally {
         opened.close();
       }
@@ -53,6 +57,9 @@ export function openWorkDatabase(path: string | null, notice: (sentence: string)
       const database = openToWrite(path, notice);
       try {
         return inTransaction(database, task);
+      } catch (error) {
+        // Locked for too long, a full disk, damage where nobody had looked: nothing of the transaction is there.
+        throw error instanceof Error && "errcode" in error ? unusable(path, error) : error;
       } finally {
         database.close();
       }
@@ -74,9 +81,7 @@ function openToRead(path: string, notice: (sentence: string) => void): DatabaseS
       database?.close();
       if (error instanceof ToolError) throw error;
       if (isDamage(error)) {
-        notice(
-          `the work on this book in ${path} is damaged and cannot be shown; opening a task sets it aside and begins anew`,
-        );
+        notice(damaged(path));
         return null;
       }
       if (!readOnly) throw unusable(path, error);
@@ -152,6 +157,9 @@ function inTransaction<Result>(database: DatabaseSync, task: (database: Database
     throw error;
   }
 }
+
+const damaged = (path: string): string =>
+  `the work on this book in ${path} is damaged and cannot be shown; opening a task sets it aside and begins anew`;
 
 function setAside(path: string): string {
   const aside = path.replace(/\.db$/, `.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}.db`);

@@ -403,3 +403,32 @@ it("a book lies inside the caller's roots, and what is none is refused", async (
   expect(await codeOf("empty")).toBe("not_found");
   expect(await codeOf("a.docx")).toBe("unsupported");
 });
+
+it("a hard-wrapped source is recognised, and worked on as blocks where its book.json says so", async () => {
+  const words = "It was a long and rainy autumn on the coast and nobody who lived there went out at all ";
+  const wrapped = (words.repeat(6).match(/.{1,60} /g) ?? []).map((line) => line.trim()).join("\n");
+  const text = `# One\n\n${wrapped}\n\n${wrapped}\n`;
+  const lines = engineForTests({ "novel/1.md": text });
+  const listed = await lines.call("list_chapters", { book: "novel" });
+  expect(listed.data).toMatchObject({ paragraphs: "lines", hard_wrapped: true });
+  expect(listed.message).toContain('{"paragraphs": "blocks"}');
+  const desk = engineForTests({ "novel/1.md": text, "novel/.galley/book.json": '{"paragraphs": "blocks"}' });
+  expect(dataOf(await desk.call("list_chapters", { book: "novel" }))).toMatchObject({
+    ...{ paragraphs: "blocks", hard_wrapped: false },
+    volumes: [{ chapters: [{ total_paragraphs: 5 }] }],
+  });
+  const [, , first] = await rowsOf(desk, "1.md");
+  expect(first).toMatchObject({ paragraph_index: 2, text: words.repeat(6).trim() });
+});
+
+it("a batch has a limit, and so has each text", async () => {
+  const desk = engineForTests(novel, { batchLimit: () => 2 });
+  const { assigned } = await working(desk, { chapters: ["第一章"] });
+  const refused = await handIn(desk, assigned.slice(0, 3));
+  expect(refusal(refused)).toEqual({
+    code: "too_large",
+    message: "3 paragraphs are too many for one batch; at most 2",
+  });
+  expect((await handIn(desk, assigned.slice(0, 1), () => "长".repeat(20_001))).error?.code).toBe("too_large");
+  expect(dataOf(await handIn(desk, assigned.slice(0, 2)))).toMatchObject({ done: 2 });
+});

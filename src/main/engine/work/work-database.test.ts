@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, expect, it } from "vitest";
+import { openWorkDatabase } from "./work-database";
+import { workDesk } from "./work-desk";
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-work-")));
+let folders = 0;
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const newPlace = (): string => join(folder, String(++folders), ".galley", "book.db");
+
+const translation = (paragraph: string, text: string) => ({
+  ...{ paragraph, text, language: "", source: "", task: null, writer: "tester", at: "2026-01-01T00:00:00Z" },
+});
+
+function opened(path: string) {
+  const notices: string[] = [];
+  const database = openWorkDatabase(path, (sentence) => notices.push(sentence));
+  return {
+    ...{ notices, database },
+    add: (paragraph: string, text: string) =>
+      database.write((stored) => workDesk(stored).add(translation(paragraph, text))),
+    selected: () => Object.fromEntries(database.read((stored) => workDesk(stored).selected(""))),
+  };
+}
+
+it("looking makes nothing; the first write makes the folder, and one file is all there is afterwards", () => {
+  const path = newPlace();
+  const work = opened(path);
+  expect(work.selected()).toEqual({});
+  expect(readdirSync(folder)).not.toContain(String(folders));
+  work.add("a", "x");
+  expect(work.selected()).toEqual({ a: "x" });
+  expect(readdirSync(join(path, ".."))).toEqual(["book.db"]);
+  expect(opened(path).selected()).toEqual({ a: "x" });
+});
+
+it("a transaction that throws leaves nothing", () => {
+  const work = opened(newPlace());
+  work.add("a", "x");
+  const fails = () =>
+    work.database.write((stored) => {
+      workDesk(stored).add(translation("a", "y"));
+      workDesk(stored).add(translation("b", "y"));
+      throw new Error("stray");
+    });
+  expect(fails).toThrow("stray");
+  expect(work.selected()).toEqual({ a: "x" });
+});
+
+it("a file that the sync replaces between two calls is what counts", () => {
+  const [path, other] = [newPlace(), newPlace()];
+  const work = opened(path);
+  work.add("a", "mine");
+  opened(other).add("a", "theirs");
+  writeFileSync(path, readFileSync(other));
+  expect(work.selected()).toEqual({ a: "theirs" });
+  work.add("b", "more");
+  expect(opened(path).selected()).toEqual({ a: "theirs", b: "more" });
+});
+
+it("damage is told on looking and left alone, and set aside before a write, wherever it is", () => {
+  const path = newPlace();
+  const work = opened(path);
+  for (let at = 0; at < 300; at++) work.add(`p${at}`, "words ".repeat(50));
+  const sound = readFileSync(path);
+  for (const [from, to] of [
+    [0, 100],
+    [4096, 20_000],
+  ] as const) {
+    const bytes = Buffer.from(sound);
+    bytes.fill(0x5a, from, to);
+    writeFileSync(path, bytes);
+    const other = opened(path);
+    expect(other.selected()).toEqual({});
+    expect(other.notices[0]).toContain("damaged");
+    expect(readFileSync(path)).toEqual(bytes);
+    other.add("new", "x");
+    expect(other.notices.at(-1)).toContain("set aside");
+    expect(opened(path).selected()).toEqual({ new: "x" });
+  }
+  expect(readdirSync(join(path, "..")).filter((name) => name.includes("damaged"))).toHaveLength(2);
+});
+
+it("what a newer Galley wrote is left alone, and a place that cannot be written is refused in a sentence", () => {
+  const path = newPlace();
+  opened(path).add("a", "x");
+  const newer = new DatabaseSync(path);
+  newer.exec("PRAGMA user_version = 99");
+  newer.close();
+  expect(() => opened(path).selected()).toThrow("newer Galley");
+  expect(() => opened(path).add("a", "y")).toThrow("newer Galley");
+  const file = join(folder, "plain");
+  writeFileSync(file, "");
+  expect(() => opened(join(file, ".galley", "book.db")).add("a", "x")).toThrow("cannot be kept");
+});
