@@ -1,4 +1,4 @@
-/** The paragraphs of a Word document of 12,700, beside python-docx and mammoth (P11). */
+/** The paragraphs of Word documents, beside python-docx, mammoth and pandoc (P11). */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,23 +6,55 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { test } from "@playwright/test";
 import { project } from "../e2e/launch";
-import { report } from "./figures";
+import { type Runs, report } from "./figures";
 import { docxRivals } from "./rivals/docx-rivals";
+import { wholeProcess } from "./rivals/whole-process";
 
-test("paragraphs of a Word document", async () => {
+async function measured(paragraphs: number, rounds: number): Promise<{ file: string; folder: string; ours: Runs[] }> {
   const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));
   const file = join(folder, "a.docx");
   const electron = join(project, "node_modules/electron/dist/electron");
   const run = join(project, "src/main/engine/testing/run-ts.mjs");
   const child = join(project, "bench/docx.child.ts");
-  const args = ["--no-warnings", "--experimental-transform-types", run, child, file, "12"];
+  const args = ["--no-warnings", "--experimental-transform-types", run, child, file, `${rounds}`, `${paragraphs}`];
   const { stdout } = await promisify(execFile)(electron, args, { env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" } });
-  const { galley, tool } = JSON.parse(stdout) as Record<string, number[]>;
+  const { galley, tool, edit } = JSON.parse(stdout) as Record<string, number[]>;
+  const ours = [
+    { name: "Galley", runs: galley ?? [] },
+    { name: "Galley, read_file with ids", runs: tool ?? [] },
+    { name: "Galley, office_artifact replaces words in one", runs: edit ?? [] },
+  ];
+  return { file, folder, ours };
+}
+
+test("paragraphs of a Word document", async () => {
+  const { file, folder, ours } = await measured(12_700, 12);
   const rivals = await docxRivals(file, 5, 12_700);
   await report(
     "Paragraphs of a Word document of 12,700, beside others",
-    [{ name: "Galley", runs: galley ?? [] }, { name: "Galley, read_file with ids", runs: tool ?? [] }, ...rivals],
+    [...ours, ...rivals],
     "python-docx takes at least 6 × as long, mammoth 25 × (P11)",
   );
   await rm(folder, { recursive: true });
 });
+
+test("a Word document of 20,000 paragraphs", async () => {
+  const { file, folder, ours } = await measured(20_000, 6);
+  const rivals = [...(await docxRivals(file, 3, 20_000)), ...(await pandoc(file, 3))];
+  await report("A Word document of 20,000 paragraphs, read and edited, beside others", [...ours, ...rivals], "as P11");
+  await rm(folder, { recursive: true });
+});
+
+/** pandoc reads in a process of its own, from its start to its end. */
+async function pandoc(file: string, rounds: number): Promise<Runs[]> {
+  const runs: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const whole = await wholeProcess("pandoc", [file, "-t", "plain", "-o", `${file}.txt`]);
+    if (whole === null) {
+      console.log("left out: pandoc is not installed");
+      return [];
+    }
+    runs.push(whole[0]);
+  }
+  return [{ name: "pandoc, to plain text", runs }];
+}

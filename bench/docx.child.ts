@@ -1,5 +1,5 @@
-// Writes a Word document of 12,700 paragraphs, and times how it is read by paragraph. Prints the milliseconds as JSON.
-// Usage: file rounds
+// Writes a Word document of so many paragraphs, and times how it is read by paragraph and how one of them is edited. Prints the milliseconds
+// as JSON. Usage: file rounds paragraphs
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,8 +7,8 @@ import { createEngine } from "../src/main/engine/create-engine";
 import { packageOf } from "../src/main/engine/formats/packages.fixture";
 import { readPackage } from "../src/main/engine/formats/read-package";
 
-const [file = "", count = "1"] = process.argv.slice(2);
-const paragraphs = 12_700;
+const [file = "", count = "1", asked = "12700"] = process.argv.slice(2);
+const paragraphs = Number(asked);
 
 // As Word writes it: runs of their own for each change of look, ids of revisions, tabs, entities, other scripts.
 const paragraphAt = (index: number): string =>
@@ -24,6 +24,9 @@ const parts = {
   "word/document.xml": `<w:document xmlns:w="${schemas}/wordprocessingml/2006/main" xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"><w:body>${body}</w:body></w:document>`,
 };
 await writeFile(file, packageOf(parts));
+const edited = file.replace(/\.docx$/, " edited.docx");
+await writeFile(edited, packageOf(parts));
+let edits = 0;
 
 const data = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));
 const engine = await createEngine({ dataDir: data });
@@ -39,6 +42,17 @@ const contestants: Record<string, () => Promise<void>> = {
   async tool() {
     const answer = await engine.run({ name: "read_file", arguments: { path: file, limit: 1 }, caller });
     check(answer.data?.["total"]);
+  },
+  async edit() {
+    const edit = { action: "edit", path: edited, operation: "replace_text" };
+    const words = (round: number) => `Paragraph ${paragraphs - 1} & some text${".".repeat(round)}, `;
+    const answer = await engine.run({
+      name: "office_artifact",
+      arguments: { ...edit, find: words(edits), replace: words(edits + 1) },
+      caller,
+    });
+    if (!answer.ok) throw new Error(answer.message);
+    edits++;
   },
 };
 const times: Record<string, number[]> = {};
