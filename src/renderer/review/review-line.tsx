@@ -1,3 +1,4 @@
+import { reasonOf } from "../history/version-words";
 import { ChevronIcon, PageIcon } from "../ui/icons";
 import { clock } from "../ui/time";
 import { useHint } from "../ui/use-hint";
@@ -104,8 +105,8 @@ function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
       </span>
       <span className="review-by">
         {isInTurn
-          ? `${document.name} · ${write.reason}`
-          : reviewWords.writtenBy(write.by, write.reason, clock(write.at))}
+          ? `${document.name} · ${reasonOf(write)}`
+          : reviewWords.writtenBy(write.by, reasonOf(write), clock(write.at))}
       </span>
     </span>
   );
@@ -146,5 +147,5 @@ function heard(row: ReviewRow): string {
   if (row.kind === "document") return `${row.document.name}, ${say.edits(row.edits.length)}`;
   if (row.kind === "turn") return `${turnName(row)}, ${turnTimes(row)}, ${say.edits(row.edits.length)}`;
   const { hunk, write, document } = row.edit;
-  return `${inWords(hunk)}, ${document.name}, ${say.writtenBy(write.by, write.reason, clock(write.at))}`;
+  return `${inWords(hunk)}, ${document.name}, ${say.writtenBy(write.by, reasonOf(write), clock(write.at))}`;
 }

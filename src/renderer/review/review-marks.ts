@@ -2,6 +2,7 @@ import { type EditorState, type Extension, type Range, StateEffect, StateField }
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { writeOf } from "../../main/engine/document/pending-hunks";
 import type { ReviewedWrite } from "../../shared/contract";
+import { reasonOf } from "../history/version-words";
 import { clock } from "../ui/time";
 import { lanesOf } from "./agent-lanes";
 import { RemovedWidget } from "./removed-widget";
@@ -64,7 +65,7 @@ export function reviewMarks(): Extension {
 }
 
 /** Who wrote it, how and when, in one line. */
-const writtenBy = ({ by, reason, at }: ReviewedWrite): string => reviewWords.writtenBy(by, reason, clock(at));
+const writtenBy = (write: ReviewedWrite): string => reviewWords.writtenBy(write.by, reasonOf(write), clock(write.at));
 
 /** The marks of what waits in these ranges, which are in order. */
 export function draw(state: EditorState, visible: readonly { from: number; to: number }[]): DecorationSet {

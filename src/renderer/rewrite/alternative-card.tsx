@@ -29,13 +29,13 @@ export function AlternativeCard({ original, alternative, number, isAt, take, cop
       aria-label={say.alternative(number)}
       aria-busy={state.status === "asking" || state.status === "streaming" || state.status === "retrying"}
     >
-      <header className="alternative-head">
+      <div className="alternative-head">
         <kbd>{number}</kbd>
         <span>
           {state.status === "done" || state.status === "failed" ? "" : say.states[state.status]}
           {isDone && text === original ? say.same : ""}
         </span>
-      </header>
+      </div>
       <div className="alternative-text">
         {isDone ? <Difference before={original} after={text} /> : text}
         {state.status === "failed" || state.status === "retrying" ? (
@@ -45,14 +45,14 @@ export function AlternativeCard({ original, alternative, number, isAt, take, cop
         ) : null}
       </div>
       {isDone ? (
-        <footer className="alternative-acts">
+        <div className="alternative-acts">
           <button type="button" className="button" data-kind="main" aria-label={say.choose(number)} onClick={take}>
             {say.take}
           </button>
           <button type="button" className="link" onClick={copy}>
             {say.copy}
           </button>
-        </footer>
+        </div>
       ) : null}
     </div>
   );
