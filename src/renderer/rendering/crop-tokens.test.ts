@@ -77,6 +77,16 @@ test("of a table, a list and notes without end the first rows and items are show
   expect(hiddenIn(await render(many(2000, (n) => `- item ${n}`)))).toEqual([]);
 });
 
+test("of front matter without end the first properties are shown", async () => {
+  const html = await render(`---\n${many(5000, (n) => `key${n}: value`)}\n---\n\nText.\n`);
+  expect([isSound(html), hiddenIn(html), html.includes("key1999")]).toEqual([
+    true,
+    [3000 * "key0000: value".length],
+    true,
+  ]);
+  expect(html).not.toContain("key2000");
+});
+
 test("code is cut at the end of a line, a line of it in its middle, and both say how much is missing", async () => {
   const long = await render(`\`\`\`\n${"const a = 1;\n".repeat(100_000)}\`\`\`\n\nThe end.\n`);
   expect(long).toMatch(/const a = 1;\n<\/code><\/pre>/);

@@ -120,4 +120,5 @@ function noteToken(at: Token, hidden: number): Token {
 }
 
 /** How a note is rendered. */
-export const cropNote = ({ content }: Token): string => ` … <em class="cropped">${Number(content)}</em>`;
+export const cropNote = ({ content }: Pick<Token, "content">): string =>
+  ` … <em class="cropped">${Number(content)}</em>`;

@@ -8,6 +8,9 @@ import { HeadingIds } from "./heading-ids";
 import { createMarkdown } from "./markdown";
 import type { Block, Rendered, RenderingWords } from "./rendered";
 
+/** As many lines of the front matter are shown where what would hold up a page is cut. */
+const MOST_PROPERTIES = 2000;
+
 const md = createMarkdown();
 dress(md);
 
@@ -34,7 +37,10 @@ export async function renderDocument(
       .slice(0, front.to)
       .split("\n")
       .slice(1, front.lineEnd - 1);
-    const html = frontMatterTable(lines, words.properties, md.utils.escapeHtml);
+    const shown = extent === "cropped" ? lines.slice(0, MOST_PROPERTIES) : lines;
+    const table = frontMatterTable(shown, words.properties, md.utils.escapeHtml);
+    const hidden = lines.slice(shown.length).reduce((sum, line) => sum + line.length, 0);
+    const html = table && hidden > 0 ? table + cropNote({ content: String(hidden) }) : table;
     if (html) blocks.push({ html, line: 1, lineEnd: front.lineEnd, hasHtml: false });
   }
   let last = linesBefore;
