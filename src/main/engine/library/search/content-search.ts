@@ -55,7 +55,7 @@ export type ContentSearchOptions = {
 /** Characters of a question that are looked at. */
 const longestQuery = 2000;
 /** Milliseconds that a question waits for the model; without it the words have to do. */
-const patience = 10_000;
+const patience = 30_000;
 /** Questions whose vectors are kept. */
 const mostAsked = 50;
 /** Milliseconds after which the indexes leave the memory. */
