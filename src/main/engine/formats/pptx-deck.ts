@@ -117,11 +117,11 @@ export class PptxDeck {
     const attributes = ["PartName", "Id"];
     for (const entry of takeElements(this.#relations.xml, { prefixes: {}, take, attributes }))
       if (relations.has(entry.attributes["Id"] ?? "")) this.#relations.splice(entry.from, entry.to, "");
+    const named = new Set([...parts].flatMap((part) => [part, relationsPart(part)]));
     for (const entry of takeElements(this.#types.xml, { prefixes: {}, take, attributes }))
-      if (parts.has((entry.attributes["PartName"] ?? "").replace(/^\//, "")))
+      if (named.has((entry.attributes["PartName"] ?? "").replace(/^\//, "")))
         this.#types.splice(entry.from, entry.to, "");
-    for (const part of parts)
-      for (const name of [part, relationsPart(part)]) if (this.#zip.entries.has(name)) this.#parts.set(name, null);
+    for (const name of named) if (this.#zip.entries.has(name)) this.#parts.set(name, null);
   }
 
   /** The parts that are different now. */

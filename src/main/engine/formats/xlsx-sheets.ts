@@ -43,7 +43,8 @@ export function xlsxCell(book: XlsxWorkbook, written: WrittenCell, formula: stri
     ...{ place, kind, value: of, shown },
     formula: formula === null ? null : `=${formulaAsWritten(formula)}`,
   });
-  if (!hasValue || (value === "" && formula === null && type !== "inlineStr"))
+  const isText = type === "str" || type === "inlineStr";
+  if (!hasValue || (value === "" && !(isText && formula !== null)))
     return formula === null ? null : cell("empty", null, "");
   switch (type) {
     case "s": {
