@@ -1,6 +1,6 @@
 /** An agent and a person on one page: live refresh, merging, conflicts, undo. */
 import { expect, test } from "@playwright/test";
-import type { Started } from "./launch";
+import { often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -52,7 +52,7 @@ test("typing in one place and an agent's write in another are both kept, on the 
   await expect(editor).toContainText("# Letter from the north, written over a long evening");
   await expect(editor).toContainText("We left after dark.");
   await expect
-    .poll(() => galley.onDisk("letter.md"))
+    .poll(() => galley.onDisk("letter.md"), often)
     .toBe(
       letter
         .replace("# Letter", "# Letter from the north, written over a long evening")
@@ -65,7 +65,7 @@ test("one undo takes back exactly the agent's write, and the next one the person
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("Soon!");
-  await expect.poll(() => galley.onDisk("letter.md")).toContain("Soon!");
+  await expect.poll(() => galley.onDisk("letter.md"), often).toContain("Soon!");
   await patch("Dear Anna", "Dearest Anna");
   await expect(editor).toContainText("Dearest Anna");
   await page.keyboard.press("Control+z");
@@ -77,7 +77,7 @@ test("one undo takes back exactly the agent's write, and the next one the person
   await page.keyboard.press("Control+y");
   await expect(editor).toContainText("Dearest Anna");
   await expect(editor).toContainText("Soon!");
-  await expect.poll(() => galley.onDisk("letter.md")).toContain("Dearest Anna");
+  await expect.poll(() => galley.onDisk("letter.md"), often).toContain("Dearest Anna");
 });
 
 for (const [choice, expected] of [
@@ -105,7 +105,7 @@ for (const [choice, expected] of [
     await hunk.getByRole("button", { name: new RegExp(`^${choice}`) }).click();
     await expect(hunk).toHaveCount(0);
     await expect(editor).toContainText(expected);
-    await expect.poll(() => galley.onDisk("letter.md")).toContain(expected);
+    await expect.poll(() => galley.onDisk("letter.md"), often).toContain(expected);
     expect((await patch("Dear Anna", "Dear All")).ok).toBe(true);
   });
 }
@@ -122,7 +122,7 @@ test("a composition is never disturbed: the agent's write waits until it has end
   await expect(editor).toContainText("Dearest Anna");
   await expect(editor).toContainText("你好");
   await expect(editor).not.toContainText("nihao");
-  await expect.poll(() => galley.onDisk("letter.md")).toBe(`${letter.replace("Dear Anna", "Dearest Anna")}你好`);
+  await expect.poll(() => galley.onDisk("letter.md"), often).toBe(`${letter.replace("Dear Anna", "Dearest Anna")}你好`);
 });
 
 test("a closed document stays closed unless open_in_canvas asks for it", async () => {

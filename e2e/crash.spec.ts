@@ -1,6 +1,6 @@
 /** The app or its page is killed in the middle of typing: the text is back. */
 import { expect, test } from "@playwright/test";
-import { folder, start } from "./launch";
+import { folder, often, start } from "./launch";
 
 const story = "# Story\n\nOnce upon a time.\n";
 
@@ -19,7 +19,7 @@ test("after kill -9 of the app, what was typed up to a second before is back, un
   const second = await start({ root, data });
   await expect(second.page.getByRole("tab", { name: "story.md" })).toBeVisible();
   await expect(second.editor).toContainText(typed.trim());
-  await expect.poll(() => second.onDisk("story.md")).toBe(story + typed);
+  await expect.poll(() => second.onDisk("story.md"), often).toBe(story + typed);
   await second.close();
 });
 
@@ -72,7 +72,7 @@ test("disk moved on while the app was down: both texts are merged after the cras
   await expect(second.editor).toContainText("A story");
   await expect(second.editor).toContainText("as they say");
   await expect
-    .poll(() => second.onDisk("story.md"))
+    .poll(() => second.onDisk("story.md"), often)
     .toBe(`${story.replace("# Story", "# A story")}The end of it all, or nearly so, as they say`);
   await second.close();
 });

@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { Started } from "./launch";
+import { often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -40,10 +40,10 @@ test("a file is moved by key with the links to it, and Ctrl+Z in the tree brings
   await expect(page.getByRole("dialog").getByRole("button", { name: "Rename" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect.poll(() => isThere("notes/b.md")).toBe(true);
-  await expect.poll(() => galley.onDisk("a.md")).toBe("To [b](notes/b.md).\n");
+  await expect.poll(() => galley.onDisk("a.md"), often).toBe("To [b](notes/b.md).\n");
   await page.getByRole("tree").focus();
   await page.keyboard.press("Control+z");
-  await expect.poll(() => galley.onDisk("a.md")).toBe("To [b](b.md).\n");
+  await expect.poll(() => galley.onDisk("a.md"), often).toBe("To [b](b.md).\n");
   expect(await isThere("b.md")).toBe(true);
   await line("b.md").click();
   await page.keyboard.press("Control+c");

@@ -1,6 +1,6 @@
 /** Composing with an input method at the very place where an agent has just written, while it goes on writing. */
 import { type CDPSession, expect, test } from "@playwright/test";
-import type { Started } from "./launch";
+import { often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -63,10 +63,10 @@ for (const [border, key, at] of [
       .replace("Dear Anna", "Dearest Anna and all")
       .replace("before noon", "after dark")
       .replace("the gulls were gone", "no gull was to be seen");
-    await expect.poll(() => galley.onDisk("letter.md")).toBe(wanted);
+    await expect.poll(() => galley.onDisk("letter.md"), often).toBe(wanted);
     await expect(galley.page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
     await galley.page.keyboard.type("!");
-    await expect.poll(() => galley.onDisk("letter.md")).toBe(wanted.replace("你好", "你好!"));
+    await expect.poll(() => galley.onDisk("letter.md"), often).toBe(wanted.replace("你好", "你好!"));
   });
 }
 
@@ -84,7 +84,7 @@ test("composing inside words that the agent replaces meanwhile is a conflict, an
   await expect(editor).toContainText("full of你好 boats");
   expect(await galley.onDisk("letter.md")).toBe(written.replace("full of boats", "crowded"));
   await hunk.getByRole("button", { name: /^Mine/ }).click();
-  await expect.poll(() => galley.onDisk("letter.md")).toBe(written.replace("full of", "full of你好"));
+  await expect.poll(() => galley.onDisk("letter.md"), often).toBe(written.replace("full of", "full of你好"));
 });
 
 /**
@@ -169,7 +169,7 @@ test("Chinese, Japanese and Korean are composed among marks while an agent write
         await ended.evaluate((words) => words.splice(0));
       }
       wanted = wanted.replace(line, line.replace(at, `${at}${chosen}`));
-      await expect.poll(() => galley.onDisk("letter.md")).toBe(wanted);
+      await expect.poll(() => galley.onDisk("letter.md"), often).toBe(wanted);
     });
   }
   await expect(page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
@@ -185,6 +185,6 @@ test("another window that takes the focus ends a word as it is, and what an agen
   await expect(editor).toContainText("Dear Anna");
   await app.evaluate(({ BrowserWindow }) => new BrowserWindow({ width: 300, height: 200 }).focus());
   const wanted = written.replace("full of boats", "full of boatsni").replace("Dear Anna", "Dearest Anna and all");
-  await expect.poll(() => galley.onDisk("letter.md")).toBe(wanted);
+  await expect.poll(() => galley.onDisk("letter.md"), often).toBe(wanted);
   await expect(editor).toContainText("Dearest Anna and all");
 });

@@ -67,6 +67,9 @@ export type Start = {
   env?: Record<string, string>;
 };
 
+/** For `expect.poll`: what happens when the typing rests is looked for ten times a second, not soon and then rarely. */
+export const often = { intervals: [100] };
+
 /** A fresh folder for one test, gone after the run's temporary folder is. */
 export const folder = (name: string): Promise<string> => mkdtemp(join(tmpdir(), `galley-${name}-`));
 

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { project } from "./launch";
+import { often, project } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -152,7 +152,7 @@ test("a heading that is renamed takes the links to it along, in its document and
   expect(await galley.onDisk("a.md")).toBe("# Top\n\n[x](#准备-ready)\n\n## 准备 Ready\n\ntext\n");
   expect(await galley.onDisk("b.md")).toBe("[y](a.md#准备-ready) [[a#准备 Ready]] [z](a.md#top)\n");
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect.poll(() => galley.onDisk("b.md")).toBe("[y](a.md#set-up) [[a#Set up]] [z](a.md#top)\n");
+  await expect.poll(() => galley.onDisk("b.md"), often).toBe("[y](a.md#set-up) [[a#Set up]] [z](a.md#top)\n");
   await expect(page.getByText("Set up", { exact: true })).toBeVisible();
   await galley.close();
 });
@@ -202,7 +202,7 @@ test("links are completed as they are written: files, headings of theirs, refere
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+s");
   await expect
-    .poll(() => galley.onDisk("a.md"))
+    .poll(() => galley.onDisk("a.md"), often)
     .toContain(
       "[[meeting (June)]] [[会议]] [[会议#一]] [x](<notes/meeting (June).md>) [y](#own-heading) ![z](pictures/cat.png) [text][ref]\n",
     );
@@ -212,7 +212,7 @@ test("links are completed as they are written: files, headings of theirs, refere
   await page.keyboard.type("[[meet");
   await page.keyboard.press("Control+Space");
   await page.keyboard.press("Control+s");
-  await expect.poll(() => galley.onDisk("a.md")).toContain("```\n[[meet");
+  await expect.poll(() => galley.onDisk("a.md"), often).toContain("```\n[[meet");
   await expect(options).toHaveCount(0);
   expect(await text()).toContain("[[meet");
   await galley.close();
@@ -226,7 +226,7 @@ test("a file of the tree dropped on the text becomes a link, dropped on a folder
   await galley.open("a.md");
   const line = (name: string) => page.getByRole("treeitem", { name, exact: true });
   await line("p (1).png").dragTo(page.getByText("Here:"), { targetPosition: { x: 2, y: 8 } });
-  await expect.poll(() => galley.onDisk("a.md")).toBe("# Top\n\n![p (1).png](<p (1).png>)Here: \n");
+  await expect.poll(() => galley.onDisk("a.md"), often).toBe("# Top\n\n![p (1).png](<p (1).png>)Here: \n");
   await line("b.md").dragTo(line("notes"));
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Move b.md");

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import type { Started } from "./launch";
+import { often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -111,22 +111,22 @@ test("moves a section by key past its sibling, says so, and one undo takes it ba
   await expect.poll(titles).toEqual(["Front matter", "Plan", "Scope", "Goals", "By winter", "Risks"]);
   await expect(page.getByText("Moved Goals after Scope")).toHaveCount(1);
   await expect(row("Goals")).toHaveAttribute("aria-selected", "true");
-  await expect.poll(() => galley.onDisk("plan.md")).toBe(moved);
+  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(moved);
   await page.keyboard.press("Alt+ArrowUp");
-  await expect.poll(() => galley.onDisk("plan.md")).toBe(plan);
+  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(plan);
   await page.keyboard.press("Alt+ArrowRight");
   await expect(row("Goals")).toHaveAttribute("data-level", "3");
   await expect(row("By winter")).toHaveAttribute("data-level", "4");
   await expect
-    .poll(() => galley.onDisk("plan.md"))
+    .poll(() => galley.onDisk("plan.md"), often)
     .toBe(plan.replace("## Goals", "### Goals").replace("### By", "#### By"));
   await editor.focus();
   await page.keyboard.press("Control+z");
-  await expect.poll(() => galley.onDisk("plan.md")).toBe(plan);
+  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(plan);
   await page.keyboard.press("Control+z");
-  await expect.poll(() => galley.onDisk("plan.md")).toBe(moved);
+  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(moved);
   await page.keyboard.press("Control+z");
-  await expect.poll(() => galley.onDisk("plan.md")).toBe(plan);
+  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(plan);
 });
 
 test("moves a section by dragging it beside or into another; Escape gives up", async () => {
@@ -146,7 +146,7 @@ test("moves a section by dragging it beside or into another; Escape gives up", a
   await expect(outline().locator(".outline-drop")).toBeVisible();
   await picture("outline-drag");
   await page.mouse.up();
-  await expect.poll(() => galley.onDisk("plan.md")).toBe(moved);
+  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(moved);
   await expect(page.getByText("Moved Goals before Risks")).toHaveCount(1);
   await drag("Goals", "Scope", 0.5);
   await page.keyboard.press("Escape");
@@ -156,7 +156,7 @@ test("moves a section by dragging it beside or into another; Escape gives up", a
   await drag("Risks", "Scope", 0.5);
   await page.mouse.up();
   await expect(row("Risks")).toHaveAttribute("aria-level", "3");
-  await expect.poll(() => galley.onDisk("plan.md")).toContain("Two ships.\n\n### Risks\n\nFog.\n\n## Goals");
+  await expect.poll(() => galley.onDisk("plan.md"), often).toContain("Two ships.\n\n### Risks\n\nFog.\n\n## Goals");
 });
 
 test("follows what an agent writes, and keeps closed what was closed", async () => {

@@ -1,7 +1,7 @@
 /** Other programs write, touch, move and delete the file that is open. */
 import { copyFile, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import type { Started } from "./launch";
+import { often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -67,7 +67,7 @@ for (const [kind, { text, make }] of Object.entries(kinds)) {
     await make();
     await expect(editor).toContainText(line);
     await expect(editor).toContainText("Wednesday");
-    await expect.poll(() => galley.onDisk("tides.md")).toBe(`${text}Wednesday`);
+    await expect.poll(() => galley.onDisk("tides.md"), often).toBe(`${text}Wednesday`);
   });
 }
 

@@ -7,7 +7,7 @@ import { commands } from "../src/shared/commands";
 import { defaultKeys } from "../src/shared/keys";
 import { english } from "../src/shared/words/commands.en";
 import { axeFindings } from "./axe";
-import { folder, type Started } from "./launch";
+import { folder, often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -220,7 +220,7 @@ test("a key that is changed in the settings works in the page, the editor and th
     for (let times = 0; times < 3; times++) await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Control+b");
     await page.keyboard.press("Control+Alt+u");
-    await expect.poll(() => galley.onDisk("a.md")).toBe(after);
+    await expect.poll(() => galley.onDisk("a.md"), often).toBe(after);
     await expect(page.getByRole("navigation")).toBeVisible();
     await page.keyboard.press("Control+h");
     await expect(page.getByRole("navigation")).toHaveCount(0);
@@ -441,7 +441,7 @@ test("a session without a pointer: everything is reached by keys, and the focus 
   await expect.poll(isFull).toBe(true);
   await page.keyboard.press("F11");
   await expect.poll(isFull).toBe(false);
-  await expect.poll(() => galley.onDisk("book/one.md")).toContain("The end.");
+  await expect.poll(() => galley.onDisk("book/one.md"), often).toContain("The end.");
   await galley.close();
 });
 

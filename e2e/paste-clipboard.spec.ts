@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { folder, type Started } from "./launch";
+import { folder, often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -168,7 +168,7 @@ test("what is written while a large paste is on its way stays, and the paste goe
   await galley.page.keyboard.type(" words");
   const { text } = await pasted;
   expect(text.startsWith("first")).toBe(true);
-  await expect.poll(() => galley.onDisk("a.md")).toMatch(/^first\n\n## A heading.*\n\nlast words$/s);
+  await expect.poll(() => galley.onDisk("a.md"), often).toMatch(/^first\n\n## A heading.*\n\nlast words$/s);
 });
 
 test("styles of a paste are read without a word from the policy, and words that look like one stay", async () => {

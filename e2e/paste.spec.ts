@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import type { Started } from "./launch";
+import { often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -68,7 +68,7 @@ test("images become files beside the document and links that undo takes away", a
     { name: "a (1).png", type: "image/png", base64: PIXEL },
   ]);
   await expect
-    .poll(() => galley.onDisk("a.md"))
+    .poll(() => galley.onDisk("a.md"), often)
     .toMatch(/^!\[\]\(assets\/[\d-]+\.png\)\n!\[a \(1\)\]\(assets\/a%20%281%29\.png\)$/);
   const names = await readdir(galley.at("assets"));
   expect(names).toHaveLength(2);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, type FrameLocator, test } from "@playwright/test";
 import { hostileDocuments, together } from "./hostile/corpus";
 import { watchFor } from "./hostile/watch";
-import type { Started } from "./launch";
+import { often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -105,7 +105,7 @@ test("a box of a task ticks the task in the source, and one undo takes it back",
   await boxes.nth(2).click();
   await boxes.nth(3).click();
   await expect
-    .poll(() => galley.onDisk("a.md"))
+    .poll(() => galley.onDisk("a.md"), often)
     .toBe("# Tasks\n\ntext\n\n- [ ] one\n- [x] two\n  - [x] three\n\n> - [x] four\n");
   await boxes.nth(1).click();
   await expect(boxes.nth(1)).not.toBeChecked();

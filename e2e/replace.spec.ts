@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import type { Started } from "./launch";
+import { often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -79,7 +79,7 @@ test("shows what would become of each match, replaces all after counting, and br
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(told()).toContainText("Brought back 5 matches in 2 files.");
   expect(await galley.onDisk("ferry times.txt")).toBe(files["ferry times.txt"]);
-  await expect.poll(() => galley.onDisk("notes/harbour.md")).toBe(files["notes/harbour.md"]);
+  await expect.poll(() => galley.onDisk("notes/harbour.md"), often).toBe(files["notes/harbour.md"]);
 });
 
 test("works by key alone: one paragraph, a file, what is left out, and Ctrl+Z in the results", async () => {
@@ -91,7 +91,7 @@ test("works by key alone: one paragraph, a file, what is left out, and Ctrl+Z in
   await expect(results()).toBeFocused();
   await expect(selected()).toContainText("06:12");
   await page.keyboard.press("Control+Enter");
-  await expect.poll(() => galley.onDisk("ferry times.txt")).toBe("boat: 06:12\r\n\r\nFerry: 12:40\r\n");
+  await expect.poll(() => galley.onDisk("ferry times.txt"), often).toBe("boat: 06:12\r\n\r\nFerry: 12:40\r\n");
   await expect(row(/06:12/)).toHaveCount(0);
   await expect(selected()).toContainText("12:40");
   await page.keyboard.press("Delete");
@@ -104,11 +104,11 @@ test("works by key alone: one paragraph, a file, what is left out, and Ctrl+Z in
   expect(await galley.onDisk("ferry times.txt")).toContain("Ferry: 12:40");
   expect(await galley.onDisk("notes/harbour.md")).toContain("In winter the boat rests.\nNobody minds the boat then.");
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect.poll(() => galley.onDisk("notes/harbour.md")).toBe(files["notes/harbour.md"]);
+  await expect.poll(() => galley.onDisk("notes/harbour.md"), often).toBe(files["notes/harbour.md"]);
   await expect(row(/twice a day/)).toBeVisible();
   await results().focus();
   await page.keyboard.press("Control+z");
-  await expect.poll(() => galley.onDisk("ferry times.txt")).toBe(files["ferry times.txt"]);
+  await expect.poll(() => galley.onDisk("ferry times.txt"), often).toBe(files["ferry times.txt"]);
 });
 
 test("groups of a regular expression are shown and replaced; one that there is none of is told", async () => {
@@ -125,7 +125,7 @@ test("groups of a regular expression are shown and replaced; one that there is n
   await page.keyboard.press("Control+Enter");
   await expect(told()).toContainText("Replace 2 matches in 1 file");
   await page.keyboard.press("Enter");
-  await expect.poll(() => galley.onDisk("ferry times.txt")).toBe("06.12 Ferry\r\n\r\n12.40 Ferry\r\n");
+  await expect.poll(() => galley.onDisk("ferry times.txt"), often).toBe("06.12 Ferry\r\n\r\n12.40 Ferry\r\n");
 });
 
 test("a paragraph that changed since it was found stays, unsaved typing is taken along", async () => {

@@ -2,7 +2,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "@playwright/test";
-import { cleanEnv, electronProgram, project, type Started, start } from "./launch";
+import { cleanEnv, electronProgram, often, project, type Started, start } from "./launch";
 
 const requirements = 200;
 
@@ -61,7 +61,7 @@ test("a real client edits a specification of 2,000 lines by section while a pers
   }
   expect(edits).toBeGreaterThan(4);
   await typing;
-  await expect.poll(() => galley.onDisk("spec.md")).toBe(`${expected}${diary}`);
+  await expect.poll(() => galley.onDisk("spec.md"), often).toBe(`${expected}${diary}`);
   await expect(editor).toContainText("market was full of fish");
   await expect(page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
 });
@@ -74,7 +74,7 @@ test("the section in which the person has typed is refused as stale, and nothing
   await page.keyboard.type(" snow.");
   const refused = await call("doc_replace", { section: "Diary", content: "Nothing happened." });
   expect(refused).toMatchObject({ isError: true, data: { error: { code: "stale" } } });
-  await expect.poll(() => galley.onDisk("spec.md")).toBe(`${specification} snow.`);
+  await expect.poll(() => galley.onDisk("spec.md"), often).toBe(`${specification} snow.`);
   await call("doc_read", { section: "Diary" });
   expect((await call("doc_replace", { section: "Diary", content: "Today: snow, and ice." })).isError).toBe(false);
   await expect(editor).toContainText("Today: snow, and ice.");

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { cleanEnv, electronProgram, folder, project } from "./launch";
+import { cleanEnv, electronProgram, folder, often, project } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -24,7 +24,7 @@ test("a new document is written, saved under a name, and found in the tree", asy
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" More.");
-  await expect.poll(() => galley.onDisk("chapter one.md")).toContain("More.");
+  await expect.poll(() => galley.onDisk("chapter one.md"), often).toContain("More.");
   await galley.close();
 });
 
@@ -39,7 +39,7 @@ test("Save As takes the document to another file and leaves the first as it was 
   await galley.editor.click();
   await galley.page.keyboard.press("Control+End");
   await galley.page.keyboard.type("two");
-  await expect.poll(() => galley.onDisk("second.md")).toBe("one\ntwo");
+  await expect.poll(() => galley.onDisk("second.md"), often).toBe("one\ntwo");
   expect(await galley.onDisk("first.md")).toBe("one\n");
   await galley.close();
 });
@@ -125,7 +125,7 @@ test("history lists who wrote what, shows a version, and brings it back as one u
   await panel.getByRole("button", { name: "Restore this version" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
   await expect(editor).toContainText("one");
-  await expect.poll(() => galley.onDisk("h.md")).toBe("one\n");
+  await expect.poll(() => galley.onDisk("h.md"), often).toBe("one\n");
   await editor.click();
   await page.keyboard.press("Control+z");
   await expect(editor).toContainText("two");
@@ -142,7 +142,7 @@ test("find and replace work by keyboard, and Escape goes back to the text", asyn
   await galley.page.getByRole("textbox", { name: /replace/i }).fill("blue");
   await galley.page.getByRole("button", { name: /replace all|^all$/i }).click();
   await galley.page.keyboard.press("Escape");
-  await expect.poll(() => galley.onDisk("f.md")).toBe("blue apple, blue car, blue sky\n");
+  await expect.poll(() => galley.onDisk("f.md"), often).toBe("blue apple, blue car, blue sky\n");
   await galley.close();
 });
 

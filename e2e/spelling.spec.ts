@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { type Started, start } from "./launch";
+import { often, type Started, start } from "./launch";
 
 let galley: Started;
 test.afterEach(() => galley.close());
@@ -30,7 +30,7 @@ test("misspelt words in view are underlined, without asking the network; a key a
   await expect.poll(() => galley.page.evaluate(() => getSelection()?.toString())).toBe("tset");
   await answerMenu("test");
   await galley.page.keyboard.press("Control+.");
-  await expect.poll(() => galley.onDisk("a.md")).toContain("# A test\n");
+  await expect.poll(() => galley.onDisk("a.md"), often).toContain("# A test\n");
   await answerMenu("Ignore in This Document");
   await marks.first().click({ button: "right" });
   await expect(marks).toHaveText(["sevral"]);

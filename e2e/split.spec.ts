@@ -1,6 +1,6 @@
 import { expect, type Locator, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { folder, type Started } from "./launch";
+import { folder, often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -40,14 +40,14 @@ test("a document is shown twice; what is typed, undone and written by an agent i
   await page.keyboard.press("Control+ArrowDown");
   await page.keyboard.type("From the left. ");
   await expect(text(started, 2)).toContainText("From the left.");
-  await expect.poll(() => started.onDisk("notes.md")).toContain("From the right.");
+  await expect.poll(() => started.onDisk("notes.md"), often).toContain("From the right.");
 
   await page.keyboard.press("Control+Z");
   await expect(text(started, 2)).not.toContainText("From the left.");
   await page.keyboard.press("Control+F6");
   await page.keyboard.press("Control+Z");
   await expect(text(started, 1)).not.toContainText("From the right.");
-  await expect.poll(() => started.onDisk("notes.md")).toBe(NOTES);
+  await expect.poll(() => started.onDisk("notes.md"), often).toBe(NOTES);
 
   await started.agent("text_editor", {
     action: "patch",
@@ -77,7 +77,7 @@ test("a conflict stands in both, and is settled in both by a choice in one", asy
   expect(await axeFindings(page)).toEqual([]);
   await group(started, 1).getByRole("button", { name: /^Mine/ }).click();
   await expect(page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
-  await expect.poll(() => started.onDisk("notes.md")).toContain("The line of mine.");
+  await expect.poll(() => started.onDisk("notes.md"), often).toContain("The line of mine.");
 });
 
 test("groups, their tabs, their sizes and what is in front come back at the next start", async () => {
@@ -105,7 +105,7 @@ test("groups, their tabs, their sizes and what is in front come back at the next
   await expect(text(started, 2)).toBeFocused();
   await started.page.keyboard.type("At the end.");
   await expect(text(started, 1)).toContainText("At the end.");
-  await expect.poll(() => started.onDisk("notes.md")).toBe(`${NOTES}At the end.`);
+  await expect.poll(() => started.onDisk("notes.md"), often).toBe(`${NOTES}At the end.`);
 });
 
 test("a tab is dragged into another row, and onto the edge of a page", async () => {

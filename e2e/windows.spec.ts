@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { cleanEnv, electronProgram, folder, project, type Started, start } from "./launch";
+import { cleanEnv, electronProgram, folder, often, project, type Started, start } from "./launch";
 
 let galley: Started;
 test.afterEach(() => galley.close());
@@ -64,8 +64,8 @@ test("a tab goes to a window of its own with what was typed a moment ago, and an
   }
   await expect(editorOf(galley.page)).toContainText("ALPHA");
   await expect(editorOf(second)).toContainText("BETA");
-  await expect.poll(() => galley.onDisk("b.md")).toBe("BETA\nunsaved and more");
-  await expect.poll(() => galley.onDisk("a.md")).toBe("ALPHA\nfirst window");
+  await expect.poll(() => galley.onDisk("b.md"), often).toBe("BETA\nunsaved and more");
+  await expect.poll(() => galley.onDisk("a.md"), often).toBe("ALPHA\nfirst window");
   expect(await axeFindings(second)).toEqual([]);
 });
 
@@ -79,8 +79,8 @@ test("two folders in two windows come back at the next start, with their tabs, a
     await editorOf(page).press("Control+End");
     await editorOf(page).pressSequentially(page === second ? "second" : "first");
   }
-  await expect.poll(() => galley.onDisk("b.md")).toContain("second");
-  await expect.poll(() => galley.onDisk("a.md")).toContain("first");
+  await expect.poll(() => galley.onDisk("b.md"), often).toContain("second");
+  await expect.poll(() => galley.onDisk("a.md"), often).toContain("first");
   await galley.command("New", second);
   await editorOf(second).pressSequentially("never saved");
   await galley.command("New", galley.page);
@@ -158,7 +158,7 @@ test("the end of one page's process leaves the other window alone, and its text 
   await browser.evaluate((window: Electron.BrowserWindow) => window.webContents.forcefullyCrashRenderer());
   await editorOf(galley.page).press("Control+End");
   await editorOf(galley.page).pressSequentially("still typing");
-  await expect.poll(() => galley.onDisk("a.md")).toBe("alpha\nstill typing");
+  await expect.poll(() => galley.onDisk("a.md"), often).toBe("alpha\nstill typing");
   await expect
     .poll(() =>
       browser.evaluate((window: Electron.BrowserWindow) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { Started } from "./launch";
+import { often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -13,7 +13,7 @@ const open = async (text: string, more: Parameters<typeof start>[0] = {}) => {
 test.afterEach(() => galley.close());
 
 /** The text once it has been saved, as it is on the disk. */
-const saved = (text: string) => expect.poll(() => galley.onDisk("a.md"), { timeout: 10_000 }).toBe(text);
+const saved = (text: string) => expect.poll(() => galley.onDisk("a.md"), often).toBe(text);
 
 test("lists go on, count and end; Tab takes items in; all by keys", async () => {
   await open("");
