@@ -3,8 +3,8 @@ import { inProject } from "../set-up/project.mjs";
 import { readyBuild, readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 
-/** How many tests run beside each other, unless `--workers=` says otherwise. */
-const WORKERS = 2;
+/** How many tests run beside each other, unless `--workers=` says otherwise: each waits often, so three keep two cores busy. */
+const WORKERS = 3;
 
 /**
  * Runs `playwright test` with `args` against the built app, on Linux always in virtual displays: windows that take the
