@@ -41,10 +41,17 @@ export function unknownTool(name: string, known: readonly Tool[]): Envelope {
   const instead =
     candidates.length > 0
       ? `did you mean ${candidates.join(" or ")}?`
-      : `there are ${known.map((t) => t.name).join(", ")}`;
+      : `there are ${someNames(known.map((tool) => tool.name))}`;
   const more = candidates.length > 0 ? { candidates } : {};
   return refused(shown, new ToolError("not_found", `no tool is called ${JSON.stringify(shown)}; ${instead}`, more));
 }
+
+const mostNames = 10;
+
+const someNames = (names: readonly string[]): string =>
+  names.length <= mostNames
+    ? names.join(", ")
+    : `${names.slice(0, mostNames).join(", ")} ... and ${names.length - mostNames} more`;
 
 function checked(tool: Tool, args: unknown): Record<string, unknown> {
   const given = args === undefined ? {} : args;
