@@ -145,3 +145,24 @@ it("an EPUB is a book: its chapters in reading order, its work beside it, its ex
   expect(await desk.bytesOf("x.translation/001-b.md")).toBe("# Start\n\nWort\n");
   expect(await desk.bytesOf("x.translation/002-a.md")).toBe("end\n");
 });
+
+it("a Word document and an EPUB hold the translation with its headings; the EPUB reads back as the book", async () => {
+  const world = laid();
+  const { view, desk } = world;
+  const ids = await idsIn(world, "v1/1.md");
+  await view.translate(ids.get("# 一") ?? "", "One <&>");
+  await view.translate(ids.get("王来了。") ?? "", "The *King* came.");
+  expect(await view.exportTo({ format: "docx" })).toMatchObject({ target: "/w/b.translation.docx", translated: 2 });
+  const read = await desk.call("read_file", { path: "b.translation.docx" });
+  const { paragraphs } = read.data as { paragraphs: { text: string }[] };
+  expect(paragraphs.map(({ text }) => text)).toEqual(
+    expect.arrayContaining(["v1", "One <&>", "The King came.", "v2", "二"]),
+  );
+  const { target } = await view.exportTo({ format: "epub", target: "/w/c.epub" });
+  expect(target).toBe("/w/c.epub");
+  const back = await desk.engine.bookView("c.epub", desk.caller).exported();
+  expect(back.chapters.map(({ title, text }) => [title, text])).toEqual([
+    ["One <&>", "# One <&>\n\nThe King came.\n\n＊＊＊\n\n王子走了。\n"],
+    ["二", "## 二\n\n完\n"],
+  ]);
+});

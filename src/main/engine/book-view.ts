@@ -8,6 +8,7 @@ import { textHash } from "./book/text-hash";
 import type { BookDesk, OpenBook } from "./books";
 import type { Documents } from "./documents";
 import type { Caller } from "./engine";
+import type { Writer } from "./history/history";
 import { ToolError } from "./tool-error";
 import type { StoredTask } from "./work/tasks";
 import type { Translation } from "./work/translations";
@@ -41,6 +42,17 @@ export type BookRow = {
   sourceChanged: boolean;
 };
 
+/** The formats of an export: files as the source has them, or one Word document, or one EPUB. */
+export const exportFormats = ["markdown", "docx", "epub"] as const;
+
+export type ExportOptions = {
+  /** The one worked on last unless told. */
+  language?: string;
+  /** An absolute path; beside the source unless told. */
+  target?: string;
+  format?: (typeof exportFormats)[number];
+};
+
 /** What a person does with a book, beside the tools. Each call sees the book and its work as they are then. */
 export type BookView = {
   overview(): Promise<BookOverview>;
@@ -60,7 +72,7 @@ export type BookView = {
   /** The book in its translation, not written anywhere. */
   exported(language?: string): Promise<ExportedBook>;
   /** Writes the translation as files beside the source, or to `target`; answers with where, and with what is missing. */
-  exportTo(options: { language?: string; target?: string }): Promise<ExportedBook & { target: string }>;
+  exportTo(options: ExportOptions): Promise<ExportedBook & { target: string }>;
 };
 
 /** The view of one book for one caller. */
@@ -170,9 +182,18 @@ export function bookView(
       return checkGlossary(opened.notes.glossary, rows);
     },
     exported: async (language) => (await exported(language)).result,
-    async exportTo({ language, target }) {
+    async exportTo({ language, target, format = "markdown" }) {
       const { opened, into, result } = await exported(language);
       const { realPath, kind } = opened;
+      if (format !== "markdown") {
+        const name = exportName(basename(realPath).replace(kind === "folder" ? /$^/ : /\.[^.]*$/, ""), "folder", into);
+        const place = target ?? join(dirname(realPath), `${name}.${format}`);
+        if ((await documents.realPath(place, caller.roots)) === realPath)
+          throw new ToolError("bad_arguments", "the translation would replace its own source; nothing was written");
+        const bytes = await packageOf(result, { title: opened.book.title, language: into, format });
+        await documents.changeBytes(place, caller.roots, { by: galley, reason: reasonFor(opened), edit: () => bytes });
+        return { ...result, target: place };
+      }
       const place =
         target ??
         join(
@@ -201,14 +222,36 @@ export function bookView(
         );
       for (const { path, text } of files) {
         await documents.change(path, caller.roots, {
-          by: { kind: "program", name: "Galley" },
-          reason: `translation of ${opened.book.title} exported`,
+          by: galley,
+          reason: reasonFor(opened),
           edit: () => ({ content: text }),
         });
       }
       return { ...result, target: place };
     },
   };
+}
+
+const galley: Writer = { kind: "program", name: "Galley" };
+
+const reasonFor = ({ book }: OpenBook): string => `translation of ${book.title} exported`;
+
+async function packageOf(
+  { chapters }: ExportedBook,
+  { title, language, format }: { title: string; language: string; format: "docx" | "epub" },
+): Promise<Uint8Array> {
+  if (format === "epub") {
+    const { createEpub } = await import("./formats/epub-create");
+    return createEpub({ title, language, identifier: `galley:${textHash(`${title}\0${language}`)}`, chapters });
+  }
+  const { createDocx } = await import("./formats/docx-create");
+  let volume = "";
+  const pieces = chapters.map((chapter) => {
+    const heading = chapter.volume === volume ? "" : `# ${chapter.volume}\n\n`;
+    volume = chapter.volume;
+    return `${heading}${chapter.text}`;
+  });
+  return createDocx(pieces.join("\n\n"));
 }
 
 function taskNamed(id: string, task: StoredTask | null): StoredTask & { status: TaskStatus } {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { missingInWords } from "../../engine/book/export-book";
-import type { BookView } from "../../engine/book-view";
+import { type BookView, exportFormats } from "../../engine/book-view";
 import { ToolError } from "../../engine/tool-error";
 import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
 import { openEngine } from "../open-engine";
@@ -41,12 +41,13 @@ where translations do not hold to the book's glossary (.galley/glossary.md in it
 
 const exportTo: Command = {
   name: "book export",
-  takes: "BOOK [--to PATH]",
+  takes: "BOOK [--as markdown|docx|epub] [--to PATH]",
   summary: "Write the translation of a book beside its source.",
   details: `The same files, headings and blank lines as in the source, under the book's name with the language: novel.English beside novel. What has no translation stands
 as in the source, and is told by chapter. Existing files are replaced, and stay in their history.`,
-  options: { ...options, to: { type: "string" }, language: { type: "string" } },
+  options: { ...options, to: { type: "string" }, language: { type: "string" }, as: { type: "string" } },
   optionHelp: {
+    "as markdown|docx|epub": "Files as the source has them (the default), one Word document, or one EPUB.",
     "to PATH": "Another place: a folder, or for a book in one file a file; inside a --root.",
     "language NAME":
       "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
@@ -55,17 +56,21 @@ as in the source, and is told by chapter. Existing files are replaced, and stay 
   words: [1, 1],
   run: (ctx) =>
     withBook(ctx, async (view) => {
-      const { language, to } = ctx.values;
+      const { language, to, as } = ctx.values;
+      const format = exportFormats.find((each) => each === (as ?? "markdown"));
+      if (format === undefined) throw new UsageError(`--as is one of ${exportFormats.join(", ")}.`);
       const exported = await view.exportTo({
+        format,
         ...(typeof language === "string" && { language }),
         ...(typeof to === "string" && { target: resolve(to) }),
       });
       const { target, files, total, translated, missing } = exported;
       const words = missingInWords(exported);
-      await printAs(ctx, { target, files: files.map(({ path }) => path), total, translated, missing }, [
-        `Written to ${target}`,
-        ...words,
-      ]);
+      await printAs(
+        ctx,
+        { target, files: format === "markdown" ? files.map(({ path }) => path) : [], total, translated, missing },
+        [`Written to ${target}`, ...words],
+      );
     }),
 };
 

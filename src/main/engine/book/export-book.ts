@@ -6,6 +6,8 @@ export type ExportedFile = { path: string; text: string };
 /** A book in its translation. What has none stands there as in the source, and is told by chapter. */
 export type ExportedBook = {
   files: ExportedFile[];
+  /** The same by chapter, for formats that have one file for all; without front matter. */
+  chapters: { title: string; volume: string; text: string }[];
   /** Paragraphs that are not blank, and those of them that have a translation. */
   total: number;
   translated: number;
@@ -18,6 +20,7 @@ export type ExportedBook = {
  */
 export function exportBook(book: Book, translations: ReadonlyMap<string, string>): ExportedBook {
   const files = new Map<string, string>();
+  const chapters: ExportedBook["chapters"] = [];
   const missing: ExportedBook["missing"] = [];
   let total = 0;
   for (const chapter of book.chapters) {
@@ -25,12 +28,15 @@ export function exportBook(book: Book, translations: ReadonlyMap<string, string>
     const ids = shown.filter(({ id }) => !translations.has(id)).map(({ id }) => id);
     if (ids.length > 0) missing.push({ chapter: chapter.id, title: chapter.title, ids });
     total += shown.length;
-    files.set(chapter.path, (files.get(chapter.path) ?? "") + exportedText(chapter, translations));
+    const text = exportedText(chapter, translations);
+    files.set(chapter.path, (files.get(chapter.path) ?? "") + chapter.preface + text);
+    const volume = book.volumes.length > 1 ? (book.volumes.find(({ id }) => id === chapter.volume)?.title ?? "") : "";
+    chapters.push({ title: exportedTitle(chapter, translations), volume, text });
   }
   const untranslated = missing.reduce((sum, { ids }) => sum + ids.length, 0);
   return {
     files: [...files].map(([path, text]) => ({ path, text })),
-    ...{ total, translated: total - untranslated, missing },
+    ...{ chapters, total, translated: total - untranslated, missing },
   };
 }
 
@@ -44,12 +50,24 @@ export function missingInWords({ total, translated, missing }: ExportedBook): st
   return [`${translated} of ${total} paragraphs are translated; the others stand as in the source`, ...shown, ...more];
 }
 
-function exportedText({ preface, paragraphs, isClosed }: Chapter, translations: ReadonlyMap<string, string>): string {
+/** A chapter's title in the translation, where its own heading says it. */
+function exportedTitle({ title, paragraphs }: Chapter, translations: ReadonlyMap<string, string>): string {
+  const heading = paragraphs.find(({ isBlank }) => !isBlank);
+  const translation = heading && /^ {0,3}#{1,6}[ \t]/.test(heading.text) ? translations.get(heading.id) : undefined;
+  return (
+    translation
+      ?.replace(/\s+/g, " ")
+      .replace(/^\s*#{1,6}\s+/, "")
+      .trim() || title
+  );
+}
+
+function exportedText({ paragraphs, isClosed }: Chapter, translations: ReadonlyMap<string, string>): string {
   const lines = paragraphs.map((paragraph) => {
     const translation = translations.get(paragraph.id);
     return translation === undefined ? paragraph.text : placed(paragraph, translation);
   });
-  return preface + lines.join("\n") + (isClosed && lines.length > 0 ? "\n" : "");
+  return lines.join("\n") + (isClosed && lines.length > 0 ? "\n" : "");
 }
 
 /** A translation in its paragraph's place: a heading stays one, on one line, also where its mark was left out. */
