@@ -84,17 +84,17 @@ describe("what is not understood is named, with what could be meant", () => {
     [["cal"], '"cal" is not a command of galley; did you mean call?'],
     [
       ["frobnicate"],
-      '"frobnicate" is not a command of galley; the commands are open, mcp, doc, read, grep, library, call, tools',
+      '"frobnicate" is not a command of galley; the commands are open, mcp, doc, read, grep, library, book, call, tools',
     ],
     [["doc", "tock"], '"doc tock" is not a command of galley; did you mean doc toc?'],
     [["toc", "a.md"], '"toc" is not a command of galley; did you mean doc toc?'],
     [
       ["invar", "guard"],
-      '"guard" is not a command of galley; the commands are open, mcp, doc, read, grep, library, call, tools',
+      '"guard" is not a command of galley; the commands are open, mcp, doc, read, grep, library, book, call, tools',
     ],
     [
       ["invar"],
-      '"invar" is not a command of galley; the commands are open, mcp, doc, read, grep, library, call, tools',
+      '"invar" is not a command of galley; the commands are open, mcp, doc, read, grep, library, book, call, tools',
     ],
     [["doc", "toc"], "galley doc toc needs FILE…."],
     [["doc", "read", "a.md", "b", "c"], 'galley doc read takes FILE SECTION; "c" is too many.'],
