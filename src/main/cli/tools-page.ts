@@ -24,7 +24,11 @@ function section(tool: Tool): string[] {
     "",
     description,
     "",
-    { nothing: "Changes nothing.", documents: "Changes documents.", work: "Changes the work kept beside a book, no document." }[changes],
+    {
+      nothing: "Changes nothing.",
+      documents: "Changes documents.",
+      work: "Changes the work kept beside a book, no document.",
+    }[changes],
     ...(aliases.length === 0 ? [] : ["", `Also called ${aliases.map((alias) => `\`${alias}\``).join(", ")}.`]),
     "",
     "| argument | type | required | default | what it is |",
