@@ -146,6 +146,27 @@ it("an entry's place does not change with what else is added to the library", as
   expect((await on.find("fire storm")).filter((each) => each.startsWith("a/"))).toEqual(before);
 });
 
+it("equal answers stand by name, then by document, however large their documents are and whatever the limit", async () => {
+  const letters = Array.from({ length: 150 }, (_, index) =>
+    String.fromCharCode(0x61 + (index % 26), 0x61 + Math.floor(index / 26)),
+  );
+  const on = await searchOver([
+    document("a", ...letters.map((each) => entry(`Fire z${each}`)), entry("Fire x")),
+    document("b", ...letters.slice(0, 100).map((each) => entry(`Fire b${each}`)), entry("Fire x")),
+    document("c", entry("Fire x")),
+  ]);
+  const all = await on.find("fire", { semantic: false });
+  expect(all.slice(0, 3)).toEqual(["a/Fire x", "b/Fire x", "c/Fire x"]);
+  expect(all.slice(3, 103)).toEqual(
+    letters
+      .slice(0, 100)
+      .sort()
+      .map((each) => `b/Fire b${each}`),
+  );
+  for (const limit of [1, 2, 5, 50])
+    expect(await on.find("fire", { semantic: false, limit })).toEqual(all.slice(0, limit));
+});
+
 it("a document twice, or in other letters, is once; unknown ones are none", async () => {
   const on = await searchOver([document("srd-5e", entry("Fireball")), document("tce", entry("Fireball"))]);
   expect(await on.find("fireball", { documents: ["SRD-5E", "srd-5e", "nowhere"] })).toEqual(["srd-5e/Fireball"]);
@@ -265,13 +286,24 @@ it("work that was cut off goes on where it was", async () => {
 
 it("one process at a time works out the meanings of a document; the others find them done", async () => {
   const dataDir = temporary();
-  const documents = [document("a", ...Array.from({ length: 20 }, (_, index) => entry(`Spell ${index}`)))];
-  const first = await searchOver(documents, { dataDir, gate: () => new Promise((resolve) => setTimeout(resolve, 2)) });
+  let open = (): void => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const first = await searchOver(
+    [document("a", ...Array.from({ length: 20 }, (_, index) => entry(`Spell ${index}`)))],
+    {
+      dataDir,
+      gate: (text) => (text.startsWith("Spell ") ? gate : Promise.resolve()),
+    },
+  );
   const second = await searchOver([], { dataDir });
-  await Promise.all([first.find("spell"), second.find("spell")]);
+  await first.find("first");
+  await expect.poll(() => first.asked).toContain("Spell 0. spell.");
+  // The first one is in the middle of it.
+  await second.find("second");
+  await second.find("third");
+  open();
   await Promise.all([settled(first), settled(second)]);
-  const asked = [...first.asked, ...second.asked].filter((text) => text.startsWith("Spell "));
-  expect(asked).toHaveLength(20);
+  expect(second.asked.filter((text) => text.startsWith("Spell "))).toEqual([]);
   expect(await second.find("spell 3")).toEqual(await first.find("spell 3"));
 });
 
