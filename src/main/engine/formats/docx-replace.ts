@@ -71,13 +71,14 @@ export function writeDocxChanges(
     // A paragraph inside another one comes with it.
     const inside = (from: number): XmlElement | undefined =>
       elements.get(from) ?? [...elements.values()].flatMap((each) => descendant(each, from) ?? [])[0];
+    const bound = boundFields(part);
     for (const { at, text, changes } of inPart) {
       const paragraph = inside(at.from);
       const whole = paragraph === undefined ? null : textOf(paragraph);
       if (paragraph === undefined || whole !== text)
         throw new ToolError("unsupported", "a paragraph of this document is built in a way that cannot be edited");
       writeDocxText(part, paragraph, changes, track);
-      if (isBound(part, at.from)) warnings.add(boundWarning);
+      if (bound.some(({ from, to }) => from < at.from && to > at.from)) warnings.add(boundWarning);
     }
     mirror(part, inPart, track);
   }
@@ -125,14 +126,12 @@ function paragraphsBelow(element: XmlElement): XmlElement[] {
 const boundWarning =
   "the text stands in a field that the document fills from its properties or from data of its own; Word may put the old text back";
 
-function isBound(part: EditedPart, from: number): boolean {
-  if (!part.xml.includes("dataBinding")) return false;
-  return docxElements(part.xml, "w:sdt").some(
-    (field) =>
-      field.from < from &&
-      field.to > from &&
-      elementsIn(field, "w:sdtPr").some((properties) =>
-        elementsIn(properties).some(({ name }) => /:dataBinding$/.test(name)),
-      ),
+/** The fields of a part that are filled from elsewhere. */
+function boundFields(part: EditedPart): XmlElement[] {
+  if (!part.xml.includes("dataBinding")) return [];
+  return docxElements(part.xml, "w:sdt").filter((field) =>
+    elementsIn(field, "w:sdtPr").some((properties) =>
+      elementsIn(properties).some(({ name }) => /:dataBinding$/.test(name)),
+    ),
   );
 }

@@ -14,7 +14,7 @@ import {
   TextRun,
 } from "docx";
 import { describe, expect, it } from "vitest";
-import { docxOf, odtOf } from "../../formats/packages.fixture";
+import { docxOf, odtOf, packageOf } from "../../formats/packages.fixture";
 import { openZip } from "../../formats/zip";
 import { type EngineForTests, engineForTests } from "../engine-for-tests";
 
@@ -146,6 +146,29 @@ describe("text across runs", () => {
       await office(on, replace(path, "ten apples", '<a> & "b"\tc\r\nd\u0007  e'));
       expect((await textsOf(on, path)).join("\n")).toContain('<a> & "b"\tc\nd  e');
     }
+  });
+
+  it("in the header of an OpenDocument text is in its styles, and only they are others", async () => {
+    const styles = `<office:document-styles xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:master-styles><style:master-page><style:header><text:p>ACME <text:span>Ltd</text:span></text:p></style:header></style:master-page></office:master-styles></office:document-styles>`;
+    const content = entriesOf(Buffer.from(odtOf("<text:p>Body</text:p>")).toString("latin1"));
+    const on = engineForTests({ "a.odt": packageOf({ ...Object.fromEntries(content), "styles.xml": styles }) });
+    const parts = await changedParts(on, "a.odt", () => office(on, replace("a.odt", "ACME Ltd", "Bolt  Inc")));
+    expect(parts).toEqual(["styles.xml"]);
+    expect(await partOf(on, "a.odt", "styles.xml")).toContain(
+      "<text:p>Bolt <text:s/>Inc<text:span></text:span></text:p>",
+    );
+  });
+
+  it("in a field that is filled from elsewhere, or in a signed document, is changed with a warning", async () => {
+    const field = `<w:sdt><w:sdtPr><w:dataBinding w:xpath="/x"/></w:sdtPr><w:sdtContent><w:p><w:r><w:t>Bound title</w:t></w:r></w:p></w:sdtContent></w:sdt>`;
+    const document = entriesOf(Buffer.from(docxOf(field)).toString("latin1"));
+    const on = engineForTests({
+      "a.docx": packageOf({ ...Object.fromEntries(document), "_xmlsignatures/s.xml": "<s/>" }),
+    });
+    const { data } = await office(on, replace("a.docx", "Bound title", "Free title"));
+    expect(JSON.stringify(data?.["warnings"])).toMatch(
+      /Word may put the old text back.*the signature of this document is not valid/,
+    );
   });
 
   it("in a text box is changed for older programs, too", async () => {

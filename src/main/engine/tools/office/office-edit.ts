@@ -13,7 +13,7 @@ import type { ToolContext } from "../tool";
 import { nameOf } from "../words";
 import { type OfficeArguments, required } from "./office-arguments";
 import { refuseStalePackage } from "./office-stale";
-import { inPackage, type OfficeAnswer, requireOffice } from "./open-package";
+import { inPackage, isSigned, type OfficeAnswer, requireOffice } from "./open-package";
 
 /** `office_artifact edit`: one operation on the package as it is now; entries that it does not touch keep every byte. */
 export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
@@ -49,7 +49,8 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
       );
       const edit = inPackage(bytes, { path, format }, (zip) => {
         const made = editor.edit(zip, withNode(asked, node), { name, track });
-        return { ...made, bytes: rewritePackage(zip, made.parts, name) };
+        const signed = isSigned(zip.names) ? ["the signature of this document is not valid any more"] : [];
+        return { ...made, warnings: [...made.warnings, ...signed], bytes: rewritePackage(zip, made.parts, name) };
       });
       worked.edit = edit;
       // What we wrote is read once more before it replaces anything.
@@ -70,7 +71,7 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
     ctx.reads.edited(realPath, previous, version, isSameCount ? "same" : "other");
   }
   const isSame = status === "unchanged";
-  const warnings = [...edit.warnings, ...result.notes];
+  const warnings = isSame ? result.notes : [...edit.warnings, ...result.notes];
   return {
     message: [
       isSame

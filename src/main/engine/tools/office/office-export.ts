@@ -33,30 +33,53 @@ export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Pro
       hint: "Set overwrite: true to replace it, or name another target.",
     });
   if (args.overwrite !== true && (await isThere(absolute, ctx))) throw refuseExisting();
-  const written = format === "pdf" ? await toPdf(path, open, ctx) : Buffer.from(asText(format, path, open));
-  const { version, notes, status } = await documents.changeBytes(absolute, caller.roots, {
+  const request = {
     by: { kind: "agent", name: caller.name },
     reason: `exported ${nameOf(path)}`,
     signal: ctx.signal,
-    edit(current) {
-      if (current !== null && args.overwrite !== true) throw refuseExisting();
-      return written;
-    },
-  });
+  } as const;
+  const refuseWhere = (current: object | null): void => {
+    if (current !== null && args.overwrite !== true) throw refuseExisting();
+  };
+  const done = format === "pdf" ? await writePdf() : await writeText(asText(format, path, open));
   return {
     message: [
-      `${spokenName(path)} exported to ${spokenName(target)}, ${written.length} bytes${status === "unchanged" ? ", which it had already" : ""}`,
-      ...notes.map((note) => `warning: ${note}`),
+      `${spokenName(path)} exported to ${spokenName(target)}, ${done.size} bytes${done.status === "unchanged" ? ", which it had already" : ""}`,
+      ...done.notes.map((note) => `warning: ${note}`),
     ].join("\n"),
     summary: `exported ${nameOf(path)} to ${nameOf(target)}`,
     data: {
       version: open.version,
       exported: target,
       exported_format: format,
-      size: written.length,
-      exported_version: version,
+      size: done.size,
+      exported_version: done.version,
     },
   };
+
+  /** A text is written as texts are: whoever has it open hears of it. */
+  async function writeText(content: string) {
+    const { status, after, notes } = await documents.change(absolute, caller.roots, {
+      ...request,
+      edit(current) {
+        refuseWhere(current);
+        return { content };
+      },
+    });
+    return { status, version: after.version, notes, size: Buffer.byteLength(content) };
+  }
+
+  async function writePdf() {
+    const bytes = await toPdf(path, open, ctx);
+    const { status, version, notes } = await documents.changeBytes(absolute, caller.roots, {
+      ...request,
+      edit(current) {
+        refuseWhere(current);
+        return bytes;
+      },
+    });
+    return { status, version, notes, size: bytes.length };
+  }
 }
 
 function asText(to: Exclude<Exported, "pdf">, path: string, { bytes, format, editor }: OpenPackage): string {

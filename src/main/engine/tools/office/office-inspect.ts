@@ -2,7 +2,7 @@ import { spokenName } from "../../spoken-name";
 import type { ToolContext } from "../tool";
 import { counted, nameOf } from "../words";
 import { type OfficeArguments, required } from "./office-arguments";
-import { inPackage, type OfficeAnswer, openPackage } from "./open-package";
+import { inPackage, isSigned, type OfficeAnswer, openPackage } from "./open-package";
 
 const mostParts = 40;
 
@@ -43,9 +43,7 @@ function warningsOf(names: readonly string[]): string[] {
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
   return [
     ...(has(/vbaProject\.bin$|^Basic\/|^Scripts\//i) ? ["it has macros; they are kept as they are and never run"] : []),
-    ...(has(/^_xmlsignatures\/|documentsignatures\.xml$/i)
-      ? ["it is signed; any edit makes the signature invalid"]
-      : []),
+    ...(isSigned(names) ? ["it is signed; any edit makes the signature invalid"] : []),
     ...(has(/\/(?:embeddings|activeX)\//i)
       ? ["it has embedded objects; they are kept as they are and never opened"]
       : []),

@@ -65,3 +65,7 @@ export function inPackage<Result>(
     });
   }
 }
+
+/** Whether a package carries a signature, which no edit of it leaves valid. */
+export const isSigned = (names: readonly string[]): boolean =>
+  names.some((name) => /^_xmlsignatures\/|documentsignatures\.xml$/i.test(name));
