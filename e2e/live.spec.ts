@@ -1,13 +1,10 @@
 /** The page as a writer sees it: marks hidden but where the cursor is, everything else drawn, the source never touched. */
 import { deflateSync } from "node:zlib";
 import { type CDPSession, expect, type Locator, type Page, test } from "@playwright/test";
-import { folder, often, type Started } from "./launch";
-import { shareApp } from "./shared-app";
-
-const start = shareApp();
+import { folder, often, type Started, start } from "./launch";
 
 let galley: Started;
-test.afterEach(() => galley.close());
+test.afterEach(() => galley.kill());
 
 const open = async (text: string, files: Record<string, string | Uint8Array> = {}): Promise<Page> => {
   galley = await start({ files: { "a.md": text, ...files }, open: [".", "a.md"] });
