@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { createContentSearch } from "../src/main/engine/library/search/content-search";
+import { openContentLibrary } from "../src/main/engine/library/sqlite-library";
 import { answers, questions } from "./library-questions";
 
 it("there are at least 60 questions, none twice, half of each group held back", () => {
@@ -13,4 +15,25 @@ it("an answer is known by its name, in any letter case, and by its kind where on
   expect(answers(asked, { kind: "equipment", name: "torch" })).toBe("Torch");
   expect(answers(asked, { kind: "spell", name: "Light" })).toBe("spell: Light");
   expect(answers(asked, { kind: "rule", name: "Light" })).toBeUndefined();
+});
+
+it("every answer is an entry of what ships, and its words alone find most of what was asked", async () => {
+  const library = openContentLibrary({ dataDir: null });
+  const search = createContentSearch({ library, dataDir: null });
+  const entries = [...library.entries("srd-5e")];
+  const missing = questions.flatMap((question) =>
+    question.answers.filter((answer) => !entries.some((entry) => answers({ ...question, answers: [answer] }, entry))),
+  );
+  expect(missing).toEqual([]);
+  let recall = 0;
+  const where = { kinds: null, documents: null, fuzzy: true, semantic: false, limit: 10 };
+  for (const question of questions) {
+    const found = (await search.search({ ...where, query: question.query })).entries;
+    const right = new Set(found.map((entry) => answers(question, entry)).filter((answer) => answer !== undefined));
+    recall += right.size / Math.min(10, question.answers.length) / questions.length;
+  }
+  // What the bench says of it is 0.78; meaning lifts it to 0.88.
+  expect(recall).toBeGreaterThan(0.75);
+  search.close();
+  library.close();
 });
