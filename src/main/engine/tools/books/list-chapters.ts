@@ -38,7 +38,10 @@ file, split at its first-level headings; or an EPUB. Start here: the chapter ids
         ...warnings,
         ...listed.flatMap((volume) => [
           ...(listed.length > 1 ? [`${volume.title}`] : []),
-          ...volume.chapters.map((each) => `- ${each.id}: ${each.title} (${each.total_paragraphs} lines)`),
+          ...volume.chapters.map(
+            (each) =>
+              `- ${each.id}: ${each.title} (${counted(each.total_paragraphs, open.unit === "lines" ? "line" : "block")})`,
+          ),
         ]),
       ].join("\n"),
       summary: `listed ${counted(chapters.length, "chapter")} of ${title}`,
