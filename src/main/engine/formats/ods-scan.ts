@@ -3,7 +3,7 @@ import type { CellPlace, CellRange } from "./sheet-address";
 
 const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
 /** The namespaces of spreadsheets in OpenDocument, and what they are called here. */
-export const odsPrefixes = {
+const odsPrefixes = {
   [`${oasis}office:1.0`]: "office",
   [`${oasis}text:1.0`]: "text",
   [`${oasis}table:1.0`]: "table",

@@ -316,9 +316,8 @@ it.each(["xlsx", "ods"] as const)("random edits of %s are read by another progra
       (rows, edits) => {
         let bytes = editors[format].create(JSON.stringify(rows));
         const expected = new Map<string, CellValue>();
-        rows.forEach((row, down) =>
-          row.forEach((each, right) => void expected.set(`${"ABCDEFGH"[right]}${down + 1}`, each)),
-        );
+        for (const [down, row] of rows.entries())
+          for (const [right, each] of row.entries()) expected.set(`${"ABCDEFGH"[right]}${down + 1}`, each);
         for (const each of edits) {
           const cells = Object.fromEntries(each.map(([[row, column], given]) => [`${column}${row}`, given]));
           for (const [cell, given] of Object.entries(cells)) expected.set(cell, given);

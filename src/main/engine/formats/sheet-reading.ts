@@ -125,7 +125,7 @@ function itemFor(sheet: string, cell: SheetCell): OfficeItem {
 }
 
 /** A cell as `set_cells` would take it, and what it shows where that is more. */
-export function spoken(cell: SheetCell): string {
+function spoken(cell: SheetCell): string {
   const { kind, value, shown, formula } = cell;
   if (formula !== null) return `${formula} → ${kind === "empty" ? "(not calculated yet)" : shown}`;
   if (kind === "text") return /^'*=/.test(shown) ? `'${shown}` : shown;

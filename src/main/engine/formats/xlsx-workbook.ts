@@ -77,7 +77,7 @@ export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
 }
 
 /** A truth value as XML has it. */
-export const isTrue = (written: string | null): boolean => written === "1" || written === "true";
+const isTrue = (written: string | null): boolean => written === "1" || written === "true";
 
 /** Text of a cell with the signs put in that are written as `_x000D_`. */
 export const unescapedText = (text: string): string =>
