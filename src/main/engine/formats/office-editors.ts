@@ -1,8 +1,7 @@
 import type { OfficeFormat } from "../document/format";
-import { ToolError } from "../tool-error";
 import type { OfficeEditor } from "./office-format";
 
-const editors: Record<OfficeFormat, (() => Promise<OfficeEditor>) | null> = {
+const editors: Record<OfficeFormat, () => Promise<OfficeEditor>> = {
   docx: async () => (await import("./text-editors")).docxEditor,
   odt: async () => (await import("./text-editors")).odtEditor,
   xlsx: async () => (await import("./xlsx-editor")).xlsxEditor,
@@ -12,8 +11,4 @@ const editors: Record<OfficeFormat, (() => Promise<OfficeEditor>) | null> = {
 };
 
 /** What edits a format, loaded when it is first needed. */
-export async function officeEditor(format: OfficeFormat): Promise<OfficeEditor> {
-  const load = editors[format];
-  if (load === null) throw new ToolError("unsupported", `${format} can be read with read_file, not edited`);
-  return load();
-}
+export const officeEditor = (format: OfficeFormat): Promise<OfficeEditor> => editors[format]();
