@@ -8,7 +8,7 @@ import { namesOf } from "./hunk-in-words";
 import { reviewWords } from "./words";
 
 /** What waits in a document, below its text: who wrote how much, and what can be done with all of it. */
-export default function ReviewBar({ tab, isReading }: { tab: Tab; isReading: boolean }) {
+export default function ReviewBar({ tab, isReading, isActive }: { tab: Tab; isReading: boolean; isActive: boolean }) {
   const { tabs, run } = useShell();
   // Not the review itself, which is another one at every key.
   const waits = useStore(tab.copy.$waits);
@@ -23,7 +23,8 @@ export default function ReviewBar({ tab, isReading }: { tab: Tab; isReading: boo
   };
   const sentence = (isReading ? say.waitingHere : say.waiting)(waits, namesOf(review.writes));
   return (
-    <section className="review-bar" aria-label={say.bar}>
+    // One landmark: a document may stand in several groups of tabs.
+    <section className="review-bar" aria-label={say.bar} role={isActive ? undefined : "group"}>
       <span className="review-sentence" title={sentence}>
         {sentence}
       </span>

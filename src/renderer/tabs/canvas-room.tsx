@@ -58,7 +58,7 @@ export function CanvasRoom({ tab, group, isActive }: { tab: Tab; group: GroupId;
       {hasReview ? (
         <RoomBoundary>
           <Suspense fallback={null}>
-            <ReviewBar tab={tab} isReading={isReading} />
+            <ReviewBar tab={tab} isReading={isReading} isActive={isActive} />
           </Suspense>
         </RoomBoundary>
       ) : null}
