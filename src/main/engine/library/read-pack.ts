@@ -5,6 +5,8 @@ import { keyFault, limits } from "./document-limits";
 import { type DocumentContent, type EntryContent, type EntryKind, entryKinds, type FieldValue } from "./entry";
 import { expectedOf } from "./entry-field-types";
 import { packOfForeignList } from "./foreign-list";
+import { Faults } from "./pack-faults";
+import { found, shown, soundnessOf, textFault, withControls } from "./sound-values";
 import { uniqueKeys } from "./unique-keys";
 
 /** What a pack is called besides what it says itself. */
@@ -14,9 +16,6 @@ export type PackName = {
   /** The key that it shall have instead of its own. */
   key?: string | undefined;
 };
-
-/** At most this many faults are told at once. */
-const mostFaults = 5;
 
 /**
  * The document that a pack describes: `{document, title, license?, publisher?, credit?, entries}`. Every fault is told by entry
@@ -64,45 +63,6 @@ function parsed(text: string, file: string): Readonly<Record<string, unknown>> {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** What is wrong with a pack, told together. */
-class Faults {
-  readonly #file: string;
-  readonly #told: string[] = [];
-  #count = 0;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  add(fault: string): void {
-    this.#count++;
-    if (this.#told.length < mostFaults) this.#told.push(fault);
-  }
-
-  get areMany(): boolean {
-    return this.#count >= 1000;
-  }
-
-  one(fault: string): ToolError {
-    this.add(fault);
-    return this.#error();
-  }
-
-  refuse(): void {
-    if (this.#count > 0) throw this.#error();
-  }
-
-  #error(): ToolError {
-    const more = this.#count - this.#told.length;
-    const rows = more > 0 ? [...this.#told, `... and ${this.areMany ? "many" : more} more`] : this.#told;
-    const what = this.#count === 1 ? ` ${rows[0]}` : `\n- ${rows.join("\n- ")}\n`;
-    return new ToolError(
-      "bad_arguments",
-      `${this.#file} cannot be added:${what}${this.#count === 1 ? "; n" : "N"}othing was changed`,
-    );
-  }
-}
 
 function documentKey(value: unknown, called: string, faults: Faults): string {
   if (value === undefined) throw faults.one("document is required: the key of the pack, such as house-rules");
@@ -221,62 +181,4 @@ function nameFault(value: unknown): string | null {
   if (value.trim() === "") return "is empty";
   if (value.length > limits.name) return `has ${value.length} characters of at most ${limits.name}`;
   return textFault(value) ?? (/\p{Cc}/u.test(value) ? withControls : null);
-}
-
-const withControls = "holds line breaks or control characters";
-
-function textFault(text: string): string | null {
-  if (!text.isWellFormed()) return "holds half a character (a surrogate that stands alone)";
-  return text.includes("\0") ? "holds a NUL character" : null;
-}
-
-const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
-
-/** What is wrong with a value at whatever depth, with its way there; null where all of it can be kept. */
-function soundnessOf(entry: Readonly<Record<string, unknown>>): string | null {
-  const pending: { value: unknown; way: string; depth: number }[] = [{ value: entry, way: "", depth: 0 }];
-  let length = 0;
-  let count = 0;
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const { value, way, depth } = next;
-    const wayShown = way.length > 80 ? `${way.slice(0, 77)}...` : way;
-    if (++count > limits.values) return `it holds more than ${limits.values} values`;
-    if (typeof value === "string") {
-      length += value.length;
-      const fault = textFault(value);
-      if (fault !== null) return `${wayShown} ${fault}`;
-    } else if (typeof value === "number" && !Number.isFinite(value)) {
-      return `${wayShown} is a number too large to be kept`;
-    } else if (typeof value === "object" && value !== null) {
-      if (depth >= limits.depth) return `${wayShown} is nested more than ${limits.depth} deep`;
-      for (const [name, inner] of Object.entries(value)) {
-        if (!Array.isArray(value)) {
-          if (forbiddenNames.has(name)) return `${shown(name)} cannot be the name of a field`;
-          if (name === "" || name.length > limits.name || textFault(name) !== null)
-            return `${shown(name)} cannot be the name of a field`;
-          length += name.length;
-        }
-        pending.push({ value: inner, way: inWay(way, name, Array.isArray(value)), depth: depth + 1 });
-      }
-    }
-    if (length > limits.entry) return `it has more than ${limits.entry} characters`;
-  }
-  return null;
-}
-
-function inWay(way: string, name: string, isItem: boolean): string {
-  if (way.length > 80) return way;
-  return isItem ? `${way}[${name}]` : way === "" ? name : `${way}.${name}`;
-}
-
-const shown = (text: string): string =>
-  JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...`.toWellFormed() : text.toWellFormed());
-
-function found(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
-  if (typeof value === "object") return "an object";
-  if (typeof value === "string") return value === "" ? "an empty string" : shown(value);
-  return String(value);
 }
