@@ -24,7 +24,10 @@ import { canvasWords } from "./words";
 const MOST_COUNTED = 1000;
 
 /** As long as counting may hold up the page at once, in milliseconds. */
-const SLICE = 8;
+const SLICE = 4;
+
+/** As long as counting waits at most for the page to have nothing better to do, in milliseconds. */
+const PATIENCE = 500;
 
 /** Find and replace in a panel above the text. */
 export const searching = (): Extension =>
@@ -51,6 +54,7 @@ class SearchPanel implements Panel {
   readonly #toggles: Record<Toggle, HTMLButtonElement>;
   #query: SearchQuery;
   #counting: ReturnType<typeof setTimeout> | undefined;
+  #idle = 0;
   #isFinding = false;
 
   constructor(view: EditorView) {
@@ -107,7 +111,7 @@ class SearchPanel implements Panel {
   }
 
   destroy(): void {
-    clearTimeout(this.#counting);
+    this.#stopCounting();
     hearFinder(this.#view, null);
   }
 
@@ -138,8 +142,13 @@ class SearchPanel implements Panel {
     this.#countSoon();
   }
 
-  #countSoon(): void {
+  #stopCounting(): void {
     clearTimeout(this.#counting);
+    cancelIdleCallback(this.#idle);
+  }
+
+  #countSoon(): void {
+    this.#stopCounting();
     this.#counting = setTimeout(() => {
       const { state } = this.#view;
       if (this.#query.search === "") this.#count.textContent = "";
@@ -165,7 +174,8 @@ class SearchPanel implements Panel {
           return;
         }
       } else if (performance.now() > until) {
-        this.#counting = setTimeout(() => this.#countOn(steps, count, index));
+        // Keys and paints first: what is counted is for whoever has stopped.
+        this.#idle = requestIdleCallback(() => this.#countOn(steps, count, index), { timeout: PATIENCE });
         return;
       }
     }

@@ -15,8 +15,8 @@ export type Match = {
 /** What a search is at, again and again: a match, or how far it has come, at which it can be left for a while. */
 export type Step = { readonly match: Match } | { readonly at: number };
 
-/** As many characters are looked through between two steps: a few milliseconds. */
-const SLICE = 60_000;
+/** As many characters are looked through between two steps: about a millisecond. */
+const SLICE = 20_000;
 
 /** Backwards each slice is looked through forwards, and only its last match counts. */
 const BACK = 10_000;
