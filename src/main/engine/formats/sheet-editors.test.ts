@@ -345,7 +345,7 @@ it.skipIf(!isLong)("LibreOffice calculates what an edit has left open", () => {
         "--headless",
         `-env:UserInstallation=file://${folder}/profile`,
         "--convert-to",
-        "csv",
+        "csv:Text - txt - csv (StarCalc):44,34,76,1",
         "--outdir",
         folder,
       ];

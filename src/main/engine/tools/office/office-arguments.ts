@@ -39,7 +39,7 @@ export const officeInput = z.strictObject({
     .string()
     .optional()
     .describe(
-      "create, append_text, prepend: text, a line a paragraph; # headings, - and 1. lists, | tables |, **bold** and *italic* are understood. set_text: the paragraph's or cell's new text, as it is.",
+      "create, append_text, prepend: text, a line a paragraph; # headings, - and 1. lists, | tables |, **bold** and *italic* are understood. Spreadsheets: rows as CSV, TSV, Markdown tables (a # heading names the sheet) or JSON. Presentations: a # heading a slide, - points below it. set_text: the paragraph's or cell's new text, as it is.",
     ),
   operation: z
     .preprocess(
@@ -61,7 +61,7 @@ export const officeInput = z.strictObject({
     .record(z.string(), cellValue)
     .optional()
     .describe(
-      'set_cells: values by address, such as {"Sheet1!B2": 5}; text that begins with = is a formula, null empties.',
+      'set_cells: values by address, such as {"Sheet1!B2": 5}; text that begins with = is a formula (\'=… keeps it text), null empties, every other text stays text.',
     ),
   sheet: z.string().optional().describe("set_rows: the sheet. read: only this sheet."),
   start: z.string().optional().describe("set_rows: the cell where the first row begins, such as A2. A1 unless given."),
@@ -70,11 +70,13 @@ export const officeInput = z.strictObject({
     .array(
       z.strictObject({
         title: z.string().describe("The slide's title."),
-        bullets: z.array(z.string()).default([]).describe("Its points."),
+        bullets: z.array(z.string()).default([]).describe("Its points; a tab at the start puts one a level down."),
       }),
     )
     .optional()
-    .describe("set_slides: the slides, in order."),
+    .describe(
+      "set_slides: all slides, in order. Those that are there keep their look, pictures and notes and get this text; further ones are taken out, missing ones added.",
+    ),
   track_changes: z
     .boolean()
     .optional()
