@@ -213,7 +213,14 @@ export function createLibraryDesk(
           files.push({ name, added: null, why });
         }
       }
-      if (files.some(({ added }) => added !== null)) changed();
+      if (files.some(({ added }) => added !== null)) {
+        changed();
+        // In the background: until then what was added is found by its words.
+        void engine()
+          .then(({ contentSearch }) => contentSearch())
+          .then((search) => search.prepare())
+          .catch((error: unknown) => ctx.surprise(told.parts.library, error));
+      }
       return files;
     },
     async remove(document: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { Notices } from "../ui/notices";
 const REST = 120;
 
 /** Entries that are asked for at first, and again with each "more". */
-export const PAGE = 50;
+const PAGE = 50;
 
 /** More are not shown: a name or a filter says more than a list of thousands. */
 export const MOST = 1000;

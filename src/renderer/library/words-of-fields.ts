@@ -32,13 +32,12 @@ export type CardFields = {
 };
 
 /** A number with its sign, as modifiers are printed. */
-export const signed = (value: number): string => (value < 0 ? `−${-value}` : `+${value}`);
+const signed = (value: number): string => (value < 0 ? `−${-value}` : `+${value}`);
 
 const FRACTIONS: Record<string, string> = { "0.125": "1/8", "0.25": "1/4", "0.5": "1/2" };
 
 /** A challenge rating as books print it. */
-export const ratingInWords = (rating: EntryValue | undefined): string =>
-  FRACTIONS[String(rating)] ?? String(rating ?? "");
+const ratingInWords = (rating: EntryValue | undefined): string => FRACTIONS[String(rating)] ?? String(rating ?? "");
 
 /** Sorts what is known of an entry into the places of its card; what nobody foresaw becomes a row. */
 export function cardFields({ kind, fields }: Pick<ShownEntry, "kind" | "fields">): CardFields {
