@@ -48,13 +48,10 @@ export function createUntitled(
   ctx: WindowContext,
   given: { name?: string; text?: string; doc?: DocumentId; locked?: string } = {},
 ): WorkingCopy {
-  const copy = new WorkingCopy(
-    ctx.window,
-    given.doc ?? randomUUID(),
-    null,
-    given.name ?? untitledName(ctx),
-    { ...unsavedAt(given.text ?? ""), readOnly: given.locked ?? null },
-  );
+  const copy = new WorkingCopy(ctx.window, given.doc ?? randomUUID(), null, given.name ?? untitledName(ctx), {
+    ...unsavedAt(given.text ?? ""),
+    readOnly: given.locked ?? null,
+  });
   ctx.copies.add(copy);
   return copy;
 }

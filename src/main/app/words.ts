@@ -141,14 +141,16 @@ const english = {
   },
 
   library: {
-    locked: "This is a page of the library, to be read and copied from. Save it under a name to have a copy of your own.",
+    locked:
+      "This is a page of the library, to be read and copied from. Save it under a name to have a copy of your own.",
     entryGone: (name: string) => `“${name}” is in the library no more.`,
     documentGone: (key: string) => `The library has no document ${key} any more.`,
     noAnswer: "The library gave no answer.",
     stopped: (name: string) => `Stopped; nothing of ${name} was added.`,
     unreadable: (name: string, why: string) => `${name} could not be read (${why}).`,
     noFile: (name: string) => `${name} is not a file. Add packs (.json) and Markdown rulebooks (.md).`,
-    tooLarge: (name: string, size: number, most: number) => `${name} has ${size} MB; the library takes files of up to ${most} MB.`,
+    tooLarge: (name: string, size: number, most: number) =>
+      `${name} has ${size} MB; the library takes files of up to ${most} MB.`,
     kinds: {
       spell: "Spells",
       creature: "Creatures",
