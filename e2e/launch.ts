@@ -92,8 +92,29 @@ export async function prepared(options: Start): Promise<{ root: string; opened: 
   return { root, opened: (options.open ?? ["."]).map((name) => join(root, name)) };
 }
 
+/** The app's last process may still be writing into it. */
+export const removed = (path: string): Promise<void> =>
+  rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+
 /** The size of its window, unless a test has another. */
 export const usualSize = { width: 1280, height: 820 };
+
+/**
+ * Node's inspector may collect the promise that an answer of the main process is waited for with, on a machine that has much to
+ * do. It says so, and is asked once more: what the tests do there can be done twice.
+ */
+function asksAgain(app: ElectronApplication): void {
+  const evaluate = app.evaluate.bind(app) as (...asked: unknown[]) => Promise<unknown>;
+  const again = async (...asked: unknown[]): Promise<unknown> => {
+    try {
+      return await evaluate(...asked);
+    } catch (error) {
+      if (!/promise was (garbage )?collected/i.test(String(error))) throw error;
+      return evaluate(...asked);
+    }
+  };
+  app.evaluate = again as typeof app.evaluate;
+}
 
 export async function start(options: Start = {}): Promise<Started> {
   const { root, opened } = await prepared(options);
@@ -108,6 +129,7 @@ export async function start(options: Start = {}): Promise<Started> {
     env: cleanEnv({ LANGUAGE: "en", ...options.env }),
     ...(options.theme ? { colorScheme: options.theme } : {}),
   });
+  asksAgain(app);
   const page = await app.firstWindow();
   const { width, height } = options.size ?? usualSize;
   await app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setSize(w, h), [
@@ -119,8 +141,8 @@ export async function start(options: Start = {}): Promise<Started> {
     ...played({ app, page, root, data }),
     async close() {
       await app.close();
-      if (!options.data) await rm(data, { recursive: true, force: true });
-      if (!options.root) await rm(root, { recursive: true, force: true });
+      if (!options.data) await removed(data);
+      if (!options.root) await removed(root);
     },
   };
 }

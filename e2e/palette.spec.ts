@@ -405,7 +405,9 @@ test("a session without a pointer: everything is reached by keys, and the focus 
   await expect(page.getByRole("tree")).toHaveCount(0);
   await page.keyboard.press("Control+Shift+E");
   await expect(page.getByRole("tree")).toBeFocused();
-  for (const key of ["Home", "ArrowRight", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+  for (const key of ["Home", "ArrowRight"]) await page.keyboard.press(key);
+  await expect(page.getByRole("treeitem", { name: "one.md" })).toBeVisible();
+  for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
   await expect(tab("one.md")).toBeVisible();
   await expect(editor).toBeFocused();
   await page.keyboard.press("Shift+F6");

@@ -6,7 +6,7 @@ import type { Bridge } from "../src/shared/contract";
 import { defaultSettings, type Settings, settingNames } from "../src/shared/settings";
 import { english } from "../src/shared/words/commands.en";
 import { chinese } from "../src/shared/words/commands.zh";
-import { played, prepared, type Start, type Started, start, usualSize } from "./launch";
+import { played, prepared, removed, type Start, type Started, start, usualSize } from "./launch";
 
 /** What a test might have left behind in Electron and in the way to the page. */
 type Traces = { sessions: Set<CDPSession>; folders: Set<string> };
@@ -24,8 +24,7 @@ export function shareApp(): typeof start {
     const { started, traces } = shared ?? {};
     shared = null;
     await started?.kill().catch(() => undefined);
-    for (const path of [started?.data, ...(traces?.folders ?? [])])
-      if (path !== undefined) await rm(path, { recursive: true, force: true });
+    for (const path of [started?.data, ...(traces?.folders ?? [])]) if (path !== undefined) await removed(path);
   });
 
   return async (options = {}) => {

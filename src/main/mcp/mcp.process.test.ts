@@ -47,7 +47,7 @@ describe("clients of both eras", () => {
     await client.connect(transport);
     expect(client.getNegotiatedProtocolVersion()).toBe(mode === "legacy" ? "2025-11-25" : "2026-07-28");
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name).slice(0, 3)).toEqual(["text_editor", "doc_toc", "doc_read"]);
+    expect(tools.map(({ name }) => name).slice(0, 3)).toEqual(["text_editor", "office_artifact", "doc_toc"]);
     const written = await client.callTool({
       name: "text_editor",
       arguments: { action: "write", path: "a b.md", content: "one\ntwo\n" },
