@@ -134,12 +134,28 @@ test("a person and an agent on one page", async () => {
   await page.waitForTimeout(300);
   await picture("6-dark");
 
+  tell("**The next day** the person looks a creature up in the library, and puts it into the page.");
+  await page.emulateMedia({ colorScheme: "light" });
+  await galley.outside("adventure.md", "# The mire\n\nThe path ends at black water. Something breathes below it.\n");
+  await galley.open("adventure.md");
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Control+Shift+B");
+  await page.getByRole("textbox", { name: "Search the library" }).fill("young black dragn");
+  await page.locator(".library-line", { hasText: "Young Black Dragon" }).click();
+  await page.locator(".library-card").getByRole("button", { name: "Insert" }).click();
+  await expect(editor).toContainText("Large dragon, chaotic evil");
+  await page.keyboard.press("Control+Shift+B");
+  await editor.evaluate((element) => element.closest(".cm-scroller")?.scrollTo(0, 0));
+  await page.waitForTimeout(400);
+  await picture("7-library");
+
   await client.close();
   await writeFile(join(out, "transcript.md"), transcript.join("\n"));
   const pictures = process.env["GALLEY_PICTURES"];
   if (pictures) {
     await mkdir(pictures, { recursive: true });
-    for (const shown of ["2-agent-writes", "3-conflict", "6-dark"])
+    for (const shown of ["2-agent-writes", "3-conflict", "6-dark", "7-library"])
       await copyFile(join(out, `${shown}.png`), join(pictures, `${shown}.png`));
   }
   console.log(`Pictures and transcript: ${out}`);

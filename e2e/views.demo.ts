@@ -287,6 +287,34 @@ async function rooms(): Promise<void> {
         .click()
         .then(() => run("show-files")),
   });
+  const inLibrary = async (query: string) => {
+    await press("Control+Shift+b");
+    const field = page.locator(".library-field input");
+    await expect(field).toBeFocused();
+    await field.fill(query);
+    if (query === "") await page.locator(".library-document").first().waitFor();
+    else await page.locator(".library-line").first().waitFor();
+  };
+  const library = (view: string, query: string, more: () => Promise<unknown> = settled) =>
+    look(view, {
+      show: () => inLibrary(query).then(more),
+      again: async () => {
+        if ((await page.locator(".library").count()) === 0) await inLibrary(query).then(more);
+        await settled();
+      },
+    });
+  await library("library, documents", "");
+  await library("library, found", "heal wounds");
+  await library("library, stat block", "adult black dragon", async () => {
+    const line = page.locator(".library-line").first();
+    if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
+  });
+  await library("library, filters", "", async () => {
+    await page.locator(".library-kinds button").nth(1).click();
+    await page.locator(".library-filters summary").click();
+    await page.locator(".library-filter input").nth(1).fill("dragon");
+  });
+  await run("show-files");
   await look("history", {
     show: async () => {
       await page.getByRole("tab", { name: "novel.md" }).click();
