@@ -152,7 +152,13 @@ test("axe finds nothing wrong with any view, and in a narrow window nothing runs
       else await expect(page.locator(":root")).not.toHaveAttribute("data-contrast", "high");
       // Colours change within a millisecond, which ends with a frame.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))));
-      found.push(...(await axeFindings(page)).map((each) => `${view}, look ${at}: ${each}`));
+      let now = await axeFindings(page);
+      // On a busy machine a colour may still be on its way: what is wrong stays wrong.
+      if (now.length > 0) {
+        await page.waitForTimeout(500);
+        now = await axeFindings(page);
+      }
+      found.push(...now.map((each) => `${view}, look ${at}: ${each}`));
     }
     await wear(looks[0] ?? {});
     await expect(page.locator(":root")).toHaveAttribute("data-theme", "light");

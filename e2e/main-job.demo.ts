@@ -147,6 +147,7 @@ test("a person and an agent on one page", async () => {
   await expect(editor).toContainText("Large dragon, chaotic evil");
   await page.keyboard.press("Control+Shift+B");
   await editor.evaluate((element) => element.closest(".cm-scroller")?.scrollTo(0, 0));
+  await page.locator(".library-lines").evaluate((list) => list.scrollTo(0, 0));
   await page.waitForTimeout(400);
   await picture("7-library");
 

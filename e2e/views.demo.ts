@@ -292,7 +292,7 @@ async function rooms(): Promise<void> {
     const field = page.locator(".library-field input");
     await expect(field).toBeFocused();
     await field.fill(query);
-    if (query === "") await page.locator(".library-document").first().waitFor();
+    if (query === "") await page.locator(".library-shelf").waitFor();
     else await page.locator(".library-line").first().waitFor();
   };
   const library = (view: string, query: string, more: () => Promise<unknown> = settled) =>

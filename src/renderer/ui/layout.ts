@@ -1,4 +1,4 @@
-import { atom, computed } from "nanostores";
+import { atom, computed, type WritableAtom } from "nanostores";
 import type { Session } from "../../shared/contract";
 import { createEarlyKeys } from "./early-keys";
 
@@ -15,6 +15,16 @@ export type SidebarView = NonNullable<Session["sidebar"]["view"]>;
 export type SettingsPart = "approvals";
 
 export type Layout = ReturnType<typeof createLayout>;
+
+/**
+ * A room that is on its way is to take the focus; once the person has pointed at something else, it no longer is: what they
+ * have begun to type there would be lost to it.
+ */
+function wish($focus: WritableAtom<boolean>): void {
+  $focus.set(true);
+  if (typeof window !== "undefined")
+    window.addEventListener("pointerdown", () => $focus.set(false), { capture: true, once: true });
+}
 
 /** Which rooms of the page are open and how wide. In a narrow window the side bar is closed until it is asked for. */
 export function createLayout(sidebar: Session["sidebar"] | null) {
@@ -85,7 +95,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       }
       showView("outline");
       setOpen(true);
-      $outlineFocus.set(true);
+      wish($outlineFocus);
       return true;
     },
     outlineFocused: () => $outlineFocus.set(false),
@@ -95,7 +105,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     enterReview(): void {
       showView("review");
       setOpen(true);
-      $reviewFocus.set(true);
+      wish($reviewFocus);
     },
     /** The library's field is to take the focus as soon as it is there. */
     $libraryFocus,
@@ -103,7 +113,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       if (!$sidebar.get().open || $wide.get().view !== "library") earlyInLibrary.hold();
       showView("library");
       setOpen(true);
-      $libraryFocus.set(true);
+      wish($libraryFocus);
     },
     /** It has the focus. Answers with what was typed before it was there. */
     libraryFocused(): string {
@@ -116,7 +126,8 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     asideFocused: () => $asideFocus.set(false),
     toggleHistory(): void {
       $aside.set($aside.get() === "history" ? null : "history");
-      $asideFocus.set($aside.get() !== null);
+      if ($aside.get() === null) $asideFocus.set(false);
+      else wish($asideFocus);
     },
     closeAside: () => $aside.set(null),
     showConnect: () => $screen.set("connect"),
