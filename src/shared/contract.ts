@@ -52,8 +52,17 @@ export type Outcome<T> = ({ ok: true } & T) | { ok: false; error: Notice };
  */
 export type Typed = { doc: DocumentId; base: string; seq: number; changes: Change[] };
 
+/**
+ * What shows a document that is no text: a room of the page instead of the editor. Such a document is told with an empty
+ * `text`, is never handed over or saved by `document:typed` and `document:save`, and main answers `document:check`,
+ * `document:close` and `window:move-tab` (with `typed` null) for it as for a text.
+ */
+export type RoomKind = "office" | "book";
+
 export type OpenDocument = {
   doc: DocumentId;
+  /** Not a text: which room shows it. `format` is `text` then. */
+  room?: RoomKind;
   /** Absolute; null for a document that was never saved. */
   path: string | null;
   /** What the tab says: the file's name, `Untitled 2`. */
