@@ -2,16 +2,22 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { project } from "./launch";
+import { stillFound } from "./settled";
 
 type Result = { violations: { id: string; nodes: { target: unknown; any: { message: string }[] }[] }[] };
 
-/** What axe finds wrong with the page as it stands: one line a rule, with the elements that break it. */
+/**
+ * What axe finds wrong with the page, and goes on finding: colours and rows may be on their way for a moment. One line a
+ * rule, with the elements that break it.
+ */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8"));
-  return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<Result> } };
-    return (await axe.run()).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("; ")}`,
-    );
-  });
+  return stillFound(() =>
+    page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: { run(): Promise<Result> } };
+      return (await axe.run()).violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("; ")}`,
+      );
+    }),
+  );
 }

@@ -2,6 +2,7 @@
 import { deflateSync } from "node:zlib";
 import { type CDPSession, expect, type Locator, type Page, test } from "@playwright/test";
 import { folder, often, type Started, start } from "./launch";
+import { watchFor } from "./passing";
 
 let galley: Started;
 test.afterEach(() => galley.kill());
@@ -276,9 +277,10 @@ test("what is found in a hidden address is shown, and so is what an agent writes
   const table = galley.editor.getByRole("table");
   await expect(table.getByRole("cell")).toHaveText(["one"]);
   const patch = { action: "patch", path: "a.md", old_text: "| one |", new_text: "| two |\n| three |" };
+  const glowing = await watchFor(page, ".cm-content .cm-live-table.cm-changed-line");
   expect((await galley.agent("text_editor", patch)).ok).toBe(true);
   await expect(table.getByRole("cell")).toHaveText(["two", "three"]);
-  await expect(galley.editor.locator(".cm-live-table.cm-changed-line")).toBeVisible();
+  await expect.poll(glowing).toContainEqual(expect.stringContaining("three"));
   await expect(galley.editor.locator(".cm-live-table.cm-changed-line")).toHaveCount(0);
 });
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, type Started } from "./launch";
+import { stillFound } from "./settled";
 import { shareApp } from "./shared-app";
 import { chinese, hebrewName, longName, novel, specification } from "./views/documents";
 
@@ -152,31 +153,27 @@ test("axe finds nothing wrong with any view, and in a narrow window nothing runs
       else await expect(page.locator(":root")).not.toHaveAttribute("data-contrast", "high");
       // Colours change within a millisecond, which ends with a frame.
       await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))));
-      let now = await axeFindings(page);
-      // On a busy machine a colour may still be on its way: what is wrong stays wrong.
-      if (now.length > 0) {
-        await page.waitForTimeout(500);
-        now = await axeFindings(page);
-      }
-      found.push(...now.map((each) => `${view}, look ${at}: ${each}`));
+      found.push(...(await axeFindings(page)).map((each) => `${view}, look ${at}: ${each}`));
     }
     await wear(looks[0] ?? {});
     await expect(page.locator(":root")).toHaveAttribute("data-theme", "light");
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(440, 720));
     await page.waitForFunction(() => innerWidth === 440);
-    const misplaced = await page.evaluate(() => {
-      // Whatever can be pressed or typed in must be where the pointer can come.
-      const controls = document.querySelectorAll("button, input, select, [role=tab], [role=option]");
-      return [...controls].flatMap((own) => {
-        const { left, right, width, height } = own.getBoundingClientRect();
-        const isSeen = width > 1 && own.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-        const isInScroller = own.closest(".tabs, [role=listbox], [role=tree]") !== null;
-        const runsOff = !isInScroller && (left < -1 || right > innerWidth + 1);
-        // What has room around it may be smaller: boxes and sliders, and whatever stands in the text.
-        const isSmall = !own.closest(".cm-content") && !own.matches("input") && Math.min(width, height) < 23.5;
-        return isSeen && (runsOff || isSmall) ? [`${runsOff ? "off" : "small"}: ${own.outerHTML.slice(0, 160)}`] : [];
-      });
-    });
+    const misplaced = await stillFound(() =>
+      page.evaluate(() => {
+        // Whatever can be pressed or typed in must be where the pointer can come.
+        const controls = document.querySelectorAll("button, input, select, [role=tab], [role=option]");
+        return [...controls].flatMap((own) => {
+          const { left, right, width, height } = own.getBoundingClientRect();
+          const isSeen = width > 1 && own.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+          const isInScroller = own.closest(".tabs, [role=listbox], [role=tree]") !== null;
+          const runsOff = !isInScroller && (left < -1 || right > innerWidth + 1);
+          // What has room around it may be smaller: boxes and sliders, and whatever stands in the text.
+          const isSmall = !own.closest(".cm-content") && !own.matches("input") && Math.min(width, height) < 23.5;
+          return isSeen && (runsOff || isSmall) ? [`${runsOff ? "off" : "small"}: ${own.outerHTML.slice(0, 160)}`] : [];
+        });
+      }),
+    );
     found.push(...misplaced.map((each) => `${view}, narrow: ${each}`));
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1180, 760));
     await page.waitForFunction(() => innerWidth === 1180);
