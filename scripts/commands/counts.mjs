@@ -1,6 +1,6 @@
 /**
  * How many tests passed, failed and were skipped in a JSON report of vitest or Playwright. A flaky test (failed,
- * then passed at the second try that it has on CI) counts as passed and is counted again as flaky. Files that could not be loaded count as one failure each.
+ * then passed at a further try that it has on CI) counts as passed and is counted again as flaky. Files that could not be loaded count as one failure each.
  */
 export function countsOf(report) {
   if (!report) return { passed: 0, failed: 0, skipped: 0, flaky: 0 };

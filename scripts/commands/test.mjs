@@ -30,7 +30,7 @@ export async function run(args) {
   }
   console.log("");
   for (const { step, seconds, passed, failed, skipped, flaky } of rows) {
-    const skips = `${skipped > 0 ? `, ${skipped} skipped` : ""}${flaky > 0 ? `, ${flaky} at the second try` : ""}`;
+    const skips = `${skipped > 0 ? `, ${skipped} skipped` : ""}${flaky > 0 ? `, ${flaky} at a further try` : ""}`;
     console.log(
       `${step.padEnd(8)} ${seconds.padStart(6)} s  ${failed > 0 ? "FAILED" : "ok"}  (${passed} ok, ${failed} not${skips})`,
     );
