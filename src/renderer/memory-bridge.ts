@@ -23,7 +23,9 @@ import type {
 import { defaultSettings } from "../shared/settings";
 import { folderOf, isWithin, nameOf } from "./files/names";
 import { createMemoryAssistant } from "./memory-assistant";
+import { createMemoryBooks } from "./memory-books";
 import { createMemoryLibrary } from "./memory-library";
+import { createMemoryOffice } from "./memory-office";
 
 type Behind = { doc: string; path: string | null; name: string; text: string; version: number; gone: boolean };
 
@@ -161,10 +163,14 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
   };
 
   const assistant = createMemoryAssistant(emit);
+  const books = createMemoryBooks(emit);
   const library = createMemoryLibrary();
+  const office = createMemoryOffice((event) => emit("office:changed", event));
   const handlers: Handlers = {
     ...assistant.handlers,
+    ...books.handlers,
     ...library.handlers,
+    ...office.handlers,
     "app:start": async () => ({
       version: "0.0.0",
       systemLanguage: "en",
@@ -459,7 +465,9 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     emit,
     /** What main's assistant holds, and the way to play what it does. */
     assistant,
+    books,
     library,
+    office,
     /** The arguments of all requests of this name so far. */
     requested: (name: RequestName) => asked.filter((one) => one.name === name).map(({ argument }) => argument),
     /** From now on this request is refused. */

@@ -14,9 +14,11 @@ import type { LineRange } from "../main/engine/document/line-ranges";
 import type { PendingHunks, ReviewedWrite } from "../main/engine/document/pending-hunks";
 import type { VersionEntry, Writer } from "../main/engine/history/history";
 import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
+import type { BookEvents, BookRequests } from "./book";
 import type { Command } from "./commands";
 import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
+import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
 import type { Settings } from "./settings";
 
 export type {
@@ -79,6 +81,8 @@ export type OpenDocument = {
   /** Brought back from the journal after a crash, or still unsaved when the page was reloaded. */
   unsaved: { seq: number; changes: Change[] } | null;
   format: "markdown" | "text";
+  /** An Office document: its text is empty, and no room of texts has anything to do with it. See `office.ts`. */
+  office?: OfficeFacts;
   encoding: string;
   lineEnding: string;
   /** Why it cannot be saved where it is, in words; null where it can. Without a path: why nobody can write in it. */
@@ -125,7 +129,7 @@ export type TreeEntry = {
   /** Absolute. */
   path: string;
   kind: "folder" | "file";
-  /** A file that the canvas opens: text or Markdown by its name. */
+  /** A file that the canvas opens: text, Markdown or an Office document, by its name. */
   isText: boolean;
 };
 
@@ -332,8 +336,8 @@ export type ExportChoices = {
 export type ExportKind = "pdf" | "html" | "docx";
 
 /** What rooms with a file of their own ask and tell. */
-type RoomRequests = AssistantRequests & LibraryRequests;
-type RoomEvents = AssistantEvents & LibraryEvents;
+type RoomRequests = OfficeRequests & AssistantRequests & BookRequests & LibraryRequests;
+type RoomEvents = OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
 
 /** From the page to main. Each entry: the argument, and what comes back. */
 export type Requests = RoomRequests & {

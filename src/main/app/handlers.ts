@@ -14,6 +14,7 @@ import { addImage } from "./add-image";
 import type { AppWindow } from "./app-window";
 import { assistantHandlers } from "./assistant-handlers";
 import { createBackLinks } from "./back-links";
+import { bookHandlers } from "./book-handlers";
 import { noticeOf, type WindowContext } from "./context";
 import { copiedAddress } from "./copied-address";
 import { copyEntry } from "./copy-entry";
@@ -28,6 +29,7 @@ import { libraryHandlers } from "./library-handlers";
 import { linkHeadings, linkNames } from "./link-lists";
 import { createLinkMending } from "./link-mending";
 import { placeOfLink } from "./link-places";
+import { officeHandlers } from "./office-handlers";
 import { close, createUntitled, saveAs, setConflict } from "./open-documents";
 import { look } from "./outside-changes";
 import { reviewHandlers } from "./review-handlers";
@@ -304,7 +306,9 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
       }),
 
     ...assistantHandlers(ctx, app.assistant),
+    ...bookHandlers(),
     ...libraryHandlers(ctx, { window, library: () => app.library() }),
+    ...officeHandlers(ctx),
 
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { Argument, RequestName } from "../../shared/contract";
 import { assistantRequestSchemas } from "./assistant-requests";
+import { bookRequestSchemas } from "./book-requests";
 import { changesSchema } from "./journal";
 import { libraryRequestSchemas } from "./library-requests";
+import { officeRequestSchemas } from "./office-requests";
 import { absolutePath, documentId, sessionSchema, spot, tabView } from "./session";
 import { someSettings } from "./settings";
 
@@ -154,5 +156,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "history:gone-text": goneVersion,
   "history:bring-back": goneVersion,
   ...assistantRequestSchemas,
+  ...bookRequestSchemas,
   ...libraryRequestSchemas,
+  ...officeRequestSchemas,
 };
