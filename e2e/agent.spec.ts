@@ -1,6 +1,7 @@
 /** An agent and a person on one page: live refresh, merging, conflicts, undo. */
 import { expect, test } from "@playwright/test";
 import { often, type Started } from "./launch";
+import { recordSeen } from "./seen";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -24,10 +25,11 @@ test("an agent's write appears in the open page by itself, with its name, and mo
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
+  const glowing = await recordSeen(page, ".cm-content .cm-changed-line");
   const answer = await patch("empty when we came", "full of boats");
   expect(answer.ok).toBe(true);
   await expect(editor).toContainText("the harbour was full of boats.");
-  await expect(editor.locator(".cm-changed-line")).toHaveAttribute("data-writer", /command line/i);
+  await expect.poll(glowing).toContainEqual(expect.stringMatching(/data-writer="[^"]*command line/i));
   await page.keyboard.type("Hello! ");
   await expect(editor).toContainText("Hello! Dear Anna,");
 });
@@ -99,7 +101,7 @@ for (const [choice, expected] of [
     const hunk = page.getByRole("group", { name: /conflict/i });
     await expect(hunk).toContainText("midnight");
     await expect(editor).toContainText("sunrise");
-    expect(await galley.onDisk("letter.md")).toContain("at midnight");
+    await expect.poll(() => galley.onDisk("letter.md")).toContain("at midnight");
     const refused = await patch("Dear Anna", "Dear All");
     expect(refused).toMatchObject({ ok: false, error: { code: "conflict" } });
     await hunk.getByRole("button", { name: new RegExp(`^${choice}`) }).click();

@@ -98,7 +98,7 @@ test("a model is set up: a wrong key is told, models are listed, and the key is 
   await galley.answerSaveDialog("talk.md");
   const { conversations } = await ask(page, "assistant:list", { folder: galley.root, sought: "" });
   await ask(page, "assistant:export", { conversation: conversations[0]?.id ?? "", to: "file" });
-  expect(await galley.onDisk("talk.md")).toContain("Hello there");
+  await expect.poll(() => galley.onDisk("talk.md")).toContain("Hello there");
 
   const stored = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
@@ -201,7 +201,7 @@ test("what was allowed for longer is listed, and revoked in the middle of a turn
   await expect(granted.getByRole("heading")).toBeFocused();
   goOn();
   await expect.poll(() => statusOf(page, id)).toBe("approving");
-  expect(await galley.onDisk("notes.md")).toContain("two");
+  await expect.poll(() => galley.onDisk("notes.md")).toContain("two");
   await page.keyboard.press("Escape");
   // By its own command, wherever one is.
   await page.keyboard.press("Control+Shift+P");
@@ -357,7 +357,7 @@ test("conversations come back after a restart, are found, renamed, exported, and
   await rows.last().hover();
   await rows.last().getByRole("button", { name: "Export" }).click();
   await expect(page.getByText("Exported as out.md.")).toBeVisible();
-  expect(await galley.onDisk("out.md")).toContain("The whale is white.");
+  await expect.poll(() => galley.onDisk("out.md")).toContain("The whale is white.");
 
   await rows.last().locator(".conversation-open").focus();
   await page.keyboard.press("Delete");
@@ -456,7 +456,7 @@ test("a model that obeys every order hidden in documents gets nothing, and nothi
   expect(await readFile(secret, "utf8")).toContain("4711");
   expect(await readdir(outside)).toEqual(["secret.md"]);
   expect((await readdir(root)).sort()).toEqual([oddName, "bait.md", "report.docx", "target.md"].sort());
-  expect(await galley.onDisk("target.md")).toBe("# Target\n\nkeep me\n");
+  await expect.poll(() => galley.onDisk("target.md")).toBe("# Target\n\nkeep me\n");
   expect((await ask(page, "assistant:grants", undefined)).grants).toEqual([]);
   const turn = await lastTurn(page, id);
   const states = turn?.parts.flatMap((part) => (part.kind === "call" ? [`${part.tool} ${part.state}`] : []));

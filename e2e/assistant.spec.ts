@@ -67,7 +67,7 @@ test("over each protocol a turn streams, reads, asks, and writes into the page; 
     await panel.stands("failed");
     await expect(panel.lastTurn.getByRole("alert")).toContainText("broke off before it was complete");
     await expect(panel.lastTurn.locator(".call")).toContainText("not run");
-    expect(await galley.onDisk("notes.md")).toContain(next);
+    await expect.poll(() => galley.onDisk("notes.md")).toContain(next);
     last = next;
   }
   const asked = endpoint.questions().map(({ path }) => path);
@@ -92,7 +92,7 @@ test("an app that is killed in the middle of a turn has it interrupted, and runs
     parts: [{ text: "I change it now." }, { state: "not run" }],
   });
   expect(endpoint.questions()).toHaveLength(1);
-  expect(await again.onDisk("notes.md")).toBe("# Notes\n\none\n");
+  await expect.poll(() => again.onDisk("notes.md")).toBe("# Notes\n\none\n");
   // A key for the session is gone with it, and said to be.
   const setup = await request(again.page, "assistant:setup", undefined);
   expect(setup).toMatchObject({ providers: [{ name: "Test", key: "none" }] });

@@ -1,5 +1,6 @@
 /** The app or its page is killed in the middle of typing: the text is back. */
 import { expect, test } from "@playwright/test";
+import { kept } from "./kept";
 import { folder, often, start } from "./launch";
 
 const story = "# Story\n\nOnce upon a time.\n";
@@ -13,7 +14,7 @@ test("after kill -9 of the app, what was typed up to a second before is back, un
   // Steady typing without a second of rest: only the journal can know it.
   const typed = "The quick brown fox jumps over the lazy dog, again and again. ".repeat(2);
   await first.page.keyboard.type(typed, { delay: 20 });
-  await first.page.waitForTimeout(350);
+  await kept(first, [typed]);
   await first.kill();
 
   const second = await start({ root, data });
@@ -29,7 +30,7 @@ test("an untitled document that was never saved is back after kill -9", async ()
   await first.command("New");
   await first.editor.click();
   await first.page.keyboard.type("A thought that has no name yet.");
-  await first.page.waitForTimeout(1000);
+  await kept(first, ["A thought that has no name yet."]);
   await first.kill();
   const second = await start({ root, data });
   await expect(second.editor).toContainText("A thought that has no name yet.");
@@ -42,7 +43,7 @@ test("after the page's process is killed the window comes back with the text", a
   await galley.editor.click();
   await galley.page.keyboard.press("Control+End");
   await galley.page.keyboard.type("Then the lights went out.", { delay: 10 });
-  await galley.page.waitForTimeout(350);
+  await kept(galley, ["Then the lights went out."]);
   const shown = await galley.app.evaluate(async ({ BrowserWindow }) => {
     const page = BrowserWindow.getAllWindows()[0]?.webContents;
     if (!page) return "no window";
@@ -65,7 +66,7 @@ test("disk moved on while the app was down: both texts are merged after the cras
   await first.editor.click();
   await first.page.keyboard.press("Control+End");
   await first.page.keyboard.type("The end of it all, or nearly so, as they say", { delay: 20 });
-  await first.page.waitForTimeout(350);
+  await kept(first, ["as they say"]);
   await first.kill();
   await first.outside("story.md", story.replace("# Story", "# A story"));
   const second = await start({ root, data });

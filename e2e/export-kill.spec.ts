@@ -75,5 +75,5 @@ test("an export of a document that changes meanwhile is of one state of it", asy
   await expect(galley.page.getByText("Exported to out.html.")).toBeVisible({ timeout: 60_000 });
   const states = new Set((await galley.onDisk("out.html")).match(/\b(?:before|behind)(?= (?:first|last)\b)/g));
   expect(states.size).toBe(1);
-  expect(await galley.onDisk("a.md")).toBe(document.replaceAll("WORD", "behind"));
+  await expect.poll(() => galley.onDisk("a.md")).toBe(document.replaceAll("WORD", "behind"));
 });

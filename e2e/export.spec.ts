@@ -144,8 +144,8 @@ test("a place that cannot be written is told of, and leaves nothing behind", asy
   // Nobody can write there, not even root.
   await exportAs("Export as HTML…", "plain.txt/out.html");
   await expect(galley.page.getByText(/Nothing was exported/)).toBeVisible({ timeout: 30_000 });
-  expect(await galley.onDisk("plain.txt")).toBe("no folder\n");
-  expect(await galley.onDisk("a.md")).toBe(text);
+  await expect.poll(() => galley.onDisk("plain.txt")).toBe("no folder\n");
+  await expect.poll(() => galley.onDisk("a.md")).toBe(text);
 });
 
 test("a cancelled dialog exports nothing and says nothing", async () => {

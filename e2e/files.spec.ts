@@ -44,7 +44,7 @@ test("a file is moved by key with the links to it, and Ctrl+Z in the tree brings
   await page.getByRole("tree").focus();
   await page.keyboard.press("Control+z");
   await expect.poll(() => galley.onDisk("a.md"), often).toBe("To [b](b.md).\n");
-  expect(await isThere("b.md")).toBe(true);
+  await expect.poll(() => isThere("b.md")).toBe(true);
   await line("b.md").click();
   await page.keyboard.press("Control+c");
   await page.keyboard.press("Control+v");

@@ -1,6 +1,8 @@
 /** Composing with an input method at the very place where an agent has just written, while it goes on writing. */
 import { type CDPSession, expect, test } from "@playwright/test";
 import { often, type Started } from "./launch";
+import { recordSeen } from "./seen";
+import { framesPassed } from "./settled";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -16,8 +18,9 @@ test.beforeEach(async () => {
   await galley.open("letter.md");
   await galley.editor.click();
   input = await galley.page.context().newCDPSession(galley.page);
+  const glowing = await recordSeen(galley.page, ".cm-content .cm-changed-line");
   expect((await patch("empty", "full of boats")).ok).toBe(true);
-  await expect(galley.editor.locator(".cm-changed-line")).toContainText("full of boats");
+  await expect.poll(glowing).toContainEqual(expect.stringContaining("full of boats"));
 });
 test.afterEach(() => galley.close());
 
@@ -36,7 +39,7 @@ async function goTo(words: string, key: "ArrowLeft" | "ArrowRight"): Promise<voi
   await page.keyboard.press("Escape");
   await page.keyboard.press(key);
   // Nobody begins a word in the same millisecond in which the cursor moves.
-  await page.waitForTimeout(100);
+  await framesPassed(page);
 }
 
 for (const [border, key, at] of [
@@ -82,7 +85,7 @@ test("composing inside words that the agent replaces meanwhile is a conflict, an
   const hunk = page.getByRole("group", { name: /conflict/i });
   await expect(hunk).toContainText("crowded");
   await expect(editor).toContainText("full of你好 boats");
-  expect(await galley.onDisk("letter.md")).toBe(written.replace("full of boats", "crowded"));
+  await expect.poll(() => galley.onDisk("letter.md")).toBe(written.replace("full of boats", "crowded"));
   await hunk.getByRole("button", { name: /^Mine/ }).click();
   await expect.poll(() => galley.onDisk("letter.md"), often).toBe(written.replace("full of", "full of你好"));
 });

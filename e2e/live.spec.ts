@@ -2,7 +2,8 @@
 import { deflateSync } from "node:zlib";
 import { type CDPSession, expect, type Locator, type Page, test } from "@playwright/test";
 import { folder, often, type Started, start } from "./launch";
-import { watchFor } from "./passing";
+import { recordSeen } from "./seen";
+import { framesPassed, settled } from "./settled";
 
 let galley: Started;
 test.afterEach(() => galley.kill());
@@ -56,7 +57,7 @@ test("marks are hidden, shown where the cursor comes, and copied with the words"
         .first()
         .boundingBox()
     )?.x ?? 0;
-  const before = await title();
+  const before = await settled(page, title);
 
   await line("strong").getByText("strong", { exact: true }).click();
   await expect(line("strong")).toHaveText("Some **strong** and linked words.");
@@ -73,17 +74,18 @@ test("marks are hidden, shown where the cursor comes, and copied with the words"
   // The marks of a heading come into the margin: its words stay where they are.
   await line("Title").click();
   await expect(line("Title")).toHaveText("# Title");
-  expect(Math.abs((await title()) - before)).toBeLessThan(1.5);
+  await expect.poll(async () => Math.abs((await title()) - before)).toBeLessThan(1.5);
 
   await page.keyboard.press("Control+a");
   await page.keyboard.press("Control+c");
-  const copied = await galley.app.evaluate(async ({ clipboard }) => clipboard.readText());
-  expect(copied).toBe(text.replace("strong", "very strong"));
+  await expect
+    .poll(() => galley.app.evaluate(async ({ clipboard }) => clipboard.readText()))
+    .toBe(text.replace("strong", "very strong"));
 });
 
 test("a double click takes the word that it was meant for, though its marks come with the first", async () => {
   const page = await open("Some **one two three** and `four five` end.\n\nEnd\n");
-  const box = await line("Some").getByText("one two three").boundingBox();
+  const box = await settled(page, () => line("Some").getByText("one two three").boundingBox());
   if (!box) throw new Error("not there");
   const times = await page.evaluateHandle(() => {
     const kept: number[] = [];
@@ -115,10 +117,10 @@ test("nothing moves up or down while the cursor goes through a text", async () =
   );
   await expect(galley.editor.locator(".cm-live-task")).toBeVisible();
   const place = async () => (await line("last line").boundingBox())?.y ?? 0;
-  const before = await place();
+  const before = await settled(page, place);
   await page.keyboard.press("Control+Home");
   for (let step = 0; step < 20; step++) {
-    expect(Math.abs((await place()) - before), `at step ${step}`).toBeLessThan(1);
+    await expect.poll(async () => Math.abs((await place()) - before), `at step ${step}`).toBeLessThan(1);
     await page.keyboard.press("ArrowDown");
   }
 });
@@ -139,7 +141,7 @@ test("a task is ticked by a click, a key and undo, one character at a time", asy
   await saved(text.replace("[x] two", "[ ] two"));
   await line("plain").click();
   await page.keyboard.press("Control+Enter");
-  expect(await galley.onDisk("a.md")).toBe(text.replace("[x] two", "[ ] two").replace("plain", "plain"));
+  await expect.poll(() => galley.onDisk("a.md")).toBe(text.replace("[x] two", "[ ] two").replace("plain", "plain"));
 });
 
 test("a table is drawn, and a click or the arrow keys lead into its source", async () => {
@@ -264,7 +266,7 @@ test("source mode shows every mark, and the key leads back", async () => {
   await expect(line("[b]")).toHaveText("**a** [b](c.md)");
   await page.keyboard.press("Control+/");
   await expect(galley.editor.getByRole("table")).toBeVisible();
-  expect(await galley.onDisk("a.md")).toBe(text);
+  await expect.poll(() => galley.onDisk("a.md")).toBe(text);
 });
 
 test("what is found in a hidden address is shown, and so is what an agent writes in a table", async () => {
@@ -277,7 +279,9 @@ test("what is found in a hidden address is shown, and so is what an agent writes
   const table = galley.editor.getByRole("table");
   await expect(table.getByRole("cell")).toHaveText(["one"]);
   const patch = { action: "patch", path: "a.md", old_text: "| one |", new_text: "| two |\n| three |" };
-  const glowing = await watchFor(page, ".cm-content .cm-live-table.cm-changed-line");
+  // Where edits are reviewed the table is soon, or at once, its source with what changed marked in it.
+  await page.evaluate(() => window.galley.request("app:save-settings", { reviewEdits: false }));
+  const glowing = await recordSeen(page, ".cm-content .cm-live-table.cm-changed-line");
   expect((await galley.agent("text_editor", patch)).ok).toBe(true);
   await expect(table.getByRole("cell")).toHaveText(["two", "three"]);
   await expect.poll(glowing).toContainEqual(expect.stringContaining("three"));
@@ -302,7 +306,7 @@ test("a word composed inside marks is never disturbed", async () => {
   await line("strong").getByText("strong", { exact: true }).click();
   await page.keyboard.press("Home");
   for (let step = 0; step < "Some **strong".length; step++) await page.keyboard.press("ArrowRight");
-  await page.waitForTimeout(100);
+  await framesPassed(page);
   for (const text of ["n", "ni", "nih", "niha", "nihao"])
     await input.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
   await expect(line("Some")).toContainText("**strongnihao** words");
@@ -327,7 +331,8 @@ test("a long text stays where it is while one scrolls through it and back", asyn
       const heading = galley.editor.locator(".cm-line-h2").nth(1);
       return { text: await heading.textContent(), y: (await heading.boundingBox())?.y };
     };
-    const before = await sight();
+    // Blocks that are drawn for the first time may be of another height than was thought: they have come by now.
+    const before = await settled(page, sight);
     await page.waitForTimeout(250);
     expect(await sight()).toEqual(before);
   }

@@ -82,7 +82,7 @@ for (const theme of ["light", "dark"] as const) {
 test("in a narrow window nothing is cut off, and the files come over the page", async () => {
   const galley = await startLooking({ theme: "light", size: { width: 440, height: 760 } });
   const { page } = galley;
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await looksAs(page, "narrow");
   await galley.close();
 });

@@ -55,7 +55,7 @@ for (const step of ["the record is there", "the file has its new name", "some li
       if (process.env["GALLEY_PICTURES"]) await page.screenshot({ path: `${process.env["GALLEY_PICTURES"]}/mend.png` });
       await notice.getByRole("button", { name: "Mend Links" }).click();
       await expect(page.getByText(/^Mended \d+ links in \d+ files?\.$/)).toBeVisible();
-      expect(await mended(second)).toBe(COUNT);
+      await expect.poll(() => mended(second)).toBe(COUNT);
     }
     expect((await readdir(`${data}/mends`).catch(() => [])).filter((name) => name.endsWith(".json"))).toEqual([]);
     await second.kill();

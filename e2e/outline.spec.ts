@@ -152,7 +152,7 @@ test("moves a section by dragging it beside or into another; Escape gives up", a
   await page.keyboard.press("Escape");
   await page.mouse.up();
   await expect(outline().locator("[data-dragged=true]")).toHaveCount(0);
-  expect(await galley.onDisk("plan.md")).toBe(moved);
+  await expect.poll(() => galley.onDisk("plan.md")).toBe(moved);
   await drag("Risks", "Scope", 0.5);
   await page.mouse.up();
   await expect(row("Risks")).toHaveAttribute("aria-level", "3");

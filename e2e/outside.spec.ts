@@ -75,7 +75,7 @@ test("a bare touch is no change", async () => {
   await utimes(galley.at("tides.md"), new Date(), new Date());
   await galley.page.waitForTimeout(600);
   await expect(galley.page.locator(".cm-changed-line")).toHaveCount(0);
-  expect(await galley.onDisk("tides.md")).toBe(before);
+  await expect.poll(() => galley.onDisk("tides.md")).toBe(before);
 });
 
 test("opening and closing a document writes nothing", async () => {

@@ -83,7 +83,7 @@ test("files are opened by name: last used first, at a line, at a heading, and ma
   await expect(page.getByRole("option")).toHaveText([/Create “notes\/neu\.md”/]);
   await page.keyboard.press("Enter");
   await expect(tab("neu.md")).toBeVisible();
-  expect(await galley.onDisk("notes/neu.md")).toBe("");
+  await expect.poll(() => galley.onDisk("notes/neu.md")).toBe("");
   await galley.close();
 });
 
@@ -231,12 +231,12 @@ test("a key that is changed in the settings works in the page, the editor and th
   const keysOf = async (galley: Started, label: string) =>
     (await menuLines(galley)).find((line) => line.label === label)?.accelerator;
   await expect.poll(() => keysOf(first, "Bold")).toBe("CmdOrCtrl+Alt+U");
-  expect(await keysOf(first, "Replace…")).toBe("");
+  await expect.poll(() => keysOf(first, "Replace…")).toBe("");
   await first.close();
 
   const second = await start({ root, data, open: [] });
   await works(second, "word\n");
-  expect(await keysOf(second, "Toggle Sidebar")).toBe("CmdOrCtrl+\\");
+  await expect.poll(() => keysOf(second, "Toggle Sidebar")).toBe("CmdOrCtrl+\\");
   await second.close();
 });
 
@@ -308,7 +308,7 @@ test("what is typed right after the key goes into the palette, even before it ha
   await expect(page.getByRole("option").first()).toContainText("plan.md");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("tab", { name: "plan.md", selected: true })).toBeVisible();
-  expect(await galley.onDisk("a.md")).toBe("text\n");
+  await expect.poll(() => galley.onDisk("a.md")).toBe("text\n");
   await galley.close();
 });
 

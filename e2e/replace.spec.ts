@@ -65,7 +65,7 @@ test("shows what would become of each match, replaces all after counting, and br
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press("Enter");
   await expect(told()).toContainText("Replaced 5 matches in 2 files.");
-  expect(await galley.onDisk("ferry times.txt")).toBe("Boat: 06:12\r\n\r\nBoat: 12:40\r\n");
+  await expect.poll(() => galley.onDisk("ferry times.txt")).toBe("Boat: 06:12\r\n\r\nBoat: 12:40\r\n");
   await expect(editor).toContainText("In winter the Boat rests.");
   await expect(page.locator(".search-nothing")).toContainText("Nothing found");
   await picture("done");
@@ -78,7 +78,7 @@ test("shows what would become of each match, replaces all after counting, and br
   await expect(editor).toContainText("In winter the Boat rests.");
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(told()).toContainText("Brought back 5 matches in 2 files.");
-  expect(await galley.onDisk("ferry times.txt")).toBe(files["ferry times.txt"]);
+  await expect.poll(() => galley.onDisk("ferry times.txt")).toBe(files["ferry times.txt"]);
   await expect.poll(() => galley.onDisk("notes/harbour.md"), often).toBe(files["notes/harbour.md"]);
 });
 
@@ -101,8 +101,10 @@ test("works by key alone: one paragraph, a file, what is left out, and Ctrl+Z in
   await expect(told()).toContainText("Replace 3 matches in 1 file with “boat”?");
   await page.keyboard.press("Enter");
   await expect(told()).toContainText("Replaced 3 matches in 1 file.");
-  expect(await galley.onDisk("ferry times.txt")).toContain("Ferry: 12:40");
-  expect(await galley.onDisk("notes/harbour.md")).toContain("In winter the boat rests.\nNobody minds the boat then.");
+  await expect.poll(() => galley.onDisk("ferry times.txt")).toContain("Ferry: 12:40");
+  await expect
+    .poll(() => galley.onDisk("notes/harbour.md"))
+    .toContain("In winter the boat rests.\nNobody minds the boat then.");
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect.poll(() => galley.onDisk("notes/harbour.md"), often).toBe(files["notes/harbour.md"]);
   await expect(row(/twice a day/)).toBeVisible();
@@ -145,7 +147,7 @@ test("a paragraph that changed since it was found stays, unsaved typing is taken
   await expect(told()).toContainText("Replaced 4 matches in 2 files.");
   await expect(told()).toContainText("1 paragraph has changed since the search");
   await picture("changed");
-  expect(await galley.onDisk("ferry times.txt")).toBe("boat: 06:12\r\n\r\nFerry: 13:00\r\n");
+  await expect.poll(() => galley.onDisk("ferry times.txt")).toBe("boat: 06:12\r\n\r\nFerry: 13:00\r\n");
   await expect(editor).toContainText("The end.");
   await expect(editor).toContainText("Nobody minds the boat then.");
 });

@@ -59,7 +59,7 @@ test("an agent's edit is marked word by word, with what it took out, and is kept
   await expect(inserted(editor)).toHaveCount(0);
   await expect(bar(page)).toHaveCount(0);
   await hears(page, "Kept. No more edits to review in this document");
-  expect(await galley.onDisk("letter.md")).toContain("full of boats");
+  await expect.poll(() => galley.onDisk("letter.md")).toContain("full of boats");
 });
 
 test("a review by keyboard alone: next, keep, undo, undo of that, and all the rest at once", async () => {

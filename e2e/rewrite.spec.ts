@@ -58,9 +58,9 @@ test("the third of three alternatives is taken by its key, waits for review as t
   await page.keyboard.press("3");
   await expect(dialogOf(page)).toHaveCount(0);
   await expect.poll(() => galley.onDisk("tides.md")).toContain("The sea comes 3 times.");
-  expect(await galley.onDisk("tides.md")).toBe(
-    text.replace("The sea comes twice a day, as everybody knows.", "The sea comes 3 times."),
-  );
+  await expect
+    .poll(() => galley.onDisk("tides.md"))
+    .toBe(text.replace("The sea comes twice a day, as everybody knows.", "The sea comes 3 times."));
   const waiting = await request(page, "review:list", "hunks");
   expect(waiting).toMatchObject({ ok: true, documents: [{ name: "tides.md", writes: [{ by: "model-a" }] }] });
   // What the menu of the text offers at an edit, and elsewhere; picking Rewrite asks again, from the paragraph under the pointer.
@@ -69,19 +69,21 @@ test("the third of three alternatives is taken by its key, waits for review as t
   await galley.editor.locator("ins").first().click({ button: "right" });
   await expect(dialogOf(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.press("Escape");
-  expect(await menu()).toEqual([
-    "Keep Edit",
-    "Undo Edit",
-    "-",
-    "Cut",
-    "Copy",
-    "Paste",
-    "-",
-    "Select All",
-    "-",
-    "Rewrite Selection…",
-    "Assistant",
-  ]);
+  await expect
+    .poll(() => menu())
+    .toEqual([
+      "Keep Edit",
+      "Undo Edit",
+      "-",
+      "Cut",
+      "Copy",
+      "Paste",
+      "-",
+      "Select All",
+      "-",
+      "Rewrite Selection…",
+      "Assistant",
+    ]);
   await galley.editor.getByText("The moon pulls").click({ button: "right" });
   await expect(dialogOf(page).getByRole("combobox")).toBeFocused();
   await page.keyboard.press("Escape");
@@ -111,7 +113,7 @@ test("Escape leaves the text as it was, also while the answers stream in, and en
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(galley.editor).toBeFocused();
   await expect.poll(() => endpoint.open()).toBe(0);
-  expect(await galley.onDisk("tides.md")).toBe(text);
+  await expect.poll(() => galley.onDisk("tides.md")).toBe(text);
   await galley.close();
 });
 
@@ -136,7 +138,7 @@ test("what another writes into the passage meanwhile is merged, and the same wor
   await expect(galley.editor).toContainText("somebody");
   await page.keyboard.press("1");
   await expect(dialogOf(page).getByRole("alert")).toContainText("changed meanwhile");
-  expect(await galley.onDisk("tides.md")).toContain("somebody");
+  await expect.poll(() => galley.onDisk("tides.md")).toContain("somebody");
   await galley.close();
 });
 

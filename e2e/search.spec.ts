@@ -72,7 +72,7 @@ test("finds paragraphs file by file, each once, with its section, and goes to th
   await row(/In winter the ferry rests/).click();
   await expect(tab("harbour.md")).toBeVisible();
   await expect(galley.editor).toBeFocused();
-  expect(await chosen()).toBe("ferry");
+  await expect.poll(() => chosen()).toBe("ferry");
   await expect(galley.page.locator(".cm-found-line")).toHaveCount(2);
   await galley.page.keyboard.type("boat");
   await expect(galley.editor).toContainText("In winter the boat rests.");
@@ -80,7 +80,7 @@ test("finds paragraphs file by file, each once, with its section, and goes to th
   await expect(galley.editor).toContainText("In winter the ferry rests.");
   await row(/Ferry: 12:40/).click();
   await expect(tab("ferry times.txt")).toBeVisible();
-  expect(await chosen()).toBe("Ferry");
+  await expect.poll(() => chosen()).toBe("Ferry");
   await expect(galley.page.getByRole("contentinfo")).toContainText("3:6");
 });
 
@@ -119,7 +119,7 @@ test("works by key alone: from the selection, through the results beside the tex
   await expect(selected()).toContainText("twice a day");
   await page.keyboard.press("Enter");
   await expect(editor).toBeFocused();
-  expect(await chosen()).toBe("ferry");
+  await expect.poll(() => chosen()).toBe("ferry");
   await page.keyboard.press("F4");
   await expect(selected()).toContainText("In winter");
   await page.keyboard.press("F4");
@@ -129,7 +129,7 @@ test("works by key alone: from the selection, through the results beside the tex
   await page.keyboard.press("Shift+F4");
   await expect(selected()).toContainText("The last ferry");
   await expect(editor).toBeFocused();
-  expect(await chosen()).toBe("ferry");
+  await expect.poll(() => chosen()).toBe("ferry");
   await page.keyboard.press("Control+Shift+f");
   await page.keyboard.type("tides");
   await expect(status()).toContainText("1 paragraph in 1 file");
@@ -321,7 +321,7 @@ test("in a narrow window it lies over the page and goes when a result was picked
   await expect(tab("诗.md")).toBeVisible();
   await expect(field()).toHaveCount(0);
   await expect(galley.editor).toBeFocused();
-  expect(await chosen()).toBe("渡船");
+  await expect.poll(() => chosen()).toBe("渡船");
 });
 
 test("what is typed before the search is on the page goes into its field, and not into the document", async () => {
@@ -337,5 +337,5 @@ test("what is typed before the search is on the page goes into its field, and no
   await page.keyboard.type("s");
   await expect(field()).toHaveValue("gulls");
   await expect(editor).not.toContainText("gull");
-  expect(await galley.onDisk("notes/tides.md")).toBe(files["notes/tides.md"]);
+  await expect.poll(() => galley.onDisk("notes/tides.md")).toBe(files["notes/tides.md"]);
 });

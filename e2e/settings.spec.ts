@@ -38,11 +38,11 @@ async function expectEffects(galley: Started): Promise<void> {
   await expect(root).toHaveAttribute("data-theme", "dark");
   await expect(root).toHaveAttribute("data-contrast", "high");
   await expect(root).toHaveAttribute("data-motion", "reduced");
-  expect(await style(page, "background-color", "body")).toBe("rgb(0, 0, 0)");
-  expect(await style(page, "--own-accent")).toMatch(/^light-dark\(#[0-9a-f]{6}, #[0-9a-f]{6}\)$/);
-  expect(await style(page, "font-family", ".cm-scroller")).toContain("Inter Variable");
-  expect(await style(page, "font-size", ".cm-editor")).toBe("20px");
-  expect(await style(page, "line-height", ".cm-scroller")).toBe("40px");
+  await expect.poll(() => style(page, "background-color", "body")).toBe("rgb(0, 0, 0)");
+  await expect.poll(() => style(page, "--own-accent")).toMatch(/^light-dark\(#[0-9a-f]{6}, #[0-9a-f]{6}\)$/);
+  await expect.poll(() => style(page, "font-family", ".cm-scroller")).toContain("Inter Variable");
+  await expect.poll(() => style(page, "font-size", ".cm-editor")).toBe("20px");
+  await expect.poll(() => style(page, "line-height", ".cm-scroller")).toBe("40px");
   // The interface: 13px, grown a little with the text, times what was set.
   expect(Number.parseFloat(await style(page, "font-size"))).toBeCloseTo(13 * 1.175 * 1.25, 2);
   // Fifty characters in the middle of the page leave wide margins.
@@ -113,16 +113,16 @@ test("the file edited by another program holds at once; mistakes in it are told 
   const write = (settings: string) => writeFile(join(galley.data, "settings.json"), settings);
   await write('{"theme": "light", "fontSize": 22}');
   await expect(page.locator(":root")).toHaveAttribute("data-theme", "light");
-  expect(await style(page, "font-size", ".cm-editor")).toBe("22px");
+  await expect.poll(() => style(page, "font-size", ".cm-editor")).toBe("22px");
   await expect(galley.editor).toBeFocused();
 
   await write('{\n  "theme": "mauve",\n  "fontSize": 24\n}');
   await expect(page.locator(".notice").filter({ hasText: 'theme: "mauve" in line 2' })).toBeVisible();
-  expect(await style(page, "font-size", ".cm-editor")).toBe("24px");
+  await expect.poll(() => style(page, "font-size", ".cm-editor")).toBe("24px");
 
   await write('{\n  "fontSize": 18,\n  oops\n}');
   await expect(page.locator(".notice").filter({ hasText: "line 3, column 3" })).toBeVisible();
-  expect(await style(page, "font-size", ".cm-editor")).toBe("18px");
+  await expect.poll(() => style(page, "font-size", ".cm-editor")).toBe("18px");
   await expect(galley.editor).toContainText("mine");
   await galley.close();
 });
@@ -131,12 +131,12 @@ test("a damaged file is told at the start, and set aside by the first change", a
   const galley = await startWith('{"fontSize": 20, "theme"');
   const { page } = galley;
   await expect(page.locator(".notice").filter({ hasText: "line 1, column 18" })).toBeVisible();
-  expect(await style(page, "font-size", ".cm-editor")).toBe("20px");
+  await expect.poll(() => style(page, "font-size", ".cm-editor")).toBe("20px");
   const dialog = await openSettings(galley);
   await dialog.getByRole("radiogroup", { name: "Theme" }).getByRole("radio", { name: "Dark" }).check();
   await expect(dialog.locator(".notice").filter({ hasText: "set aside as settings.json.damaged-" })).toBeVisible();
   await expect.poll(() => stored(galley)).toContain('"theme": "dark"');
-  expect(await stored(galley)).toContain('"fontSize": 20');
+  await expect.poll(() => stored(galley)).toContain('"fontSize": 20');
   await galley.close();
 });
 
@@ -215,7 +215,7 @@ test("the settings file opens in the system's program for it, made where there i
   await expect
     .poll(() => galley.app.evaluate(() => (globalThis as { opened?: string }).opened))
     .toBe(join(galley.data, "settings.json"));
-  expect(await stored(galley)).toContain("{\n}\n");
+  await expect.poll(() => stored(galley)).toContain("{\n}\n");
   await galley.close();
 });
 
@@ -232,7 +232,7 @@ test("axe finds nothing wrong with any section of the settings nor with the docu
   const found: string[] = [];
   const check = async (where: string) => {
     found.push(...(await axeFindings(page)).map((each) => `${where}: ${each}`));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   };
   for (const [at, look] of looks.entries()) {
     await writeFile(join(galley.data, "settings.json"), JSON.stringify(look));

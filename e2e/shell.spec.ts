@@ -17,7 +17,7 @@ test("a new document is written, saved under a name, and found in the tree", asy
   await galley.answerSaveDialog("chapter one.md");
   await galley.command("Save");
   await expect(page.getByRole("tab", { name: "chapter one.md" })).toBeVisible();
-  expect(await galley.onDisk("chapter one.md")).toBe("# 新しい章\n\nFirst words.");
+  await expect.poll(() => galley.onDisk("chapter one.md")).toBe("# 新しい章\n\nFirst words.");
   await expect(page.getByRole("treeitem", { name: "chapter one.md" })).toBeVisible();
   const title = () => galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
   await expect.poll(title).toMatch(/^chapter one\.md – .+ – Galley$/);
@@ -40,7 +40,7 @@ test("Save As takes the document to another file and leaves the first as it was 
   await galley.page.keyboard.press("Control+End");
   await galley.page.keyboard.type("two");
   await expect.poll(() => galley.onDisk("second.md"), often).toBe("one\ntwo");
-  expect(await galley.onDisk("first.md")).toBe("one\n");
+  await expect.poll(() => galley.onDisk("first.md")).toBe("one\n");
   await galley.close();
 });
 
@@ -66,7 +66,7 @@ test("files and folders are made, renamed and thrown away in the tree by keyboar
   await page.keyboard.type("a & b 笔记.md");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("tab", { name: "a & b 笔记.md", selected: true })).toBeVisible();
-  expect(await galley.onDisk("a & b 笔记.md")).toBe("");
+  await expect.poll(() => galley.onDisk("a & b 笔记.md")).toBe("");
 
   await page.getByRole("treeitem", { name: "notes" }).click();
   await page.keyboard.press("ArrowRight");

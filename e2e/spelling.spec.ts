@@ -37,7 +37,7 @@ test("misspelt words in view are underlined, without asking the network; a key a
   await answerMenu("Add to Dictionary");
   await marks.first().click({ button: "right" });
   await expect(marks).toHaveCount(0);
-  expect(await readFile(join(galley.data, "dictionary.txt"), "utf8")).toBe("sevral\n");
+  await expect.poll(() => readFile(join(galley.data, "dictionary.txt"), "utf8")).toBe("sevral\n");
   expect(asked.filter((url) => !/^galley:|^blob:galley:|^data:/.test(url))).toEqual([]);
   const isNative = await galley.app.evaluate(
     ({ session }) =>

@@ -247,7 +247,7 @@ test("a file of the tree opens at the edge of a page that it is dropped on, and 
   await expect.poll(tabs).toEqual(["notes.md*", "other.md*"]);
   await expect(page.locator(".drop-zone")).toHaveCount(0);
   await expect(text(started, 2)).toBeFocused();
-  expect(await started.onDisk("notes.md")).toBe(NOTES);
+  await expect.poll(() => started.onDisk("notes.md")).toBe(NOTES);
 
   const line = await text(started, 1).getByText("The last line.").boundingBox();
   if (!line) throw new Error("no line");

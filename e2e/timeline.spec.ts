@@ -90,13 +90,13 @@ test("what an agent did is undone on today's text, unless it was written over", 
   await expect(panelOf(page)).toContainText("It changed 1 place");
   await panelOf(page).getByRole("button", { name: "Undo this change" }).click();
   await expect.poll(() => galley.onDisk("tides.md")).toContain("twice a day");
-  expect(await galley.onDisk("tides.md")).toContain("but it does");
-  expect(await galley.onDisk("tides.md")).toContain("More by me.");
+  await expect.poll(() => galley.onDisk("tides.md")).toContain("but it does");
+  await expect.poll(() => galley.onDisk("tides.md")).toContain("More by me.");
   // A second time there is nothing left to undo.
   const before = await galley.onDisk("tides.md");
   await panelOf(page).getByRole("button", { name: "Undo this change" }).click();
   await expect(page.getByText("The passage is back as it was")).toBeVisible();
-  expect(await galley.onDisk("tides.md")).toBe(before);
+  await expect.poll(() => galley.onDisk("tides.md")).toBe(before);
   await galley.close();
 });
 
@@ -159,7 +159,7 @@ test("a deleted file of the folder is found, looked at, and brought back", async
   await expect(panelOf(page)).toContainText("what it held");
   await panelOf(page).getByRole("button", { name: "Bring it back" }).click();
   await expect(page.getByRole("tab", { name: "gone.md" })).toBeVisible();
-  expect(await galley.onDisk("deep/gone.md")).toBe("what it held\n");
+  await expect.poll(() => galley.onDisk("deep/gone.md")).toBe("what it held\n");
   await galley.close();
 });
 

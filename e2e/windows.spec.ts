@@ -1,9 +1,10 @@
 /** Several windows of one app: each with its own folder and tabs, over one journal and one engine. */
 import { execFile } from "node:child_process";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
+import { kept } from "./kept";
 import { cleanEnv, electronProgram, folder, often, project, type Started, start } from "./launch";
 
 let galley: Started;
@@ -11,23 +12,6 @@ test.afterEach(() => galley.close());
 
 const editorOf = (page: Page) => page.locator(".cm-content:visible");
 const tabOf = (page: Page, name: string) => page.getByRole("tab", { name });
-
-/** Waits until the journal has these words, and the session the tabs that they are in. */
-async function kept(data: string, texts: string[]): Promise<void> {
-  const records = async () => {
-    const names = (await readdir(join(data, "journal")).catch(() => [])).filter((name) => name.endsWith(".json"));
-    return Promise.all(names.map((name) => readFile(join(data, "journal", name), "utf8").catch(() => "")));
-  };
-  await expect
-    .poll(async () => {
-      const found = await records();
-      const session = await readFile(join(data, "session.json"), "utf8").catch(() => "");
-      return texts.every((text) =>
-        found.some((record) => record.includes(text) && session.includes(`"doc": "${JSON.parse(record).doc}"`)),
-      );
-    })
-    .toBe(true);
-}
 
 /** A second window, with the tab that the first one had in front. */
 async function moveTab(name: string): Promise<Page> {
@@ -86,7 +70,7 @@ test("two folders in two windows come back at the next start, with their tabs, a
   await galley.command("New", galley.page);
   await editorOf(galley.page).pressSequentially("nor this");
   await expect(second.getByRole("tab", { selected: true })).toHaveAccessibleName(/Untitled/);
-  await kept(data, ["never saved", "nor this"]);
+  await kept(galley, ["never saved", "nor this"]);
   await galley.kill();
 
   galley = await start({ data, root, open: [] });
@@ -153,7 +137,7 @@ test("the end of one page's process leaves the other window alone, and its text 
   await galley.command("New", second);
   await editorOf(second).pressSequentially("only here");
   await editorOf(galley.page).click();
-  await kept(galley.data, ["only here"]);
+  await kept(galley, ["only here"]);
   const browser = await galley.app.browserWindow(second);
   await browser.evaluate((window: Electron.BrowserWindow) => window.webContents.forcefullyCrashRenderer());
   await editorOf(galley.page).press("Control+End");
@@ -187,7 +171,7 @@ test("a window that closes asks about a text without a file, and its tabs do not
   await galley.command("Close Window", second);
   await second.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await gone;
-  expect(await galley.onDisk("b.md")).toBe("beta\ntyped");
+  await expect.poll(() => galley.onDisk("b.md")).toBe("beta\ntyped");
   await galley.open("a.md");
   await galley.app.close();
   galley = await start({ data, root, open: [] });

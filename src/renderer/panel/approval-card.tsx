@@ -26,15 +26,15 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
   // Where the person works in the panel and would lose the way, the card comes into view; the focus stays theirs.
   useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
 
-  const answer = async (decision: ApprovalAnswer["decision"]) => {
-    if (isGuarded() || isAnswered) return;
+  const answer = async (decision: ApprovalAnswer["decision"], pressedAt: number) => {
+    if (isGuarded(pressedAt) || isAnswered) return;
     setAnswered(true);
     const field = card.current?.closest(".panel")?.querySelector<HTMLElement>(".panel-field");
     const hadFocus = card.current?.contains(document.activeElement) === true;
     if (!(await panel.answer(approval, decision))) setAnswered(false);
     else if (hadFocus) field?.focus();
   };
-  const allow = (scope: ApprovalScope) => void answer({ allow: true, scope });
+  const allow = (scope: ApprovalScope, pressedAt: number) => void answer({ allow: true, scope }, pressedAt);
   const longer = scopes.filter((scope) => scope !== "once");
 
   return (
@@ -54,7 +54,7 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
           className="button"
           data-kind="main"
           aria-disabled={isAnswered}
-          onClick={() => allow("once")}
+          onClick={(event) => allow("once", event.timeStamp)}
         >
           {say.once}
         </button>
@@ -74,14 +74,20 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
           className="button"
           data-kind="dangerous"
           aria-disabled={isAnswered}
-          onClick={() => void answer({ allow: false, note: note.trim() })}
+          onClick={(event) => void answer({ allow: false, note: note.trim() }, event.timeStamp)}
         >
           {say.refuse}
         </button>
       </div>
       <div id={`${id}-longer`} className="approval-longer" hidden={!isLonger}>
         {longer.map((scope) => (
-          <button key={scope} type="button" className="button" aria-disabled={isAnswered} onClick={() => allow(scope)}>
+          <button
+            key={scope}
+            type="button"
+            className="button"
+            aria-disabled={isAnswered}
+            onClick={(event) => allow(scope, event.timeStamp)}
+          >
             {say.scope[scope]}
           </button>
         ))}
@@ -96,20 +102,23 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
           event.preventDefault();
-          if (note.trim() !== "") void answer({ allow: false, note: note.trim() });
+          if (note.trim() !== "") void answer({ allow: false, note: note.trim() }, event.timeStamp);
         }}
       />
     </section>
   );
 }
 
-/** Whether the card has only just come; asked when a button is pressed, so that nothing is rendered for it. */
-function useGuard(id: string): () => boolean {
+/**
+ * Whether the card had only just come when a button was pressed; asked then, so that nothing is rendered for it. The time is
+ * the event's own: a page that was held up hears of a click long after it was made.
+ */
+function useGuard(id: string): (pressedAt: number) => boolean {
   const since = useRef({ id: "", at: 0 });
   useEffect(() => {
     since.current = { id, at: performance.now() };
   }, [id]);
-  return () => since.current.id !== id || performance.now() - since.current.at < GUARD;
+  return (pressedAt) => since.current.id !== id || pressedAt - since.current.at < GUARD;
 }
 
 function Write({ write: { target, isNew, diff, isCut, added, removed } }: { write: PlannedWrite }) {

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
  * notice, a sentence that is said over. Set before the act; what it answers with tells, each time it is called, the markup
  * of all that has been visible since, in order. A load of the page ends it.
  */
-export async function watchFor(page: Page, selector: string): Promise<() => Promise<string[]>> {
+export async function recordSeen(page: Page, selector: string): Promise<() => Promise<string[]>> {
   const seen = await page.evaluateHandle((wanted) => {
     const markups = new Set<string>();
     const look = () => {
