@@ -5,6 +5,7 @@ import { checkGlossary, type GlossaryTerm, type Inconsistency } from "./book/glo
 import { paragraphAt } from "./book/neighbours";
 import { stepTo, type TaskStatus } from "./book/task-states";
 import { textHash } from "./book/text-hash";
+import { type BookRow, placesOfChapter, tableRows } from "./book-table";
 import type { BookDesk, OpenBook } from "./books";
 import type { Documents } from "./documents";
 import type { Caller } from "./engine";
@@ -31,17 +32,6 @@ export type BookOverview = {
   glossary: GlossaryTerm[];
 };
 
-/** A line of the table of source and target. */
-export type BookRow = {
-  id: string;
-  index: number;
-  text: string;
-  isBlank: boolean;
-  translation: string | null;
-  /** The source was another when this translation was made. */
-  sourceChanged: boolean;
-};
-
 /** The formats of an export: files as the source has them, or one Word document, or one EPUB. */
 export const exportFormats = ["markdown", "docx", "epub"] as const;
 
@@ -55,6 +45,8 @@ export type ExportOptions = {
 
 /** What a person does with a book, beside the tools. Each call sees the book and its work as they are then. */
 export type BookView = {
+  /** The book itself, for a look or a change of one's own. */
+  open(): Promise<OpenBook>;
   overview(): Promise<BookOverview>;
   /** The paragraphs of a chapter, by its id. */
   rows(chapter: string): Promise<BookRow[]>;
@@ -97,6 +89,7 @@ export function bookView(
   }
 
   return {
+    open,
     async overview() {
       const opened = await open();
       const { realPath, unit, looksHardWrapped, warnings, language, notes } = opened;
@@ -123,17 +116,9 @@ export function bookView(
     },
     async rows(chapter) {
       const opened = await open();
-      const found = opened.book.chapters.find(({ id }) => id === chapter);
-      if (found === undefined) throw new ToolError("not_found", `no chapter has the id ${chapter}`);
-      return opened.look((work) =>
-        found.paragraphs.map(({ id, text, isBlank }, index) => {
-          const selected = isBlank
-            ? undefined
-            : work.versions(id).find((each) => each.selected && each.language === opened.language);
-          const sourceChanged = selected !== undefined && selected.source !== textHash(text);
-          return { id, index, text, isBlank, translation: selected?.text ?? null, sourceChanged };
-        }),
-      );
+      const found = opened.book.chapters.findIndex(({ id }) => id === chapter);
+      if (found < 0) throw new ToolError("not_found", `no chapter has the id ${chapter}`);
+      return tableRows(opened, placesOfChapter(opened.book, found));
     },
     versions: async (paragraph) => (await open()).look((work) => work.versions(paragraph)),
     async translate(paragraph, text) {

@@ -17,6 +17,8 @@ export type OpenBook = {
   /** The folder or file, links resolved. */
   realPath: string;
   kind: BookKind;
+  /** The folder of ours with its work and its notes; it need not be there yet. */
+  folder: string;
   /** As the caller calls it. */
   name: string;
   book: Book;

@@ -118,7 +118,7 @@ export function createBooks({ store, documents, forbidden, ids, work, notice }: 
     const book = bookOf(realPath, database, source, settledFrom);
     openedBy(caller.id).books.add(realPath);
     return {
-      ...{ realPath, kind, name, book, unit, notes, warnings: told },
+      ...{ realPath, kind, folder, name, book, unit, notes, warnings: told },
       looksHardWrapped: unit === "lines" && looksHardWrapped(chapters),
       language: database.read((stored) => workDesk(stored).language()) ?? notes.language ?? "",
       look: (task) => database.read((stored) => task(workDesk(stored))),

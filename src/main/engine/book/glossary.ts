@@ -5,31 +5,36 @@ export type GlossaryTerm = { term: string; translation: string; note: string };
  * A glossary as people write one: rows of a Markdown table (`| term | translation | note |`), or lines of `term = translation`,
  * `term: translation` or `term → translation`. A table's head and rule, headings and anything else is passed over.
  */
-export function readGlossary(text: string): GlossaryTerm[] {
+export const readGlossary = (text: string): GlossaryTerm[] => glossaryPlaces(text).map(({ line: _, ...term }) => term);
+
+/** The same terms, each with the line that it stands in, from 0. */
+export function glossaryPlaces(text: string): (GlossaryTerm & { line: number })[] {
   const lines = text.split(/\r?\n/);
-  const terms: GlossaryTerm[] = [];
+  const terms: (GlossaryTerm & { line: number })[] = [];
   for (const [index, line] of lines.entries()) {
     const isHead = isRule(lines[index + 1] ?? "");
     const found = isHead || isRule(line) ? null : (rowOf(line) ?? pairOf(line));
-    if (found !== null && found.term !== "" && found.translation !== "") terms.push(found);
+    if (found !== null && found.term !== "" && found.translation !== "") terms.push({ ...found, line: index });
   }
   return terms;
 }
 
 /** A glossary as the table that `readGlossary` reads. */
 export function writeGlossary(terms: readonly GlossaryTerm[]): string {
-  const row = (cells: readonly string[]): string =>
-    `| ${cells
-      .map((cell) =>
-        cell
-          .replace(/\s*\n\s*/g, " ")
-          .replace(/\\/g, "\\\\")
-          .replace(/\|/g, "\\|"),
-      )
-      .join(" | ")} |\n`;
-  const rows = terms.map(({ term, translation, note }) => row([term, translation, note]));
-  return `${row(["Term", "Translation", "Note"])}|---|---|---|\n${rows.join("")}`;
+  const rows = terms.map(({ term, translation, note }) => tableRow([term, translation, note]));
+  return `${tableRow(["Term", "Translation", "Note"])}|---|---|---|\n${rows.join("")}`;
 }
+
+/** One row of such a table, with its line break. */
+export const tableRow = (cells: readonly string[]): string =>
+  `| ${cells
+    .map((cell) =>
+      cell
+        .replace(/\s*\n\s*/g, " ")
+        .replace(/\\/g, "\\\\")
+        .replace(/\|/g, "\\|"),
+    )
+    .join(" | ")} |\n`;
 
 const isRule = (line: string): boolean =>
   /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(line) && line.includes("|");

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Chunk } from "../book/chunks";
 import type { TaskType } from "../book/task-states";
+import { accept, unaccept } from "./accepted";
+import { languagesOf, type RowFacts, rowFacts } from "./row-facts";
 import {
   type AssignedParagraph,
   addComment,
@@ -45,6 +47,11 @@ export type WorkDesk = {
   mark(task: string, paragraphs: readonly string[], done: "done" | "open"): void;
   comments(task: string): TaskComment[];
   comment(task: string, comment: TaskComment): void;
+  /** What a table of paragraphs shows; of these, or of all. */
+  rowFacts(language: string, asked?: Parameters<typeof rowFacts>[2]): RowFacts;
+  languages(): string[];
+  accept(paragraphs: readonly string[], by: Parameters<typeof accept>[2]): number;
+  unaccept(paragraphs: readonly string[], language: string): void;
 };
 
 /** The work in an open database. */
@@ -65,4 +72,8 @@ export const workDesk = (database: DatabaseSync): WorkDesk => ({
   mark: (task, paragraphs, done) => markDone(database, task, paragraphs, done),
   comments: (task) => commentsOn(database, task),
   comment: (task, comment) => addComment(database, task, comment),
+  rowFacts: (language, asked = {}) => rowFacts(database, language, asked),
+  languages: () => languagesOf(database),
+  accept: (paragraphs, by) => accept(database, paragraphs, by),
+  unaccept: (paragraphs, language) => unaccept(database, paragraphs, language),
 });

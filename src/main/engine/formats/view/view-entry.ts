@@ -1,0 +1,25 @@
+import type { OfficeParagraph } from "../../document/office-view";
+import type { PartSpan } from "../office-paragraphs";
+
+/** A paragraph as a scan of its part finds it: where it stands, what it says, what kind it is. Its runs are read when it is shown. */
+export type ViewEntry = Omit<OfficeParagraph, "id" | "node" | "runs"> & {
+  at: PartSpan;
+  /** Comments that were begun before it and are not ended. */
+  openComments: readonly string[];
+};
+
+/** The paragraphs of a package in the order in which they are shown. */
+export type TextView = {
+  entries: ViewEntry[];
+  /** How a paragraph is made of pieces; of many at once, as each look at a part costs. */
+  runs(entries: readonly ViewEntry[]): OfficeParagraph["runs"][];
+};
+
+/** A paragraph about which nothing particular is known yet. */
+export function plainEntry(part: string, from: number): ViewEntry {
+  return {
+    ...{ at: { part, from, to: from }, openComments: [], placement: "body", kind: "paragraph", level: 0 },
+    ...{ marker: null, align: "left", isRightToLeft: false, cell: null, label: null, breaksPage: false },
+    ...{ text: "", locked: null },
+  };
+}

@@ -1,0 +1,45 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/**
+ * Which version of a paragraph's translation the person has accepted: it holds while that one is selected. The table is made by the first
+ * who accepts something, so that work which was begun before there was one needs no other schema.
+ */
+const table = `
+  CREATE TABLE IF NOT EXISTS accepted (
+    paragraph TEXT NOT NULL, language TEXT NOT NULL, version INTEGER NOT NULL, at TEXT NOT NULL, writer TEXT NOT NULL,
+    PRIMARY KEY (paragraph, language)
+  ) STRICT
+`;
+
+const isThere = (database: DatabaseSync): boolean =>
+  database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'accepted'").get() !== undefined;
+
+/** The accepted versions by paragraph, whether or not they are still selected. */
+export function acceptedVersions(database: DatabaseSync, language: string): Map<string, string> {
+  if (!isThere(database)) return new Map();
+  const rows = database.prepare("SELECT paragraph, version FROM accepted WHERE language = ?").all(language);
+  return new Map(rows.map((row) => [String(row["paragraph"]), String(row["version"])]));
+}
+
+/** Accepts the selected versions of these paragraphs; answers with how many have one. */
+export function accept(
+  database: DatabaseSync,
+  paragraphs: readonly string[],
+  { language, at, writer }: { language: string; at: string; writer: string },
+): number {
+  database.exec(table);
+  const keep = database.prepare(
+    `INSERT OR REPLACE INTO accepted (paragraph, language, version, at, writer)
+     SELECT paragraph, language, number, ?, ? FROM translations WHERE paragraph = ? AND language = ? AND selected = 1`,
+  );
+  let count = 0;
+  for (const paragraph of paragraphs) count += Number(keep.run(at, writer, paragraph, language).changes);
+  return count;
+}
+
+/** Takes that back. */
+export function unaccept(database: DatabaseSync, paragraphs: readonly string[], language: string): void {
+  if (!isThere(database)) return;
+  const remove = database.prepare("DELETE FROM accepted WHERE paragraph = ? AND language = ?");
+  for (const paragraph of paragraphs) remove.run(paragraph, language);
+}

@@ -1,0 +1,104 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { TaskStatus, TaskType } from "../book/task-states";
+import { acceptedVersions } from "./accepted";
+
+/** The selected version of a paragraph: its number, its text, the hash of the source that it translates, and how many there are. */
+export type SelectedVersion = { id: string; text: string; source: string; versions: number };
+
+/** The open task that holds a paragraph; `comment` is what a person said last of what has to be done again there. */
+export type Holding = {
+  task: string;
+  type: TaskType;
+  status: TaskStatus;
+  holder: string;
+  isDone: boolean;
+  comment: string | null;
+};
+
+/** What is stored of paragraphs in one language, by their ids. */
+export type RowFacts = {
+  selected: Map<string, SelectedVersion>;
+  held: Map<string, Holding>;
+  /** Those of which the selected version is the one that the person accepted. */
+  accepted: Set<string>;
+};
+
+/**
+ * Everything that a table of paragraphs shows, in one pass over each table: of these paragraphs, or of all. Texts can be left out, where
+ * only states count.
+ */
+export function rowFacts(
+  database: DatabaseSync,
+  language: string,
+  {
+    paragraphs = null,
+    texts = "with texts",
+  }: { paragraphs?: readonly string[] | null; texts?: "with texts" | "states only" },
+): RowFacts {
+  const only = paragraphs === null ? "" : "AND t.paragraph IN (SELECT value FROM json_each(?))";
+  const ids = paragraphs === null ? [] : [JSON.stringify(paragraphs)];
+  const selected = new Map<string, SelectedVersion>();
+  const rows = database.prepare(
+    `SELECT t.paragraph, t.number, ${texts === "with texts" ? "t.text" : "'' AS text"}, t.source,
+       (SELECT count(*) FROM translations AS o WHERE o.paragraph = t.paragraph AND o.language = t.language) AS versions
+     FROM translations AS t WHERE t.selected = 1 AND t.language = ? ${only}`,
+  );
+  for (const row of rows.iterate(language, ...ids)) {
+    const { number, text, source, versions } = row;
+    selected.set(String(row["paragraph"]), {
+      ...{ id: String(number), text: String(text), source: String(source), versions: Number(versions) },
+    });
+  }
+  const versions = acceptedVersions(database, language);
+  const accepted = new Set<string>();
+  for (const [paragraph, { id }] of selected) if (versions.get(paragraph) === id) accepted.add(paragraph);
+  return { selected, held: holdings(database, language, only, ids), accepted };
+}
+
+function holdings(
+  database: DatabaseSync,
+  language: string,
+  only: string,
+  ids: readonly string[],
+): Map<string, Holding> {
+  const said = saidInOpenTasks(database);
+  const rows = database.prepare(
+    `SELECT t.paragraph, t.task, t.done, k.type, k.status, k.holder FROM assigned AS t JOIN tasks AS k ON k.id = t.task
+     WHERE k.status NOT IN ('end', 'released') AND k.language = ? ${only}`,
+  );
+  const held = new Map<string, Holding>();
+  for (const row of rows.iterate(language, ...ids)) {
+    const [paragraph, task] = [String(row["paragraph"]), String(row["task"])];
+    const isDone = row["done"] === 1;
+    // Of several kinds of work, the one that is still to be done.
+    if (isDone && held.has(paragraph)) continue;
+    const comments = isDone ? undefined : said.get(task);
+    held.set(paragraph, {
+      ...{ task, isDone, type: String(row["type"]) as TaskType, status: String(row["status"]) as TaskStatus },
+      holder: String(row["holder"]),
+      comment: comments?.get(paragraph) ?? comments?.get("") ?? null,
+    });
+  }
+  return held;
+}
+
+/** By task and paragraph the last comment; of a task as a whole under an empty name. */
+function saidInOpenTasks(database: DatabaseSync): Map<string, Map<string, string>> {
+  const rows = database.prepare(
+    `SELECT c.task, c.paragraph, c.text FROM comments AS c JOIN tasks AS k ON k.id = c.task
+     WHERE k.status NOT IN ('end', 'released') ORDER BY c.number`,
+  );
+  const said = new Map<string, Map<string, string>>();
+  for (const row of rows.iterate()) {
+    const task = String(row["task"]);
+    const ofTask = said.get(task) ?? new Map<string, string>();
+    said.set(task, ofTask.set(row["paragraph"] === null ? "" : String(row["paragraph"]), String(row["text"])));
+  }
+  return said;
+}
+
+/** The languages that there are translations into. */
+export function languagesOf(database: DatabaseSync): string[] {
+  const rows = database.prepare("SELECT DISTINCT language FROM translations ORDER BY language").all();
+  return rows.map((row) => String(row["language"]));
+}
