@@ -6,10 +6,11 @@ import type { PageReview } from "./canvas/page-review";
 import { type Spot, spanOf } from "./canvas/spot";
 import type { DocumentStatus } from "./canvas/status";
 import type { CopyMaker } from "./shell";
-import type { Copy } from "./tabs/tabs";
+import { RoomCopy, roomOf } from "./tabs/room-copy";
+import type { TextCopy } from "./tabs/tabs";
 
 /** A working copy without an editor, and what only a test does to it. */
-export type MemoryCopy = Copy & {
+export type MemoryCopy = TextCopy & {
   type(text: string): void;
   /** How many conflicts are open from now on. */
   conflict(count: number): void;
@@ -27,6 +28,8 @@ export function memoryCopies(): CopyMaker & { of(doc: string): MemoryCopy } {
       return copy;
     },
     make(open, bridge) {
+      const room = roomOf(open);
+      if (room) return new RoomCopy(room, open, bridge);
       const copy = memoryCopy(open, bridge);
       copies.set(open.doc, copy);
       return copy;
@@ -62,7 +65,8 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
   const $status = atom<{ status: DocumentStatus; words: string }>({ status: "saved", words: "Saved" });
   const $counts = atom({ words: 0, characters: text.length, line: 1, column: 1, selected: 0 });
   const $conflicts = atom(0);
-  const $lastWriter: Copy["$lastWriter"] & { set(value: ReturnType<Copy["$lastWriter"]["get"]>): void } = atom(null);
+  const $lastWriter: TextCopy["$lastWriter"] & { set(value: ReturnType<TextCopy["$lastWriter"]["get"]>): void } =
+    atom(null);
 
   const tell = (failed: string | null = null) => {
     $counts.set({ ...$counts.get(), characters: text.length });
@@ -96,6 +100,7 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
 
   return {
     doc: open.doc,
+    kind: "text" as const,
     $about,
     $status,
     $giant: atom(0),

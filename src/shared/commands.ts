@@ -27,8 +27,8 @@ type Row = {
   readonly keys: readonly string[];
   /** On macOS, where that differs. */
   readonly mac?: readonly string[];
-  /** What must be open, so that the command can do something. */
-  readonly needs?: "document" | "markdown" | "file" | "folder";
+  /** What must be in front or open, so that the command can do something; a `text` is a document that the editor shows. */
+  readonly needs?: "document" | "text" | "markdown" | "file" | "folder";
   /** On the text, as an editor's command: its keys hold only while the cursor is in the canvas. */
   readonly acts?: "on text";
   /** The setting that it turns on and off: the menu shows which it is. */
@@ -42,7 +42,7 @@ const table = [
   { id: "open-folder", menu: "file", section: 1, keys: ["Mod+Shift+O"] },
   { id: "open-folder-in-new-window", menu: "file", section: null, keys: [] },
   { id: "save", menu: "file", section: 2, keys: ["Mod+S"], needs: "document" },
-  { id: "save-as", menu: "file", section: 2, keys: ["Mod+Shift+S"], needs: "document" },
+  { id: "save-as", menu: "file", section: 2, keys: ["Mod+Shift+S"], needs: "text" },
   { id: "export-pdf", menu: "file", section: 3, keys: [], needs: "markdown" },
   { id: "export-html", menu: "file", section: 3, keys: [], needs: "markdown" },
   { id: "export-docx", menu: "file", section: 3, keys: [], needs: "markdown" },
@@ -60,7 +60,7 @@ const table = [
   { id: "redo", menu: "edit", section: 1, keys: ["Mod+Y", "Mod+Shift+Z"], mac: ["Mod+Shift+Z"] },
   { id: "copy-rich", menu: "edit", section: 2, keys: [], needs: "markdown" },
   { id: "find", menu: "edit", section: 3, keys: ["Mod+F"], needs: "document" },
-  { id: "replace", menu: "edit", section: 3, keys: ["Mod+H"], mac: ["Mod+Alt+F"], needs: "document" },
+  { id: "replace", menu: "edit", section: 3, keys: ["Mod+H"], mac: ["Mod+Alt+F"], needs: "text" },
   { id: "find-next", menu: "edit", section: 3, keys: ["F3"], mac: ["Mod+G", "F3"], needs: "document" },
   {
     id: "find-previous",
@@ -87,17 +87,17 @@ const table = [
     needs: "markdown",
     acts: "on text",
   },
-  { id: "move-line-up", menu: "edit", section: 5, keys: ["Alt+Up"], needs: "document", acts: "on text" },
-  { id: "move-line-down", menu: "edit", section: 5, keys: ["Alt+Down"], needs: "document", acts: "on text" },
-  { id: "copy-line-up", menu: "edit", section: null, keys: ["Alt+Shift+Up"], needs: "document", acts: "on text" },
-  { id: "copy-line-down", menu: "edit", section: 5, keys: ["Alt+Shift+Down"], needs: "document", acts: "on text" },
-  { id: "sort-lines", menu: "edit", section: null, keys: [], needs: "document", acts: "on text" },
-  { id: "sort-lines-back", menu: "edit", section: null, keys: [], needs: "document", acts: "on text" },
-  { id: "upper-case", menu: "edit", section: null, keys: [], needs: "document", acts: "on text" },
-  { id: "lower-case", menu: "edit", section: null, keys: [], needs: "document", acts: "on text" },
-  { id: "title-case", menu: "edit", section: null, keys: [], needs: "document", acts: "on text" },
-  { id: "insert-date", menu: "edit", section: null, keys: [], needs: "document", acts: "on text" },
-  { id: "rewrite", menu: "edit", section: 2, keys: ["Mod+Alt+R"], needs: "document" },
+  { id: "move-line-up", menu: "edit", section: 5, keys: ["Alt+Up"], needs: "text", acts: "on text" },
+  { id: "move-line-down", menu: "edit", section: 5, keys: ["Alt+Down"], needs: "text", acts: "on text" },
+  { id: "copy-line-up", menu: "edit", section: null, keys: ["Alt+Shift+Up"], needs: "text", acts: "on text" },
+  { id: "copy-line-down", menu: "edit", section: 5, keys: ["Alt+Shift+Down"], needs: "text", acts: "on text" },
+  { id: "sort-lines", menu: "edit", section: null, keys: [], needs: "text", acts: "on text" },
+  { id: "sort-lines-back", menu: "edit", section: null, keys: [], needs: "text", acts: "on text" },
+  { id: "upper-case", menu: "edit", section: null, keys: [], needs: "text", acts: "on text" },
+  { id: "lower-case", menu: "edit", section: null, keys: [], needs: "text", acts: "on text" },
+  { id: "title-case", menu: "edit", section: null, keys: [], needs: "text", acts: "on text" },
+  { id: "insert-date", menu: "edit", section: null, keys: [], needs: "text", acts: "on text" },
+  { id: "rewrite", menu: "edit", section: 2, keys: ["Mod+Alt+R"], needs: "text" },
   { id: "select-section", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "move-section-up", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "move-section-down", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
@@ -192,7 +192,7 @@ const table = [
   { id: "toggle-reading", menu: "view", section: 2, keys: ["Mod+E"], needs: "markdown" },
   { id: "toggle-wrap", menu: "view", section: 2, keys: ["Alt+Z"] },
   { id: "reading-marks", menu: "view", section: 2, keys: [], turns: "readingMarks" },
-  { id: "clear-reading-marks", menu: "view", section: null, keys: [], needs: "document" },
+  { id: "clear-reading-marks", menu: "view", section: null, keys: [], needs: "text" },
   { id: "zoom-in", menu: "view", section: 3, keys: ["Mod+Plus", "Mod+="] },
   { id: "zoom-out", menu: "view", section: 3, keys: ["Mod+-"] },
   { id: "zoom-reset", menu: "view", section: 3, keys: ["Mod+0"] },
@@ -237,7 +237,7 @@ const table = [
 
   { id: "quick-open", menu: "go", section: 1, keys: ["Mod+P"] },
   { id: "go-to-heading", menu: "go", section: 1, keys: ["Mod+R"], needs: "markdown" },
-  { id: "go-to-line", menu: "go", section: 1, keys: ["Ctrl+G"], needs: "document" },
+  { id: "go-to-line", menu: "go", section: 1, keys: ["Ctrl+G"], needs: "text" },
   { id: "follow-link", menu: "go", section: 1, keys: ["Alt+Enter", "F12"], needs: "markdown", acts: "on text" },
   {
     id: "follow-link-beside",

@@ -55,15 +55,16 @@ export type Outcome<T> = ({ ok: true } & T) | { ok: false; error: Notice };
 export type Typed = { doc: DocumentId; base: string; seq: number; changes: Change[] };
 
 /**
- * What shows a document that is no text: a room of the page instead of the editor. Such a document is told with an empty
- * `text`, is never handed over or saved by `document:typed` and `document:save`, and main answers `document:check`,
- * `document:close` and `window:move-tab` (with `typed` null) for it as for a text.
+ * What shows a document that is no text: a room of the page instead of the editor. Its `text` is empty, and it is never
+ * handed over or saved by `document:typed` and `document:save`. An `office` document main has open like a text, so that it
+ * answers `document:check`, `document:close` and `window:move-tab` (with `typed` null); the tab of a `book` is the page's
+ * alone: main hears of it by the session only, and knows the book by its path.
  */
 export type RoomKind = "office" | "book";
 
 export type OpenDocument = {
   doc: DocumentId;
-  /** Not a text: which room shows it. `format` is `text` then. */
+  /** Not a text: which room shows it. `format` is `text` then. Left out where `office` says it. */
   room?: RoomKind;
   /** Absolute; null for a document that was never saved. */
   path: string | null;
@@ -160,6 +161,8 @@ export type Session = {
     mode?: "source";
     /** It is read instead of written. */
     read?: true;
+    /** A tab of the page's own, of which main has no document. */
+    room?: "book";
   }[];
   active: DocumentId | null;
   /**

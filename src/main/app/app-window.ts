@@ -193,7 +193,8 @@ export class AppWindow implements WindowFace, WindowListener {
   async bringBack(folder: string | null, records: ReadonlyMap<string, JournalRecord>): Promise<void> {
     if (folder !== null) await this.#enter(folder).catch(() => this.#notices.keep(told.folderGone(folder)));
     const { session } = this;
-    for (const { doc, path } of session?.tabs ?? []) await this.#bringBackOne(doc, path, records.get(doc));
+    for (const { doc, path, room } of session?.tabs ?? [])
+      if (!room) await this.#bringBackOne(doc, path, records.get(doc));
     const active = session?.active ?? null;
     const isOpen = active !== null && (this.ctx.copies.has(active) || this.ctx.arrivals.pathOf(active) !== null);
     this.#active = isOpen ? active : null;

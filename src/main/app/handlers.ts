@@ -99,9 +99,9 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
   /** At the next start its files are opened without being asked for, so that it names only what is open, and where it is. */
   function ownSession(session: Session): Session {
     const { pathOf } = ctx.arrivals;
-    const open = session.tabs.filter(({ doc }) => copies.has(doc) || pathOf(doc) !== null);
+    const open = session.tabs.filter(({ doc, room }) => room || copies.has(doc) || pathOf(doc) !== null);
     const pathNow = (doc: string) => (copies.has(doc) ? (copies.of(doc).place?.path ?? null) : pathOf(doc));
-    return { ...session, tabs: open.map((tab) => ({ ...tab, path: pathNow(tab.doc) })) };
+    return { ...session, tabs: open.map((tab) => (tab.room ? tab : { ...tab, path: pathNow(tab.doc) })) };
   }
 
   const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {

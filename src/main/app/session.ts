@@ -51,6 +51,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
         path: absolutePath.nullable(),
         doc: documentId,
         ...tabPlace,
+        room: z.literal("book").exactOptional(),
       }),
     )
     .max(500),

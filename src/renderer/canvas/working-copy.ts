@@ -54,6 +54,8 @@ type Page = {
  */
 export class WorkingCopy {
   readonly doc: DocumentId;
+  /** A text, and no document that has a room of its own. */
+  readonly kind = "text";
   readonly #bridge: Bridge;
   readonly #page: Page;
   readonly #text: OpenText;

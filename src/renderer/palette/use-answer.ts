@@ -34,6 +34,7 @@ export function useAnswer(asked: Asked): Answer {
         const about = front?.copy.$about.get();
         const has = new Set([
           ...(front ? (["document"] as const) : []),
+          ...(front?.copy.kind === "text" ? (["text"] as const) : []),
           ...(about?.format === "markdown" ? (["markdown"] as const) : []),
           ...(about?.path ? (["file"] as const) : []),
           ...(folder ? (["folder"] as const) : []),
@@ -54,6 +55,7 @@ export function useAnswer(asked: Asked): Answer {
         });
       }
       case "line":
+        if (front && front.copy.kind !== "text") return nothing(say.noLines);
         return front
           ? lineItems(asked.spot, front, (spot) => navigation.goTo({ doc: front.doc, spot }))
           : nothing(say.noDocument);

@@ -16,6 +16,7 @@ const english = {
   isOpen: "open",
   needs: {
     document: "needs an open document",
+    text: "is for texts",
     markdown: "is for Markdown documents",
     file: "needs a saved document",
     folder: "needs an open folder",
@@ -28,6 +29,7 @@ const english = {
   noFolder: "No folder is open. Open one to find its files here.",
   noHeadings: "This document has no headings.",
   plainText: "Plain text has no headings.",
+  noLines: "This document has no lines to go to.",
   nothing: "Nothing is called that.",
   loading: "Looking through the folder…",
   loadingHeadings: "Looking for headings…",
@@ -62,6 +64,7 @@ const chinese: PaletteWords = {
   isOpen: "已打开",
   needs: {
     document: "需要打开的文档",
+    text: "用于文本",
     markdown: "仅用于 Markdown 文档",
     file: "需要已保存的文档",
     folder: "需要打开的文件夹",
@@ -74,6 +77,7 @@ const chinese: PaletteWords = {
   noFolder: "没有打开的文件夹。打开后可在此查找其中的文件。",
   noHeadings: "此文档没有标题。",
   plainText: "纯文本没有标题。",
+  noLines: "此文档没有可跳转的行。",
   nothing: "没有这样的名称。",
   loading: "正在查看文件夹…",
   loadingHeadings: "正在查找标题…",

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import type { GroupId } from "../groups/arrangement";
 import { RoomBoundary } from "../ui/room-boundary";
 import { useShell } from "../ui/shell-context";
+import { roomKinds } from "./room-kinds";
 import { panelId, tabId } from "./tab-ids";
 import type { Tab } from "./tabs";
 
@@ -16,10 +17,11 @@ const ReadingRoom = lazy(() => import("../reading/reading-room"));
 export function CanvasRoom({ tab, group, isActive }: { tab: Tab; group: GroupId; isActive: boolean }) {
   const { tabs, reading, sessionChanged } = useShell();
   const isReading = useStore(reading.$tabs).has(tab.key);
-  const hasReview = useStore(tab.copy.$waits) > 0;
+  const hasReview = useStore(tab.copy.$waits) > 0 && tab.copy.kind === "text";
   const focusWanted = useStore(tabs.$focusWanted);
   const room = useRef<HTMLDivElement>(null);
   const answered = useRef(0);
+  const Room = tab.copy.kind === "text" ? null : roomKinds[tab.copy.kind];
 
   useLayoutEffect(() => {
     if (!room.current || isReading) return;
@@ -46,6 +48,13 @@ export function CanvasRoom({ tab, group, isActive }: { tab: Tab; group: GroupId;
           aria-labelledby={tabId(tab.key)}
           onScrollCapture={sessionChanged}
         >
+          {Room && tab.copy.kind !== "text" ? (
+            <RoomBoundary>
+              <Suspense fallback={null}>
+                <Room key={tab.key} copy={tab.copy} isActive={isActive} />
+              </Suspense>
+            </RoomBoundary>
+          ) : null}
           {isReading ? (
             <RoomBoundary>
               <Suspense fallback={null}>

@@ -54,7 +54,9 @@ export async function closeCopy(copy: Copy, { questions, notices, front }: World
     title: path === null ? say.untitled(name) : isGone ? say.gone(name) : say.unsavable(name),
     detail: path === null ? say.untitledDetail : isGone ? say.goneDetail : `${status.words}. ${say.unsavableDetail}`,
     choices: [
-      { id: "save", label: path === null ? say.save : say.saveElsewhere, kind: "main" },
+      ...(copy.kind === "text"
+        ? [{ id: "save", label: path === null ? say.save : say.saveElsewhere, kind: "main" } as const]
+        : []),
       { id: "discard", label: say.discard, kind: "dangerous" },
     ],
   });

@@ -1,4 +1,4 @@
-import type { Bridge, DocumentId, OpenDocument } from "../../shared/contract";
+import type { Bridge, DocumentId, OpenDocument, Reply } from "../../shared/contract";
 import { brought, type GroupId, groupsOf, MOST_GROUPS, placed, split } from "../groups/arrangement";
 import type { ReadingModes } from "../reading/reading-modes";
 import type { Notices } from "../ui/notices";
@@ -31,10 +31,12 @@ type World = {
   reading: Pick<ReadingModes, "isReading" | "restore"> | undefined;
   /** The tab of this path, if it has one. */
   ofPath(path: string): Tab | null;
+  /** Opens what lies there, without showing it. */
+  ask(path: string): Promise<Reply<"document:open">>;
 };
 
 /** The tabs that were closed, to be opened again: the last one first, in its group, where it stood. */
-export function createClosedTabs(desk: TabDesk, { bridge, notices, makeCopy, reading, ofPath }: World) {
+export function createClosedTabs(desk: TabDesk, { bridge, notices, makeCopy, reading, ofPath, ask }: World) {
   const { all, active, arrange, activate, find, groupOfTab, make, wantFocus } = desk;
   const closed: Closed[] = [];
 
@@ -109,7 +111,7 @@ export function createClosedTabs(desk: TabDesk, { bridge, notices, makeCopy, rea
           return;
         }
         if (last.path === null) continue;
-        const answer = await bridge.request("document:open", last.path);
+        const answer = await ask(last.path);
         if (!answer.ok || !answer.document) {
           if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
           continue;

@@ -2,6 +2,7 @@ import type { Events } from "../../shared/contract";
 import type { DocumentEvent } from "../canvas/open-text";
 import { WorkingCopy } from "../canvas/working-copy";
 import type { CopyMaker } from "../shell";
+import { RoomCopy, roomOf } from "./room-copy";
 
 const EVENTS = [
   "document:changed",
@@ -17,11 +18,17 @@ const MOST_EARLY = 50;
 
 /** The working copies of the page itself, each with its editor. `nonce` lets the editor add its styles. */
 export function pageCopies(nonce: string): CopyMaker {
-  const copies = new Map<string, WorkingCopy>();
+  const copies = new Map<string, WorkingCopy | RoomCopy>();
   /** What agents read and wrote of documents that are about to be shown. */
   const early = new Map<string, Partial<Pick<Events, "document:readings" | "document:review">>>();
   return {
     make(open, bridge, { $settings, $keyboard, announce, jumped, more }) {
+      const room = roomOf(open);
+      if (room) {
+        const copy = new RoomCopy(room, open, bridge);
+        copies.set(open.doc, copy);
+        return copy;
+      }
       const world = { settings: $settings, keyboard: $keyboard, announce, jumped, nonce, more };
       const copy = new WorkingCopy(open, bridge, world);
       copies.set(open.doc, copy);

@@ -83,7 +83,12 @@ export function tabsForSession(desk: TabDesk, reading: Reading): Pick<Session, "
     return firsts.has(tab) ? { doc: tab.doc } : { doc: tab.doc, view: viewOf(tab) };
   });
   return {
-    tabs: first.map((tab) => ({ path: tab.copy.$about.get().path, doc: tab.doc, ...viewOf(tab) })),
+    tabs: first.map((tab) => ({
+      path: tab.copy.$about.get().path,
+      doc: tab.doc,
+      ...viewOf(tab),
+      ...(tab.copy.kind === "book" ? { room: "book" as const } : {}),
+    })),
     ...(kept ? { groups: kept } : {}),
   };
 }

@@ -64,8 +64,8 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
     const { front } = active();
     if (front === null) return;
     touched.get(front)?.set(null);
-    const { doc } = tabOf(front);
-    if (doc !== before) void bridge.request("document:check", doc);
+    const { doc, copy } = tabOf(front);
+    if (doc !== before && copy.kind !== "book") void bridge.request("document:check", doc);
   };
 
   const wantFocus = (focus: Focus) => {

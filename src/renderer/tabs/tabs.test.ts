@@ -363,3 +363,27 @@ test("a document that was asked for in another window comes to the front, one th
   expect(front()).toBe("c.md");
   expect(tabs.$front.get()?.copy.view()).toMatchObject({ cursor: 1 });
 });
+
+test("a book has a tab that closes, comes back, and is there again in the next session, without main's knowing", async () => {
+  const { main, tabs, open, names, front, remembered } = desk();
+  await open("a");
+  tabs.openBook("/w/novel", "novel");
+  tabs.openBook("/w/novel", "novel");
+  expect([names(), front()]).toEqual([["a.md", "novel"], "novel"]);
+  expect(remembered).toEqual(["/w/a.md"]);
+  const session = { ...tabs.forSession(), active: tabs.$active.get() } as Session;
+  expect(session.tabs.map(({ path, room }) => [path, room])).toEqual([
+    ["/w/a.md", undefined],
+    ["/w/novel", "book"],
+  ]);
+  await tabs.closeFront();
+  expect(names()).toEqual(["a.md"]);
+  await tabs.reopen();
+  expect(front()).toBe("novel");
+  expect(await tabs.openPath("/w/novel")).toBe(tabs.$active.get());
+
+  const later = desk();
+  later.tabs.restore([], session, null);
+  expect([later.names(), later.front()]).toEqual([["novel"], "novel"]);
+  expect(main.asked.filter(({ name }) => name === "document:close")).toEqual([]);
+});

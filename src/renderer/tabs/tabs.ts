@@ -1,5 +1,5 @@
 import type { ReadableAtom } from "nanostores";
-import type { Bridge, DocumentId, Events, OpenDocument, Session, Spot, Writer } from "../../shared/contract";
+import type { Bridge, DocumentId, Events, OpenDocument, Reply, Session, Spot, Writer } from "../../shared/contract";
 import type { WorkingCopy } from "../canvas/working-copy";
 import { isWithin } from "../files/names";
 import { type GroupId, moved, placed, type Side, type TabKey } from "../groups/arrangement";
@@ -8,15 +8,18 @@ import type { ReadingModes } from "../reading/reading-modes";
 import type { Notices } from "../ui/notices";
 import type { Questions } from "../ui/questions";
 import { words } from "../ui/words";
+import { bookDocument, booksOf } from "./book-document";
 import { closeCopy, isSafe } from "./close-copy";
 import { createClosedTabs } from "./closed-tabs";
+import type { RoomCopy } from "./room-copy";
 import { restoreTabs, tabsForSession } from "./session-tabs";
 import { createTabDesk } from "./tab-desk";
 
-/** What the tabs need of a working copy. */
-export type Copy = Pick<
+/** The working copy of a text, as far as the tabs need it. */
+export type TextCopy = Pick<
   WorkingCopy,
   | "doc"
+  | "kind"
   | "$about"
   | "$status"
   | "$counts"
@@ -49,7 +52,10 @@ export type Copy = Pick<
   | "close"
   | "detach"
   | "giveAway"
-> & { beside(): Copy };
+> & { beside(): TextCopy };
+
+/** What stands behind a tab: a text with its editor or, by its `kind`, something else that has a room of its own. */
+export type Copy = TextCopy | RoomCopy;
 
 export type Tab = {
   /** Names the tab: a document that is in several groups has a tab in each. */
@@ -98,9 +104,18 @@ export function createTabs(world: World) {
   const show = (open: OpenDocument, focus: Focus = "canvas"): void => {
     if (!find(open.doc)) {
       add(open, afterFront(active()));
-      if (open.path !== null) world.opened({ path: open.path, kind: "file" });
+      if (open.path !== null && open.room !== "book") world.opened({ path: open.path, kind: "file" });
     }
     activate(open.doc, focus);
+  };
+
+  /** The books that had a tab, by path: a tab that comes back, or a way back to one, leads to the book. */
+  const books = new Map<string, string>();
+  /** Opens a file, or a folder as the workspace, without showing it. */
+  const ask = async (path: string): Promise<Reply<"document:open">> => {
+    const name = books.get(path);
+    if (name === undefined) return bridge.request("document:open", path);
+    return { ok: true, document: bookDocument(path, name), workspace: null };
   };
 
   /** The tab of this path, if it has one. */
@@ -112,6 +127,7 @@ export function createTabs(world: World) {
     makeCopy: world.makeCopy,
     reading: world.reading,
     ofPath,
+    ask,
   });
 
   /** Opens a file, or a folder as the workspace. Answers with its document; null where it has none or was refused. */
@@ -121,7 +137,7 @@ export function createTabs(world: World) {
       activate(known.doc, focus);
       return known.doc;
     }
-    const answer = await bridge.request("document:open", path);
+    const answer = await ask(path);
     if (!answer.ok) {
       notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
       return null;
@@ -239,7 +255,7 @@ export function createTabs(world: World) {
   const openFor = async (path: string, show: Shown): Promise<DocumentId | null> => {
     const known = ofPath(path);
     if (known) return show(known, null)?.doc ?? null;
-    const answer = await bridge.request("document:open", path);
+    const answer = await ask(path);
     if (!answer.ok) {
       notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
       return null;
@@ -247,10 +263,11 @@ export function createTabs(world: World) {
     if (answer.workspace) world.opened({ path: answer.workspace.root, kind: "folder" });
     if (!answer.document) return null;
     const { document: open } = answer;
-    if (!find(open.doc)) world.opened({ path, kind: "file" });
+    if (!find(open.doc) && open.room !== "book") world.opened({ path, kind: "file" });
     const tab = show(find(open.doc), open);
     // Opened for nothing: main need not keep it.
-    if (!tab && !find(open.doc)) void bridge.request("document:close", { doc: open.doc, discard: false });
+    if (!tab && !find(open.doc) && open.room !== "book")
+      void bridge.request("document:close", { doc: open.doc, discard: false });
     return tab?.doc ?? null;
   };
 
@@ -267,6 +284,13 @@ export function createTabs(world: World) {
     groups,
     show,
     openPath,
+    /** Shows a book, by the path that names it: the tab that has it comes to the front, else a new one. */
+    openBook(path: string, name: string, focus: Focus = "canvas"): void {
+      books.set(path, name);
+      const known = ofPath(path);
+      if (known) activate(known.doc, focus);
+      else show(bookDocument(path, name), focus);
+    },
     /** As `openPath`, in the group beside the active one. A document that is open here is shown there as well. */
     openBeside: (path: string, focus: Focus = "canvas") =>
       openFor(path, (shown, open) => showBeside(shown, open, focus)),
@@ -320,8 +344,12 @@ export function createTabs(world: World) {
       else if (answer.document) show(answer.document);
     },
     /** Puts the tabs of the last session back; see `restoreTabs`. */
-    restore: (documents: readonly OpenDocument[], session: Session | null, wanted: DocumentId | null): void =>
-      restoreTabs(desk, { makeCopy: world.makeCopy, reading: world.reading }, documents, session, wanted),
+    restore(documents: readonly OpenDocument[], session: Session | null, wanted: DocumentId | null): void {
+      const own = booksOf(session);
+      for (const { path, name } of own) books.set(path ?? "", name);
+      const front = wanted ?? own.find(({ doc }) => doc === session?.active)?.doc ?? null;
+      restoreTabs(desk, { makeCopy: world.makeCopy, reading: world.reading }, [...documents, ...own], session, front);
+    },
     /** Saves everything that is typed, in all tabs. */
     async flush(): Promise<void> {
       await Promise.allSettled($tabs.get().map(({ copy }) => copy.flush()));

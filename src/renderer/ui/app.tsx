@@ -201,8 +201,8 @@ function useReturn() {
   const { bridge, tabs } = useShell();
   useEffect(() => {
     const came = () => {
-      const doc = tabs.$active.get();
-      if (doc !== null) void bridge.request("document:check", doc);
+      const front = tabs.$front.get();
+      if (front && front.copy.kind !== "book") void bridge.request("document:check", front.doc);
     };
     window.addEventListener("focus", came);
     return () => window.removeEventListener("focus", came);

@@ -1,5 +1,5 @@
 import type { ReadableAtom } from "nanostores";
-import type { EditorCommand } from "../../shared/commands";
+import { type EditorCommand, commands as table } from "../../shared/commands";
 import type { Bridge, Command, Settings } from "../../shared/contract";
 import type { Tree } from "../files/tree";
 import type { WorkspaceStore } from "../files/workspace";
@@ -11,6 +11,7 @@ import type { ReviewDesk } from "../review/review-desk";
 import type { SearchDoor } from "../search/search-door";
 import type { Tab, Tabs } from "../tabs/tabs";
 import { zoomed } from "./appearance";
+import { nameOf } from "./command-words";
 import type { Layout } from "./layout";
 import { nextRoom } from "./next-room";
 import type { Notices } from "./notices";
@@ -270,7 +271,19 @@ export function createCommands(world: World): (command: Command) => void {
   };
 
   const isOnText = (command: Command): command is EditorCommand => !Object.hasOwn(commands, command);
+  const areForTexts = new Set<Command>(
+    table.flatMap(({ id, needs }) => (needs === "text" || needs === "markdown" ? [id] : [])),
+  );
+  /** A document that is no text answers for itself, as far as it can; undo and redo may be those of a field in it. */
+  const isDone = (command: Command): boolean => {
+    const copy = front();
+    if (!copy || copy.kind === "text" || command === "undo" || command === "redo") return false;
+    if (copy.run(command)) return true;
+    if (areForTexts.has(command)) notices.tell(words.forTexts(nameOf(command)));
+    return areForTexts.has(command);
+  };
   const start = async (command: Command) => {
+    if (isDone(command)) return;
     // What acts on the text needs the text: a page that is only read has no cursor.
     if (isOnText(command)) {
       if (!isReading()) front()?.run(command);

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { AgentsSign } from "../agents/agents-sign";
+import type { RoomCopy } from "../tabs/room-copy";
 import type { Tab } from "../tabs/tabs";
 import { WordFigure } from "../writing/word-figure";
 import { HistoryIcon, OutlineIcon, PanelIcon, ReadingIcon, SidebarIcon } from "./icons";
@@ -30,9 +31,15 @@ export function StatusBar() {
       </button>
       {front ? <State key={`state-${front.doc}`} tab={front} /> : null}
       <span className="status-space" />
-      {front ? <Figures key={`figures-${front.doc}`} tab={front} /> : null}
-      {front ? <ReadingButton key={`reading-${front.key}`} tab={front} /> : null}
       {front ? (
+        front.copy.kind === "text" ? (
+          <Figures key={`figures-${front.doc}`} tab={front} />
+        ) : (
+          <RoomFigure copy={front.copy} />
+        )
+      ) : null}
+      {front ? <ReadingButton key={`reading-${front.key}`} tab={front} /> : null}
+      {front?.copy.kind === "text" ? (
         <button
           type="button"
           className="status-button"
@@ -108,12 +115,12 @@ function State({ tab: { copy } }: { tab: Tab }) {
       {conflicts > 0 && status !== "conflict" ? (
         <span className="status-warning">{words.status.conflicts(conflicts)}</span>
       ) : null}
-      {status === "gone" ? (
+      {status === "gone" && copy.kind === "text" ? (
         <button type="button" className="status-button" onClick={() => void copy.save("recreate")}>
           {words.status.putBack}
         </button>
       ) : null}
-      {status === "gone" || status === "failed" || status === "read-only" ? (
+      {copy.kind === "text" && (status === "gone" || status === "failed" || status === "read-only") ? (
         <button type="button" className="status-button" onClick={() => void copy.saveAs()}>
           {words.status.saveAs}
         </button>
@@ -125,6 +132,12 @@ function State({ tab: { copy } }: { tab: Tab }) {
       ) : null}
     </>
   );
+}
+
+/** What a document that is no text says of itself, such as which cell is selected. */
+function RoomFigure({ copy: { $figure } }: { copy: RoomCopy }) {
+  const figure = useStore($figure);
+  return figure === "" ? null : <span className="status-figure">{figure}</span>;
 }
 
 function Figures({ tab }: { tab: Tab }) {

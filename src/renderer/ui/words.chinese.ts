@@ -20,6 +20,7 @@ export const chinese: Words = {
   count: (amount) => number(amount),
   toReview: (edits) => `${number(edits)} 处修改待审阅`,
   surprise: (what) => `出现意外情况：${what}。您的文字已保留。`,
+  forTexts: (command) => `“${command}”只用于文本`,
   roomFailed: "页面的这一部分无法显示。",
 
   command: {
@@ -62,6 +63,7 @@ export const chinese: Words = {
     closed: (name) => `${name} 已关闭`,
     noneToReopen: "没有可以重新打开的标签页",
     arrived: (name) => `${name} 现在在此窗口中`,
+    booksStay: (name) => `“${name}”留在此窗口：请在另一个窗口中打开这本书`,
     cameForward: (name) => `${name} 已在此窗口中打开`,
   },
 

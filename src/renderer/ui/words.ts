@@ -28,6 +28,7 @@ const english = {
   count: (amount: number) => number(amount),
   toReview: (edits: number) => `${many(edits, "edit", "edits")} to review`,
   surprise: (what: string) => `Something unexpected happened: ${what}. Your text is kept.`,
+  forTexts: (command: string) => `“${command}” is for texts`,
   roomFailed: "This part of the page could not be shown.",
 
   command: {
@@ -71,6 +72,7 @@ const english = {
     closed: (name: string) => `${name} closed`,
     noneToReopen: "No closed tab to open again",
     arrived: (name: string) => `${name} is in this window now`,
+    booksStay: (name: string) => `“${name}” stays in this window: open the book in the other one instead`,
     cameForward: (name: string) => `${name} was open in this window`,
   },
 
