@@ -13,6 +13,8 @@ const seed = Number(process.env["GALLEY_SEED"] ?? (isLong ? Date.now() % 100_000
 const paragraphs = 12;
 const text = `# Page\n\n${Array.from({ length: paragraphs }, (_, at) => `Paragraph${at} stands here.\n`).join("\n")}`;
 const name = "page.md";
+/** What was typed so short before a crash need not be back, in milliseconds; a second, and what a busy machine takes more. */
+const LATE = process.env["CI"] ? 4000 : 1000;
 
 /** A word of each writer: `p` the person, `a` the agent, `x` another program. */
 const anyWord = /[pax]\d+q/g;
@@ -33,7 +35,7 @@ class Play {
   galley!: Started;
   /** Each word, and when it was typed or written. */
   readonly written = new Map<string, number>();
-  /** Undone by the person, or typed within the last second before a crash. */
+  /** Undone by the person, or typed right before a crash. */
   readonly excused = new Set<string>();
   readonly seenInHistory = new Set<string>();
   readonly counts: Record<string, number> = {};
@@ -120,7 +122,10 @@ class Play {
     // Never into the middle of another word, where undoing or a restart may have put the cursor.
     await page.keyboard.press("End");
     if (this.roll(10) === 0) await page.keyboard.press("Enter");
-    await page.keyboard.type(` ${this.word("p")} `, { delay: this.roll(25) });
+    const word = this.word("p");
+    await page.keyboard.type(` ${word} `, { delay: this.roll(25) });
+    // Typing takes its time on a busy machine: only now is all of it there.
+    this.written.set(word, Date.now());
     this.count("typed");
     if (this.roll(4) === 0) await page.waitForTimeout(this.roll(1600));
   }
@@ -170,7 +175,7 @@ class Play {
     const at = Date.now();
     this.isDown = true;
     await this.galley.kill();
-    for (const [word, typed] of this.written) if (word.startsWith("p") && typed > at - 1000) this.excused.add(word);
+    for (const [word, typed] of this.written) if (word.startsWith("p") && typed > at - LATE) this.excused.add(word);
     await this.begin();
   }
 
@@ -187,8 +192,10 @@ class Play {
     this.count("tab closed");
     const { page } = this.galley;
     await page.keyboard.press("Control+w");
-    await page.waitForTimeout(300);
-    if ((await page.getByRole("tab", { name }).count()) === 0) await this.galley.open(name);
+    const tab = page.getByRole("tab", { name });
+    const conflict = page.getByRole("group", { name: /conflict/i });
+    await expect.poll(async () => (await tab.count()) === 0 || (await conflict.count()) > 0).toBe(true);
+    if ((await tab.count()) === 0) await this.galley.open(name);
     await expect(this.galley.editor).toBeVisible();
   }
 
@@ -227,7 +234,7 @@ class Play {
       await expect(page.locator('.status-state[data-state="saved"]')).toBeVisible({ timeout: 3000 });
       const onDisk = await this.galley.onDisk(name);
       expect(await this.shown()).toBe(onDisk);
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 40_000 });
     await this.lookIntoHistory();
     const onDisk = wordsOf(await this.galley.onDisk(name));
     const there = new Set(onDisk);
@@ -240,7 +247,7 @@ class Play {
 }
 
 test("whatever a person, an agent, another program and crashes do, every word is in the text or in history", async () => {
-  test.setTimeout(seconds * 2000 + 60_000);
+  test.setTimeout(seconds * 2000 + 120_000);
   const [root, data] = [await folder("root"), await folder("data")];
   await writeFile(`${root}/${name}`, text);
   const play = new Play(root, data, dice(seed));

@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { folder, type Started, start } from "./launch";
+import { stillFound } from "./settled";
 
 async function startIn(language: string, env: Record<string, string> = {}): Promise<Started> {
   const data = await folder("data");
@@ -33,8 +34,8 @@ const latinWords = (page: Page) =>
   });
 
 async function expectChinese(page: Page, where: string): Promise<void> {
-  const found = (await latinWords(page)).filter((said) => /[A-Za-z]{2,}/.test(said.replace(NAMES, "")));
-  expect(found, where).toEqual([]);
+  const found = async () => (await latinWords(page)).filter((said) => /[A-Za-z]{2,}/.test(said.replace(NAMES, "")));
+  expect(await stillFound(found), where).toEqual([]);
 }
 
 const menuLabels = ({ app }: Started) =>

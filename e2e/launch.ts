@@ -167,14 +167,19 @@ export function played(what: Pick<Started, "app" | "page" | "root" | "data">): O
     },
     async command(label, from) {
       const id = from ? await windowId(app, from) : null;
+      commands += 1;
       const found = await app.evaluate(
-        ({ BrowserWindow, Menu }, [wanted, of]) => {
+        ({ BrowserWindow, Menu }, [wanted, of, turn]) => {
+          // Asked twice where an answer was lost: it is picked once all the same.
+          const { picked } = globalThis as { picked?: number };
+          if (picked === turn) return true;
           const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);
           const item = items.find((candidate) => candidate.label.replaceAll("&", "") === wanted);
+          if (item) Object.assign(globalThis, { picked: turn });
           item?.click({}, of === null ? undefined : BrowserWindow.fromId(of));
           return item !== undefined;
         },
-        [label, id] as const,
+        [label, id, commands] as const,
       );
       expect(found, `a menu item ${label}`).toBe(true);
     },
@@ -223,6 +228,9 @@ export function played(what: Pick<Started, "app" | "page" | "root" | "data">): O
     },
   };
 }
+
+/** How many items of menus this worker has picked. */
+let commands = 0;
 
 const windowId = async (app: ElectronApplication, page: Page): Promise<number> =>
   (await app.browserWindow(page)).evaluate((window: { id: number }) => window.id);

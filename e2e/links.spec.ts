@@ -1,8 +1,7 @@
 /** Links: followed, completed, and mended when what they lead to gets another name. */
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { often, project } from "./launch";
+import { axeFindings } from "./axe";
+import { often } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -249,21 +248,11 @@ test("what links to a document is listed below its outline, and axe finds nothin
     },
   });
   const { page } = galley;
-  const axe = await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8");
-  const problems = async (): Promise<string[]> => {
-    await page.evaluate(axe);
-    return page.evaluate(async () => {
-      type Result = { violations: { id: string; nodes: { html: string }[] }[] };
-      const { axe: run } = window as unknown as { axe: { run(): Promise<Result> } };
-      const { violations } = await run.run();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
-    });
-  };
   await galley.open("a.md");
   await page.keyboard.press("Control+Shift+L");
   await page.getByRole("button", { name: "Links to this document" }).click();
   await expect(page.getByRole("button", { name: "2 links to this document" })).toBeVisible();
-  expect(await problems()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "And [[a#Part]]." }).click();
   await expect(tab(page, "b.md")).toBeVisible();
   await expect(page.locator(".status")).toContainText(/5[:,]/);
@@ -274,12 +263,12 @@ test("what links to a document is listed below its outline, and axe finds nothin
   await page.keyboard.press("F2");
   await page.getByRole("dialog").getByRole("textbox").fill("Section");
   await expect(page.getByRole("dialog")).toContainText("1 link in 1 file");
-  expect(await problems()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByText("text", { exact: true }).click();
   await page.keyboard.press("End");
   await page.keyboard.type(" [[");
   await expect(page.getByRole("option").first()).toBeVisible();
-  expect(await problems()).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await galley.close();
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { often, type Started } from "./launch";
+import { settled } from "./settled";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -134,7 +135,7 @@ test("moves a section by dragging it beside or into another; Escape gives up", a
   const { page } = galley;
   await expect(row("Goals")).toBeVisible();
   const drag = async (from: string, to: string, part: number) => {
-    const start = await row(from).boundingBox();
+    const start = await settled(page, () => row(from).boundingBox());
     const end = await row(to).boundingBox();
     if (!start || !end) throw new Error("the rows are not on the page");
     await page.mouse.move(start.x + 60, start.y + start.height / 2);

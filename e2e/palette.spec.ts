@@ -71,11 +71,13 @@ test("files are opened by name: last used first, at a line, at a heading, and ma
   await expect(tab("chapter-one.md")).toBeVisible();
 
   await ask("plan:250");
+  await expect(page.getByRole("option").first()).toContainText("plan.md");
   await page.keyboard.press("Enter");
   await expect(tab("plan.md")).toBeVisible();
   await expect(page.getByText("Line 248", { exact: true })).toBeInViewport();
 
   await ask("plan#later");
+  await expect(page.getByRole("option").first()).toContainText("Later steps");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Later steps")).toBeInViewport();
 
@@ -104,6 +106,7 @@ test("lines and headings of the document are gone to, and back and forward lead 
   await line(200);
   await page.keyboard.press("Control+r");
   await page.keyboard.type("二章");
+  await expect(page.getByRole("option").first()).toContainText("第二章 Bottom");
   await page.keyboard.press("Enter");
   await line(404);
   await page.keyboard.press("Control+Tab");
@@ -419,6 +422,7 @@ test("a session without a pointer: everything is reached by keys, and the focus 
   await page.keyboard.type("The end.");
   await page.keyboard.press("Control+r");
   await page.keyboard.type("later");
+  await expect(page.getByRole("option").first()).toContainText("Later");
   await page.keyboard.press("Enter");
   await expect(editor).toBeFocused();
   await page.keyboard.press("Control+Shift+L");

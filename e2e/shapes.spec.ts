@@ -67,8 +67,8 @@ async function play(galley: Started, shape: Shape, name: string): Promise<Record
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Control+c");
   });
-  const length = await galley.app.evaluate(async ({ clipboard }) => (await clipboard.readText()).length);
-  expect(length, `${shape}: all of it is copied`).toBe(text.length + 3);
+  const length = () => galley.app.evaluate(async ({ clipboard }) => (await clipboard.readText()).length);
+  await expect.poll(length, `${shape}: all of it is copied`).toBe(text.length + 3);
   costs["the start"] = await work(() => page.keyboard.press("Control+Home"));
   costs["reading"] = await work(async () => {
     await galley.command("Reading View");

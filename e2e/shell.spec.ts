@@ -103,7 +103,8 @@ test("tabs close, reopen with their place, and come back at the next start", asy
   await expect(first.page.getByRole("tab", { name: "long.md" })).toHaveCount(0);
   await first.command("Reopen Closed Tab");
   await expect(first.editor).toContainText("Line 300");
-  await first.page.waitForTimeout(800);
+  // So many characters: the session has the cursor at the end.
+  await expect.poll(() => readFile(join(data, "session.json"), "utf8")).toContain(`"cursor": ${long.length}`);
   await first.close();
 
   const second = await start({ root, data, open: [] });
@@ -191,8 +192,7 @@ test("the connect screen gives settings with the folder filled in", async () => 
   await expect(dialog).toContainText(galley.root);
   await expect(dialog).toContainText("mcpServers");
   await dialog.getByRole("button", { name: /copy/i }).first().click();
-  const copied = await galley.app.evaluate(({ clipboard }) => clipboard.readText());
-  expect(copied).toContain(galley.root);
+  await expect.poll(() => galley.app.evaluate(({ clipboard }) => clipboard.readText())).toContain(galley.root);
   await galley.close();
 });
 

@@ -1,6 +1,7 @@
 import { expect, type Locator, test } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, often, type Started } from "./launch";
+import { settled } from "./settled";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -114,7 +115,7 @@ test("a tab is dragged into another row, and onto the edge of a page", async () 
   await open("other.md");
   await open("notes.md");
   const box = async (place: number) => {
-    const found = await group(started, place).locator(".canvas-room").boundingBox();
+    const found = await settled(page, () => group(started, place).locator(".canvas-room").boundingBox());
     if (!found) throw new Error("no page");
     return found;
   };
@@ -131,7 +132,7 @@ test("a tab is dragged into another row, and onto the edge of a page", async () 
 
   await tab(1, "notes.md").hover();
   await page.mouse.down();
-  const row = await tab(2, "other.md").boundingBox();
+  const row = await settled(page, () => tab(2, "other.md").boundingBox());
   if (!row) throw new Error("no tab");
   await page.mouse.move(first.x + 100, first.y + 100, { steps: 4 });
   await expect(page.locator(".drop-zones").first()).toBeVisible();
@@ -231,7 +232,7 @@ test("a file of the tree opens at the edge of a page that it is dropped on, and 
   const { page, open } = started;
   const tabs = async () => (await shape(started)).map((each) => each.tabs);
   await open("notes.md");
-  const box = await group(started, 1).locator(".canvas-room").boundingBox();
+  const box = await settled(page, () => group(started, 1).locator(".canvas-room").boundingBox());
   if (!box) throw new Error("no page");
   const drag = async (x: number, y: number) => {
     await page.getByRole("treeitem", { name: "other.md" }).hover();
@@ -249,7 +250,7 @@ test("a file of the tree opens at the edge of a page that it is dropped on, and 
   await expect(text(started, 2)).toBeFocused();
   await expect.poll(() => started.onDisk("notes.md")).toBe(NOTES);
 
-  const line = await text(started, 1).getByText("The last line.").boundingBox();
+  const line = await settled(page, () => text(started, 1).getByText("The last line.").boundingBox());
   if (!line) throw new Error("no line");
   await drag(line.x + 4, line.y + 8);
   await page.mouse.up();
