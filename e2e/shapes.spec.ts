@@ -1,9 +1,9 @@
 /** Documents of odd shapes in the real app: nothing that a person does in them holds up the page, and they stay what they are. */
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
 import { expect, test } from "@playwright/test";
 import { type Started, start } from "./launch";
 import { type Shape, shapes } from "./shapes/shapes";
+import { workOf } from "./work";
 
 /**
  * Milliseconds of work that a page may have. Work and not time: a busy machine makes everything late. A page must never be
@@ -19,26 +19,6 @@ const mostFor = (what: string): number => (IN_SLICES.has(what) ? MOST.inSlices :
 
 const sample: Shape[] = ["line of 5 MB", "table of 100,000 columns", "10,000 nested lists", "50,000 headings"];
 const long = process.env["GALLEY_LONG"] !== undefined;
-
-/** Does something and answers with the milliseconds of work that the page had until it was drawn. */
-async function workOf(page: Page): Promise<(act: () => Promise<unknown>) => Promise<number>> {
-  const session = await page.context().newCDPSession(page);
-  await session.send("Performance.enable", { timeDomain: "threadTicks" });
-  const worked = async () => {
-    const { metrics } = await session.send("Performance.getMetrics");
-    return (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0) * 1000;
-  };
-  return async (act) => {
-    const before = await worked();
-    await act();
-    // Two frames, and a turn after them.
-    await page.evaluate(
-      () =>
-        new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(null))))),
-    );
-    return (await worked()) - before;
-  };
-}
 
 async function play(galley: Started, shape: Shape, name: string): Promise<Record<string, number>> {
   const { page, editor } = galley;
