@@ -17,6 +17,7 @@ const commands = [
   "bench",
   "headings",
   "vectors",
+  "package",
 ];
 
 const [name, ...args] = process.argv.slice(2);

@@ -35,8 +35,8 @@ function cacheFolder({ platform, env, home }) {
   return join(env.XDG_CACHE_HOME || join(home, ".cache"), "galley");
 }
 
-/** Absolute path of a Node 24 in the user's cache folder, fetched from npm the first time. */
-export async function ensureNode() {
+/** The package with Node 24 for this machine; refuses where there is none. */
+function pinnedPackage() {
   const { platform, arch } = process;
   const pinned = packages[`${platform}-${arch}`];
   if (!pinned) {
@@ -44,10 +44,29 @@ export async function ensureNode() {
       `Galley's engine needs Node 24, and there is none to fetch for ${platform} ${arch}: install Node 24.`,
     );
   }
+  return pinned;
+}
+
+const nodeName = process.platform === "win32" ? "node.exe" : "node";
+
+/** Puts a Node 24 for this machine with its licence into the existing `folder`; answers with the package's name and version. */
+export async function shipNode(folder) {
+  const { spec, sha512 } = pinnedPackage();
+  await withRegistryPackage({ spec, sha512 }, (tarball) => {
+    unpack(tarball, `package/bin/${nodeName}`, folder, 2);
+    unpack(tarball, "package/LICENSE", folder, 1);
+  });
+  chmodSync(join(folder, nodeName), 0o755);
+  return spec;
+}
+
+/** Absolute path of a Node 24 in the user's cache folder, fetched from npm the first time. */
+export async function ensureNode() {
+  const { platform } = process;
+  const pinned = pinnedPackage();
   const cache = cacheFolder({ platform, env: process.env, home: homedir() });
   const folder = join(cache, pinned.spec.replace("@", "-"));
-  const name = platform === "win32" ? "node.exe" : "node";
-  const program = join(folder, name);
+  const program = join(folder, nodeName);
   if (existsSync(program)) return program;
   say(
     `Set-up: this Node (${process.version}) is too old for Galley's engine; fetching ${pinned.spec}, pinned by SHA-512 …`,
@@ -55,9 +74,9 @@ export async function ensureNode() {
   mkdirSync(cache, { recursive: true });
   const next = mkdtempSync(join(cache, "node-"));
   try {
-    await withRegistryPackage(pinned, (tarball) => unpack(tarball, `package/bin/${name}`, next, 2));
-    chmodSync(join(next, name), 0o755);
-    const { status, stderr } = spawnSync(join(next, name), ["--version"], { encoding: "utf8" });
+    await withRegistryPackage(pinned, (tarball) => unpack(tarball, `package/bin/${nodeName}`, next, 2));
+    chmodSync(join(next, nodeName), 0o755);
+    const { status, stderr } = spawnSync(join(next, nodeName), ["--version"], { encoding: "utf8" });
     if (status !== 0) throw new SetUpError(`${pinned.spec} does not run on this machine: ${`${stderr}`.trim()}`);
     try {
       renameSync(next, folder);

@@ -18,6 +18,7 @@ import type { LocalServer } from "./mcp/local-socket-server";
 
 const OUT = join(import.meta.dirname, "..");
 const HOME = join(OUT, "..");
+const LAUNCHER = process.platform === "win32" ? "galley.cmd" : "galley";
 const LAST_WRITES_MS = 5000;
 
 const { dataDir: askedDataDir, newWindow, paths } = readCommandLine(ownWords(), process.cwd());
@@ -46,10 +47,11 @@ function start(): void {
     platform: process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux",
     dataDir,
     isUsualDataDir: askedDataDir === null,
-    command: join(HOME, "bin", "galley"),
+    command: join(app.isPackaged ? process.resourcesPath : HOME, "bin", LAUNCHER),
     welcome: join(HOME, "resources", "welcome.md"),
     desktop,
     systemLanguage,
+    serveHttp: async (options) => (await import("./mcp/http/serve-http")).serveHttp(options),
     loadEngine: async (options) => (await import("./engine/create-engine")).createEngine({ dataDir, ...options }),
   });
   let server: LocalServer | null = null;

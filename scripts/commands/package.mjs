@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { buildApp, packedElectron } from "../package/build-app.mjs";
+import { makeIcons } from "../package/icons.mjs";
+import { debianName, packDebian, packTar } from "../package/linux-archives.mjs";
+import { collectNotices } from "../package/notices.mjs";
+import { besidePackages, stageApp } from "../package/stage-app.mjs";
+import { hasProgram } from "../set-up/libraries.mjs";
+import { inProject, say } from "../set-up/project.mjs";
+import { readyBuild, readyElectron } from "../set-up/ready.mjs";
+
+const MB = 1_000_000;
+
+/** Fast for the test, which throws the packages away; small for people. */
+const compressions = { small: ["xz", 6], fast: ["gzip", 1] };
+
+/**
+ * Packages for this machine's system into out/package: on Linux a tar.gz and, where dpkg-deb is, a deb. With targets of
+ * electron-builder as arguments (`AppImage`, `dmg`, `nsis`, `zip`) those instead: untested, and their tools are downloaded.
+ * `--fast` compresses less.
+ */
+export async function run(args) {
+  const electron = await readyElectron({ windows: "hidden" });
+  await readyBuild();
+  const { platform, arch } = process;
+  const folder = inProject("out", "package");
+  const targets = args.filter((arg) => !arg.startsWith("--"));
+  const { version } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
+
+  say("Licences …");
+  const notices = collectNotices(besidePackages({ platform, arch }));
+  say(`${notices.count} packages of others are in it.`);
+  stageApp(join(folder, "app"), { platform, arch, notices: notices.text });
+  await makeIcons(join(folder, "icons"), electron);
+  say(`Packing with Electron ${packedElectron()} …`);
+  const usual = platform === "linux" ? ["dir"] : platform === "darwin" ? ["dmg", "zip"] : ["nsis", "zip"];
+  await buildApp(targets.length > 0 ? targets : usual);
+  const app = join(folder, "built", arch === "x64" ? "linux-unpacked" : `linux-${arch}-unpacked`);
+  if (platform === "linux" && targets.length === 0) {
+    for (const name of readdirSync(folder).filter((each) => /\.(deb|tar\.gz)$|^SHA256SUMS$/.test(each)))
+      rmSync(join(folder, name));
+    const name = `galley-${version}-linux-${arch}`;
+    packTar(app, join(folder, `${name}.tar.gz`), name);
+    const compression = compressions[args.includes("--fast") ? "fast" : "small"];
+    if (hasProgram("dpkg-deb"))
+      packDebian(app, join(folder, debianName({ version, arch })), { version, arch, compression });
+    else say("No dpkg-deb here: no deb.");
+  }
+  tellMade(folder);
+  return 0;
+}
+
+/** Names what was made, with sizes, and writes its hashes beside it. */
+function tellMade(folder) {
+  mkdirSync(folder, { recursive: true });
+  const made = [folder, join(folder, "built")].flatMap((place) =>
+    existsSync(place)
+      ? readdirSync(place)
+          .filter((name) => /\.(deb|tar\.gz|AppImage|dmg|zip|exe)$/.test(name))
+          .map((name) => join(place, name))
+      : [],
+  );
+  const sums = made.map(
+    (path) => `${createHash("sha256").update(readFileSync(path)).digest("hex")}  ${path.slice(folder.length + 1)}\n`,
+  );
+  writeFileSync(join(folder, "SHA256SUMS"), sums.join(""));
+  for (const path of made) console.log(`${path} (${(statSync(path).size / MB).toFixed(1)} MB)`);
+}

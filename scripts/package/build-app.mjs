@@ -1,0 +1,71 @@
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { shipNode } from "../set-up/node-runtime.mjs";
+import { inProject } from "../set-up/project.mjs";
+import { builderConfig } from "./builder-config.mjs";
+import { unixLauncher, windowsLauncher } from "./launchers.mjs";
+import { stageCommandLine } from "./stage-app.mjs";
+import { packageTools } from "./tools.mjs";
+
+const programs = { linux: "galley", darwin: "MacOS/Galley", win32: "Galley.exe" };
+
+/** Adds Node, the command line and its launcher to a packed app, and the licences that go with it. */
+async function addCommandLine({ appOutDir, packager, electronPlatformName: platform }) {
+  const resources = packager.getResourcesDir(appOutDir);
+  // Left over from the distribution: an app that only loads from its archive has no use for another one.
+  rmSync(join(resources, "default_app.asar"), { force: true });
+  stageCommandLine(join(resources, "app.asar.unpacked"), { platform, arch: process.arch });
+  mkdirSync(join(resources, "node"), { recursive: true });
+  await shipNode(join(resources, "node"));
+  const bin = join(resources, "bin");
+  mkdirSync(bin, { recursive: true });
+  const from = (...path) => relative(bin, join(...path));
+  const ends = platform === "win32" ? ".exe" : "";
+  const app = platform === "darwin" ? join(resources, "..", programs.darwin) : join(appOutDir, programs[platform]);
+  const parts = {
+    node: from(resources, "node", `node${ends}`),
+    cli: from(resources, "app.asar.unpacked/out/main/cli.js"),
+    app: from(app),
+  };
+  if (platform === "win32") writeFileSync(join(bin, "galley.cmd"), windowsLauncher(parts));
+  else {
+    writeFileSync(join(bin, "galley"), unixLauncher(parts));
+    chmodSync(join(bin, "galley"), 0o755);
+  }
+  const licences = platform === "darwin" ? resources : appOutDir;
+  copyFileSync(inProject("LICENSE"), join(licences, "LICENSE"));
+  copyFileSync(inProject("out/package/app/THIRD-PARTY-NOTICES.txt"), join(licences, "THIRD-PARTY-NOTICES.txt"));
+  copyFileSync(inProject("node_modules/electron/dist/LICENSE"), join(licences, "LICENSE.electron.txt"));
+  if (platform === "linux") {
+    // The desktop's files, for whoever unpacks the archive and wants the app in a menu.
+    const icons = inProject("out/package/icons");
+    mkdirSync(join(resources, "icons"), { recursive: true });
+    for (const name of readdirSync(icons))
+      if (name.endsWith(".png")) cpSync(join(icons, name), join(resources, "icons", name));
+    // npm has dropped the mode bits of what Electron was taken from.
+    for (const name of ["galley", "chrome_crashpad_handler", "chrome-sandbox"]) chmodSync(join(appOutDir, name), 0o755);
+  }
+}
+
+/** The version of the Electron that is packed. */
+export const packedElectron = () => readFileSync(inProject("node_modules/electron/dist/version"), "utf8").trim();
+
+/**
+ * Runs electron-builder on the staged app for this machine's system: `targets` as it names them. Nothing is downloaded for
+ * Linux's `dir`; every other target fetches tools of its own.
+ */
+export async function buildApp(targets) {
+  const { build, Platform } = packageTools()("electron-builder");
+  const config = builderConfig({
+    electronVersion: packedElectron(),
+    icons: inProject("out/package/icons"),
+    addCommandLine,
+  });
+  rmSync(inProject("out/package/built"), { recursive: true, force: true });
+  return build({
+    projectDir: inProject("out/package"),
+    targets: Platform.current().createTarget(targets),
+    config,
+    publish: "never",
+  });
+}

@@ -1,0 +1,69 @@
+/**
+ * What Galley offers to open, and never takes over: `own` are types that it edits as text, for which it may be a person's
+ * choice; the others have their own programs, beside which Galley stands in the list of "open with".
+ */
+export const fileKinds = [
+  { name: "Markdown document", extensions: ["md", "markdown", "mdown", "mkd"], mime: "text/markdown" },
+  { name: "Plain text", extensions: ["txt", "text"], mime: "text/plain" },
+  {
+    name: "Word document",
+    extensions: ["docx"],
+    mime: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  },
+  {
+    name: "Excel workbook",
+    extensions: ["xlsx"],
+    mime: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  },
+  {
+    name: "PowerPoint presentation",
+    extensions: ["pptx"],
+    mime: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  },
+  { name: "OpenDocument text", extensions: ["odt"], mime: "application/vnd.oasis.opendocument.text" },
+  { name: "OpenDocument spreadsheet", extensions: ["ods"], mime: "application/vnd.oasis.opendocument.spreadsheet" },
+  { name: "OpenDocument presentation", extensions: ["odp"], mime: "application/vnd.oasis.opendocument.presentation" },
+  { name: "EPUB book", extensions: ["epub"], mime: "application/epub+zip" },
+];
+
+/** The desktop entry: where menus and file managers of Linux find the app at `program`. */
+export const desktopEntry = (program) =>
+  [
+    "[Desktop Entry]",
+    "Type=Application",
+    "Name=Galley",
+    "GenericName=Text Editor",
+    "GenericName[zh_CN]=文本编辑器",
+    "Comment=A canvas where people and AI agents edit the same documents",
+    "Comment[zh_CN]=人与 AI 代理共同编辑文档的画布",
+    `Exec=${program} %F`,
+    `TryExec=${program}`,
+    "Icon=galley",
+    "Terminal=false",
+    "StartupNotify=true",
+    "StartupWMClass=Galley",
+    "Categories=Office;TextEditor;Utility;",
+    "Keywords=markdown;writing;editor;agent;notes;",
+    `MimeType=${fileKinds.map(({ mime }) => mime).join(";")};`,
+    "Actions=new-window;",
+    "",
+    "[Desktop Action new-window]",
+    "Name=New Window",
+    "Name[zh_CN]=新建窗口",
+    `Exec=${program} --new-window`,
+    "",
+  ].join("\n");
+
+/** The types that a Linux desktop may not know: shared-mime-info has known the Office ones for long. */
+export const mimePackage = () =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">',
+    '  <mime-type type="text/markdown">',
+    "    <comment>Markdown document</comment>",
+    '    <sub-class-of type="text/plain"/>',
+    ...fileKinds[0].extensions.map((extension) => `    <glob pattern="*.${extension}"/>`),
+    "  </mime-type>",
+    "</mime-info>",
+    "",
+  ].join("\n");

@@ -1,0 +1,104 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inProject, SetUpError } from "../set-up/project.mjs";
+import { desktopEntry, mimePackage } from "./file-kinds.mjs";
+import { iconSizes } from "./icon-files.mjs";
+
+/** What the app needs of Debian and Ubuntu; the second name is the one since 64-bit time_t. The rest comes along with GTK. */
+const depends = [
+  "libgtk-3-0 | libgtk-3-0t64",
+  "libnss3",
+  "libgbm1",
+  "libasound2 | libasound2t64",
+  "libxtst6",
+  "libnotify4",
+];
+
+/** Without them it works, but for the trash and for links that are opened in the browser. */
+const recommends = ["libglib2.0-bin", "xdg-utils", "shared-mime-info", "desktop-file-utils"];
+
+/** Debian's architectures by Node's names. */
+const architectures = { x64: "amd64", arm64: "arm64", arm: "armhf" };
+
+function runTool(program, args, env = {}) {
+  const { status, stderr, error } = spawnSync(program, args, { encoding: "utf8", env: { ...process.env, ...env } });
+  if (error) throw new SetUpError(`${program} is needed for this package and could not be started: ${error.message}`);
+  if (status !== 0) throw new SetUpError(`${program} failed: ${stderr}`);
+}
+
+/** Whatever the umask and npm left of the modes: folders and programs can be entered and run by all, the rest read. */
+function settleModes(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isSymbolicLink()) continue;
+    const isOpen = entry.isDirectory() || (lstatSync(path).mode & 0o100) !== 0;
+    chmodSync(path, isOpen ? 0o755 : 0o644);
+    if (entry.isDirectory()) settleModes(path);
+  }
+}
+
+const bytesBelow = (folder) =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + lstatSync(join(entry.parentPath ?? entry.path, entry.name)).size, 0);
+
+/** What a Debian package's file is called. */
+export const debianName = ({ version, arch }) => `galley_${version}_${architectures[arch]}.deb`;
+
+/** The text of a Debian package's `control`. `size` is what it takes when installed, in bytes. */
+export const controlText = ({ version, arch, size }) =>
+  [
+    "Package: galley",
+    `Version: ${version}`,
+    `Architecture: ${architectures[arch]}`,
+    "Maintainer: The makers of Galley <galley@localhost>",
+    `Installed-Size: ${Math.ceil(size / 1024)}`,
+    `Depends: ${depends.join(", ")}`,
+    `Recommends: ${recommends.join(", ")}`,
+    "Section: editors",
+    "Priority: optional",
+    "Description: A canvas where people and AI agents edit the same documents",
+    " You write; an agent reads and edits the same file; the page refreshes by",
+    " itself, and nothing that either of you wrote is lost.",
+    " .",
+    " The command galley serves agents over MCP and makes single calls.",
+    "",
+  ].join("\n");
+
+/** `app`, a packed folder, as a tar.gz with one folder inside. Modes and owners do not depend on who packs it. */
+export function packTar(app, file, name) {
+  settleModes(app);
+  const owned = ["--owner=0", "--group=0", "--numeric-owner", "--sort=name"];
+  runTool("tar", ["-czf", file, ...owned, `--transform=s,^\\.,${name},`, "-C", app, "."]);
+}
+
+/** `app`, a packed folder, as a Debian package. `compression` is dpkg-deb's name for it, with its level: `xz -6`. */
+export function packDebian(app, file, { version, arch, compression: [kind, level] }) {
+  const tree = inProject("out/package/debian");
+  const at = (...path) => join(tree, ...path);
+  rmSync(tree, { recursive: true, force: true });
+  mkdirSync(at("opt"), { recursive: true });
+  cpSync(app, at("opt/galley"), { recursive: true, verbatimSymlinks: true });
+  for (const folder of ["usr/bin", "usr/share/applications", "usr/share/mime/packages", "usr/share/doc/galley"])
+    mkdirSync(at(folder), { recursive: true });
+  symlinkSync("/opt/galley/resources/bin/galley", at("usr/bin/galley"));
+  writeFileSync(at("usr/share/applications/galley.desktop"), desktopEntry("/opt/galley/galley"));
+  writeFileSync(at("usr/share/mime/packages/galley.xml"), mimePackage());
+  cpSync(inProject("LICENSE"), at("usr/share/doc/galley/copyright"));
+  for (const size of iconSizes.filter((each) => each <= 512)) {
+    cpSync(
+      inProject(`out/package/icons/${size}x${size}.png`),
+      at(`usr/share/icons/hicolor/${size}x${size}/apps/galley.png`),
+    );
+  }
+  cpSync(inProject("resources/icon.svg"), at("usr/share/icons/hicolor/scalable/apps/galley.svg"));
+  const size = bytesBelow(tree);
+  settleModes(tree);
+  // Where users may make no namespaces (Ubuntu 24.04), Chromium's own helper makes its sandbox, and must be root's for that.
+  chmodSync(at("opt/galley/chrome-sandbox"), 0o4755);
+  mkdirSync(at("DEBIAN"));
+  writeFileSync(at("DEBIAN/control"), controlText({ version, arch, size }));
+  runTool("dpkg-deb", ["--root-owner-group", `-Z${kind}`, `-z${level}`, "--build", tree, file]);
+  rmSync(tree, { recursive: true, force: true });
+}

