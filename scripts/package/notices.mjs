@@ -25,7 +25,7 @@ function* mapsBelow(folder) {
 }
 
 /** What a package says of its licence: its name and version, the licence's id, and its text. */
-export function licenceOf(folder) {
+function licenceOf(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const said = manifest.license ?? manifest.licenses?.[0];
   const id = typeof said === "object" ? said?.type : said;

@@ -62,7 +62,7 @@ describe("what is packed of a bundle", () => {
     "/out/cli.js": `import { a as b } from "./chunks/a.js";\nimport { x } from "node:fs";`,
     "/out/chunks/a.js": `const w = new Worker(new URL("./w.js", import.meta.url)); await import("./late.js");`,
     "/out/chunks/w.js": `import"../chunks/deep.js"; new URL(\`./data.bin\`, import.meta.url)`,
-    "/out/chunks/late.js": `import m from "@scope/model"; await import("word/part"); import "electron"; import { b } from "fs/promises";`,
+    "/out/chunks/late.js": `import m from "@lat.md/embed"; await import("zod/part"); import "electron"; import { b } from "fs/promises";`,
     "/out/chunks/deep.js": "",
     "/out/chunks/data.bin": "import './never.js'",
     "/out/chunks/never.js": "",
@@ -78,7 +78,7 @@ describe("what is packed of a bundle", () => {
   });
 
   test("names the packages that it asks for, not what Node and Electron bring", () => {
-    expect(packagesAskedFor(files["/out/chunks/late.js"]).sort()).toEqual(["@scope/model", "word"]);
+    expect(packagesAskedFor(files["/out/chunks/late.js"]).sort()).toEqual(["@lat.md/embed", "zod"]);
   });
 });
 

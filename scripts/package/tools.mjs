@@ -1,10 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { isInstalled } from "../set-up/dependencies.mjs";
 import { inProject, SetUpError, say } from "../set-up/project.mjs";
 
-const folder = inProject("scripts/package/tools");
+const wanted = inProject("scripts/package/tools");
+// Not where the sources are: what looks through those must not meet 280 packages.
+const folder = inProject("node_modules/.package-tools");
 
 const packagesOf = (path) => {
   try {
@@ -15,19 +18,22 @@ const packagesOf = (path) => {
 };
 
 /**
- * The packages that only packaging needs, by name; installed by their own lock file when they are first asked for, so that
- * whoever only builds and tests Galley does not wait for them. No script of theirs runs at installation.
+ * Requires the packages that only packaging needs, by name. They are installed by a lock file of their own when they are first
+ * asked for, so that whoever only builds and tests Galley does not wait for them. No script of theirs runs at installation.
  */
 export function packageTools() {
-  const installed = packagesOf(`${folder}/node_modules/.package-lock.json`);
-  if (!installed || !isInstalled(packagesOf(`${folder}/package-lock.json`), installed)) {
+  const installed = packagesOf(join(folder, "node_modules/.package-lock.json"));
+  if (!installed || !isInstalled(packagesOf(join(wanted, "package-lock.json")), installed)) {
     say("Set-up: installing what packaging needs (npm ci) …");
+    mkdirSync(folder, { recursive: true });
+    for (const name of ["package.json", "package-lock.json", ".npmrc"])
+      copyFileSync(join(wanted, name), join(folder, name));
     const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"], {
       cwd: folder,
       stdio: ["ignore", 2, 2],
       shell: process.platform === "win32",
     });
-    if (status !== 0) throw new SetUpError("npm ci failed in scripts/package/tools; its messages are above.");
+    if (status !== 0) throw new SetUpError("npm ci failed for scripts/package/tools; its messages are above.");
   }
-  return createRequire(`${folder}/package.json`);
+  return createRequire(join(folder, "package.json"));
 }
