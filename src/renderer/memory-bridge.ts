@@ -22,6 +22,7 @@ import type {
 } from "../shared/contract";
 import { defaultSettings } from "../shared/settings";
 import { folderOf, isWithin, nameOf } from "./files/names";
+import { createMemoryAgents } from "./memory-agents";
 import { createMemoryAssistant } from "./memory-assistant";
 import { createMemoryBooks } from "./memory-books";
 import { createMemoryLibrary } from "./memory-library";
@@ -167,6 +168,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
   const library = createMemoryLibrary();
   const office = createMemoryOffice((event) => emit("office:changed", event));
   const handlers: Handlers = {
+    ...createMemoryAgents(),
     ...assistant.handlers,
     ...books.handlers,
     ...library.handlers,

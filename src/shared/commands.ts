@@ -275,6 +275,7 @@ const table = [
   { id: "move-tab-to-new-window", menu: "window", section: 1, keys: [], needs: "document" },
 
   { id: "connect-agent", menu: "help", section: 1, keys: [] },
+  { id: "show-agents", menu: "help", section: 1, keys: [] },
   { id: "set-up-models", menu: "help", section: 1, keys: [] },
   { id: "show-approvals", menu: "help", section: null, keys: [] },
 ] as const satisfies readonly Row[];

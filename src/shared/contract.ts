@@ -13,6 +13,7 @@ import type {
 import type { LineRange } from "../main/engine/document/line-ranges";
 import type { PendingHunks, ReviewedWrite } from "../main/engine/document/pending-hunks";
 import type { VersionEntry, Writer } from "../main/engine/history/history";
+import type { AgentAccess, AgentCounts, AgentDoor, AgentsEvents, AgentsRequests } from "./agents";
 import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
 import type { BookEvents, BookRequests } from "./book";
 import type { Command } from "./commands";
@@ -146,6 +147,9 @@ export type Agent = {
   since: string;
   /** Its last call, such as `text_editor patch notes.md`; null before the first. */
   lastCall: string | null;
+  door: AgentDoor;
+  access: AgentAccess;
+  counts: AgentCounts;
 };
 
 /** What is put back at the next start. */
@@ -247,8 +251,8 @@ export type GoneFile = { path: string; name: string; newest: VersionEntry; versi
 /** Copy-paste settings that connect an agent to the open folder. */
 export type ConnectionGuide = {
   root: string;
-  /** Each is one way to connect. `language` is for colouring: json, toml, sh. */
-  ways: { title: string; explanation: string; language: string; text: string }[];
+  /** Each is one way to connect. `language` is for colouring: json, toml, sh. `token`: it is copied with the token in it. */
+  ways: { title: string; explanation: string; language: string; text: string; token?: true }[];
 };
 
 /**
@@ -339,8 +343,8 @@ export type ExportChoices = {
 export type ExportKind = "pdf" | "html" | "docx";
 
 /** What rooms with a file of their own ask and tell. */
-type RoomRequests = OfficeRequests & AssistantRequests & BookRequests & LibraryRequests;
-type RoomEvents = OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
+type RoomRequests = AgentsRequests & OfficeRequests & AssistantRequests & BookRequests & LibraryRequests;
+type RoomEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
 
 /** From the page to main. Each entry: the argument, and what comes back. */
 export type Requests = RoomRequests & {

@@ -82,6 +82,9 @@ export const settingKinds = {
   defaultLineCount: number(200, 1, 10_000),
   /** Paragraphs of a book that an agent may hand in with one call. */
   batchLimit: number(200, 10, 1000),
+  /** Agents may connect over HTTP, on this machine alone and with the token. */
+  httpDoor: flag(false),
+  httpPort: number(47_115, 1024, 65_535),
   /** The keys of commands that are not the usual ones: `{"bold": "Mod+Alt+B", "find": ["Mod+F", "F3"], "italic": null}`. */
   keys: { kind: "keys", usual: {} },
 } satisfies Record<string, SettingKind>;

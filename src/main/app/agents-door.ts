@@ -1,17 +1,18 @@
 import { realpathSync, statSync } from "node:fs";
-import type { Agent } from "../../shared/contract";
 import type { Caller, Engine, Envelope } from "../engine/engine";
-import type { Agents } from "./agents";
+import type { AgentRefusal, Agents, ComingAgent } from "./agents";
 import { type AppContext, noticeOf } from "./context";
 import { isInside } from "./grants";
 import { told } from "./words";
 
-/** What the local socket needs of the app; the shape of its `LocalApp`, but for the version. */
+/** What the local socket and the door over HTTP need of the app; the shape of `LocalApp`, but for the version. */
 export type AgentsDoor = {
   accepts(roots: readonly string[]): boolean;
-  run(call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope>;
+  refusal(agent: { id: string; process?: string }, tool: string): AgentRefusal | null;
+  /** As far as the person lets this agent. */
+  run(call: { name: string; arguments: unknown; caller: Caller; signal?: AbortSignal }): Promise<Envelope>;
   open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
-  connected(agent: Pick<Agent, "id" | "name"> & { roots: readonly string[] }): void;
+  connected(agent: ComingAgent): void;
   disconnected(id: string): void;
   called(id: string, words: string): void;
 };
@@ -35,7 +36,8 @@ export function createAgentsDoor(
         return files.some((file) => isInside(root, file));
       });
     },
-    run: async (call) => (await app.engine()).run(call),
+    refusal: (agent, tool) => app.agents.refusal(agent, tool),
+    run: (call) => app.agents.run(call, app.engine),
     async open(path, where) {
       try {
         statSync(path);

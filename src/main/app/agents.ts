@@ -1,27 +1,80 @@
+import type { AgentAccess, AgentDoor, AgentRecord, PastAgent } from "../../shared/agents";
 import type { Agent } from "../../shared/contract";
+import type { Caller, Engine, Envelope, ToolCall } from "../engine/engine";
+import { type AgentCalls, createAgentCalls, type FollowedCall } from "./agent-calls";
+import { cutOffEnvelope, pausedEnvelope, readOnlyEnvelope } from "./agent-refusals";
 
-/** Who is connected through MCP or the CLI right now, for the page to show. */
+/** Agents that have left are shown so long; what the person said of others is kept for so many. */
+const MOST_PAST = 20;
+const MOST_KEPT = 500;
+
+/** An agent as its door introduces it. `process` is the same however often one program connects anew. */
+export type ComingAgent = {
+  id: string;
+  name: string;
+  roots: readonly string[];
+  kind?: "mcp" | "command line" | "http";
+  process?: string;
+};
+
+/** A call on its way through a door, without who makes it. */
+type Call = Pick<ToolCall, "name" | "arguments" | "signal">;
+
+/** Why a call of an agent is not even begun. */
+export type AgentRefusal = { status: "paused" | "cut off"; envelope: Envelope };
+
+/** Who is connected right now, what each may do and has done, for the page to show. */
 export type Agents = {
   list(): Agent[];
+  /** Those who have left lately, the last one first. */
+  past(): PastAgent[];
   has(id: string): boolean;
-  connected(agent: { id: string; name: string; roots: readonly string[] }): void;
+  record(id: string): AgentRecord | null;
+  /** Known already: only its name and folders are taken over. */
+  connected(agent: ComingAgent): void;
   disconnected(id: string): void;
   /** `words`: its last call, such as `text_editor patch notes.md`. */
   called(id: string, words: string): void;
+  /** What an agent may do; of one that is not known everything. */
+  access(id: string): AgentAccess;
+  setAccess(id: string, access: AgentAccess): void;
+  /** Nothing more of it is run, whatever it connects as, until its program starts again. */
+  cutOff(id: string): void;
+  /** Why the call of an agent that is not in the list yet would not be begun: by the `process` or else the id that it comes with. */
+  refusal(agent: { id: string; process?: string }, tool: string): AgentRefusal | null;
+  /** Runs a call as far as the person lets this agent, and keeps what came of it. */
+  run(call: Call & { caller: Caller }, engine: () => Promise<Pick<Engine, "tools" | "run">>): Promise<Envelope>;
+  /** A document was shown to a caller of `run`. */
+  read(caller: Caller, realPath: string): void;
 };
+
+type Entry = { agent: Agent; key: string; calls: AgentCalls };
 
 /** `changed` hears the new list, at most every `restMs`: a busy agent must not flood the page. */
 export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): Agents {
-  const agents = new Map<string, Agent>();
+  const here = new Map<string, Entry>();
+  let gone: { past: Omit<PastAgent, "access" | "counts">; key: string; calls: AgentCalls }[] = [];
+  /** By key: what is not `write`. */
+  const kept = new Map<string, AgentAccess>();
+  const cut = new Set<string>();
+  const followed = new WeakMap<Caller, FollowedCall>();
   let resting: NodeJS.Timeout | null = null;
   let waiting = false;
+
+  const accessOf = (key: string): AgentAccess => kept.get(key) ?? "write";
+  const shown = ({ agent, key, calls }: Entry): Agent => ({
+    ...agent,
+    access: accessOf(key),
+    counts: { ...calls.counts },
+  });
+  const list = () => [...here.values()].map(shown);
 
   function tell(): void {
     if (resting) {
       waiting = true;
       return;
     }
-    changed([...agents.values()]);
+    changed(list());
     resting = setTimeout(() => {
       resting = null;
       if (!waiting) return;
@@ -31,21 +84,111 @@ export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): 
     resting.unref();
   }
 
-  return {
-    list: () => [...agents.values()],
-    has: (id) => agents.has(id),
-    connected({ id, name, roots }) {
-      agents.set(id, { id, name, roots: [...roots], since: new Date().toISOString(), lastCall: null });
-      tell();
-    },
-    disconnected(id) {
-      if (agents.delete(id)) tell();
-    },
-    called(id, words) {
-      const agent = agents.get(id);
-      if (!agent) return;
-      agents.set(id, { ...agent, lastCall: words });
-      tell();
-    },
+  const find = (id: string) => here.get(id) ?? gone.find(({ past }) => past.id === id);
+
+  const refused = (key: string, tool: string): AgentRefusal | null => {
+    if (cut.has(key)) return { status: "cut off", envelope: cutOffEnvelope(tool) };
+    return accessOf(key) === "paused" ? { status: "paused", envelope: pausedEnvelope(tool) } : null;
   };
+
+  function leave(id: string): boolean {
+    const entry = here.get(id);
+    if (entry === undefined) return false;
+    here.delete(id);
+    const { agent, key, calls } = entry;
+    const { name, door, since } = agent;
+    // The assistant's own conversations are told of in the panel.
+    if (door !== "panel") {
+      const past = { id, name, door, since, left: new Date().toISOString() };
+      gone = [{ past, key, calls }, ...gone].slice(0, MOST_PAST);
+    }
+    tell();
+    return true;
+  }
+
+  return {
+    list,
+    past: () => gone.map(({ past, key, calls }) => ({ ...past, access: accessOf(key), counts: { ...calls.counts } })),
+    has: (id) => here.has(id),
+    record: (id) => find(id)?.calls.record() ?? null,
+    connected({ id, name, roots, kind, process }) {
+      const known = here.get(id) ?? gone.find(({ past }) => past.id === id);
+      gone = gone.filter(({ past }) => past.id !== id);
+      const before = known && ("agent" in known ? known.agent : known.past);
+      const agent: Agent = {
+        ...{ id, name, roots: [...roots], door: doorOf(kind) },
+        since: before?.since ?? new Date().toISOString(),
+        lastCall: before && "lastCall" in before ? before.lastCall : null,
+        ...{ access: "write", counts: { read: 0, wrote: 0, refused: 0, other: 0 } },
+      };
+      // Over HTTP whoever comes back under a name is who had it before.
+      const key = process ?? (kind === "http" ? `http ${name}` : id);
+      here.set(id, { agent, key, calls: known?.calls ?? createAgentCalls(tell) });
+      tell();
+    },
+    disconnected: (id) => void leave(id),
+    called(id, words) {
+      const entry = here.get(id);
+      if (!entry) return;
+      entry.agent.lastCall = words;
+      tell();
+    },
+    access: (id) => accessOf(find(id)?.key ?? id),
+    setAccess(id, access) {
+      const key = find(id)?.key;
+      if (key === undefined) return;
+      kept.delete(key);
+      if (access !== "write") kept.set(key, access);
+      for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
+      tell();
+    },
+    cutOff(id) {
+      const key = find(id)?.key;
+      if (key === undefined) return;
+      cut.add(key);
+      for (const [other, entry] of [...here]) if (entry.key === key) leave(other);
+    },
+    refusal: ({ id, process }, tool) => refused(process ?? id, tool),
+    async run({ caller, ...call }, engine) {
+      const entry = here.get(caller.id);
+      const key = entry?.key ?? caller.id;
+      // At once: the last call that was told of is this one.
+      const follow = entry?.calls.begin(entry.agent.lastCall ?? call.name);
+      const end = (envelope: Envelope, changes: "nothing" | "documents" | "work" | null): Envelope => {
+        follow?.ended({ ok: envelope.ok, summary: envelope.summary, changes });
+        return envelope;
+      };
+      const refusal = refused(key, call.name);
+      if (refusal !== null) return end(refusal.envelope, null);
+      const { tools, run } = await engine();
+      const tool = tools.find((each) => each.name === call.name || each.aliases.includes(call.name));
+      const changes = tool?.changes ?? null;
+      const mayWrite = () => accessOf(key) === "write" && !cut.has(key);
+      if (!mayWrite() && changes === "work") return end(readOnlyEnvelope(call.name), changes);
+      // An object of its own: by it what is read is known to belong to this call.
+      const own: Caller = { ...caller };
+      if (follow) followed.set(own, follow);
+      let isHeldBack = false;
+      const envelope = await run({
+        ...call,
+        caller: own,
+        guard: {
+          // Asked again in the file's turn: a pause holds from the moment in which it is made.
+          allows() {
+            if (!mayWrite()) isHeldBack = true;
+            return mayWrite();
+          },
+          landed: ({ realPath }) => follow?.wrote(realPath),
+        },
+      });
+      if (!isHeldBack || envelope.ok) return end(envelope, changes);
+      return end(refused(key, call.name)?.envelope ?? readOnlyEnvelope(call.name), changes);
+    },
+    read: (caller, realPath) => followed.get(caller)?.read(realPath),
+  };
+}
+
+function doorOf(kind: ComingAgent["kind"]): AgentDoor {
+  if (kind === undefined) return "panel";
+  return kind === "mcp" ? "stdio" : kind;
 }

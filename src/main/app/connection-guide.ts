@@ -1,17 +1,20 @@
+import { tokenDots } from "../../shared/agents";
 import type { ConnectionGuide } from "../../shared/contract";
 import { told } from "./words";
 
 /**
  * Copy-paste settings that connect an agent to `root`. `command` is the absolute path of `bin/galley`; `dataDir` is named
- * only where it is not the usual one, since the agent must find this very app.
+ * only where it is not the usual one, since the agent must find this very app. `http` is the address of the door over HTTP
+ * where that is open; dots stand for its token.
  */
 export function connectionGuide(options: {
   root: string;
   command: string;
   dataDir: string | null;
   platform: "linux" | "darwin" | "win32";
+  http?: string | null;
 }): ConnectionGuide {
-  const { root, command, dataDir, platform } = options;
+  const { root, command, dataDir, platform, http = null } = options;
   const place = ["--root", root, ...(dataDir === null ? [] : ["--data", dataDir])];
   const words = (...parts: string[]) => parts.map((part) => quoted(part, platform)).join(" ");
   const say = told.connect;
@@ -40,6 +43,7 @@ export function connectionGuide(options: {
           `args = [${["mcp", ...place].map(tomlString).join(", ")}]`,
         ].join("\n"),
       },
+      ...(http === null ? [] : overHttp(http, words)),
       {
         title: say.commandLine,
         explanation: say.commandLineHow,
@@ -52,6 +56,28 @@ export function connectionGuide(options: {
       },
     ],
   };
+}
+
+function overHttp(url: string, words: (...parts: string[]) => string): ConnectionGuide["ways"] {
+  const bearer = `Bearer ${tokenDots}`;
+  const say = told.connect;
+  const server = { type: "http", url, headers: { Authorization: bearer } };
+  return [
+    {
+      title: say.http,
+      explanation: say.httpHow,
+      language: "json",
+      text: JSON.stringify({ mcpServers: { galley: server } }, null, 2),
+      token: true,
+    },
+    {
+      title: say.httpClaudeCode,
+      explanation: say.httpClaudeCodeHow,
+      language: "sh",
+      text: `${words("claude", "mcp", "add", "--transport", "http", "galley", url, "--header")} "Authorization: ${bearer}"`,
+      token: true,
+    },
+  ];
 }
 
 /** One word for a POSIX shell, or for PowerShell on Windows. */

@@ -11,6 +11,7 @@ import type {
 } from "../../shared/contract";
 import { ToolError } from "../engine/tool-error";
 import { addImage } from "./add-image";
+import { agentsHandlers } from "./agents-handlers";
 import type { AppWindow } from "./app-window";
 import { assistantHandlers } from "./assistant-handlers";
 import { createBackLinks } from "./back-links";
@@ -305,6 +306,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         return {};
       }),
 
+    ...agentsHandlers(ctx, app),
     ...assistantHandlers(ctx, app.assistant),
     ...bookHandlers(),
     ...libraryHandlers(ctx, { window, library: () => app.library() }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Argument, RequestName } from "../../shared/contract";
+import { agentsRequestSchemas } from "./agents-requests";
 import { assistantRequestSchemas } from "./assistant-requests";
 import { bookRequestSchemas } from "./book-requests";
 import { changesSchema } from "./journal";
@@ -157,6 +158,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "history:bring-back": goneVersion,
   ...assistantRequestSchemas,
   ...bookRequestSchemas,
+  ...agentsRequestSchemas,
   ...libraryRequestSchemas,
   ...officeRequestSchemas,
 };

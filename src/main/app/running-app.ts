@@ -17,6 +17,7 @@ import { type AppContext, createCopies, noticeOf } from "./context";
 import type { Desktop, Recent } from "./desktop";
 import { createGrants, isInside } from "./grants";
 import { createHandOver, type HandOver } from "./hand-over";
+import { createHttpDoor, type HttpDoorDesk, type ServeHttp } from "./http-door";
 import { type ImageFile, readImage } from "./images";
 import { createJournal, type JournalRecord } from "./journal";
 import type { LibraryDesk } from "./library-desk";
@@ -53,6 +54,8 @@ export type RunningAppOptions = {
     batchLimit: () => number;
     reviewEdits: () => boolean;
   }): Promise<Engine>;
+  /** Loaded when the person has switched the door for agents over HTTP on. */
+  serveHttp: ServeHttp;
 };
 
 /** The app without Electron: what all its windows share, and which window is meant. */
@@ -66,6 +69,8 @@ export class RunningApp {
   readonly spelling: Spelling;
   /** What the local socket needs. */
   readonly local: AgentsDoor;
+  /** For agents over HTTP. */
+  readonly http: HttpDoorDesk;
   readonly list: WindowList;
 
   readonly reviews: Reviews;
@@ -102,6 +107,7 @@ export class RunningApp {
       desktop,
       changed: (settings, by) => {
         desktop.settingsChanged(settings);
+        if (this.#hasPainted) void this.http.follow();
         this.list.tellOthers(by, "settings:changed", settings);
       },
       systemLanguage: options.systemLanguage,
@@ -121,7 +127,10 @@ export class RunningApp {
       placesChanged: () => this.placesChanged(),
       surprise,
     };
-    this.agents = createAgents((agents) => this.tellAll("agents:changed", agents));
+    this.agents = createAgents((agents) => {
+      this.tellAll("agents:changed", agents);
+      this.tellAll("agents:state-changed", null);
+    });
     this.readings = createReadings(this.#ctx, (id) => this.agents.has(id));
     this.canvas = createHandOver(this.#ctx, async (realPath) => {
       await this.list.for(realPath).show(realPath);
@@ -147,6 +156,19 @@ export class RunningApp {
       folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
       show: (path, where) => this.#show(path, where),
       engine: () => this.engine(),
+    });
+    this.http = createHttpDoor({
+      version: options.version,
+      dataDir,
+      settings: () => this.settings.now,
+      serve: options.serveHttp,
+      agents: this.agents,
+      door: this.local,
+      folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
+      engine: () => this.engine(),
+      changed: () => this.tellAll("agents:state-changed", null),
+      failed: (error) => this.#notices.surprise(told.parts.http, error),
+      log: (line) => desktop.log(line),
     });
     this.list = new WindowList(this.#ctx.copies);
     this.list.add(new AppWindow(this, this.#ctx, { session: null, bounds: this.remembered.firstBounds() }), "in front");
@@ -198,7 +220,10 @@ export class RunningApp {
     });
     engine.review.onChange((realPath) => this.reviews.changed(realPath));
     engine.review.onDecided((decision) => this.assistant.decided(decision));
-    engine.onRead((news) => this.readings.heard(news));
+    engine.onRead((news) => {
+      this.readings.heard(news);
+      this.agents.read(news.caller, news.realPath);
+    });
     return engine;
   }
 
@@ -345,6 +370,7 @@ export class RunningApp {
     this.placesChanged();
     await this.prepare();
     for (const window of this.windows) if (!this.list.isQuitting) window.appear({ focus: "behind" });
+    await this.http.follow();
   }
 
   /** The person is back: compares every open document, and every folder shown, with the disk. */
@@ -378,6 +404,7 @@ export class RunningApp {
     this.readings.placesChanged();
     if (this.#hasPainted) this.reviews.tellAll();
     for (const changed of this.#placesHeard) changed();
+    this.http.foldersChanged();
   }
 
   /** The pages show other folders. */
@@ -415,7 +442,9 @@ export class RunningApp {
     const { command, dataDir, isUsualDataDir, platform } = this.options;
     const saved = window.own().find(({ place }) => place !== null)?.place;
     const root = window.workspace?.root ?? (saved ? dirname(saved.path) : join(homedir(), "Documents"));
-    return connectionGuide({ root, command, dataDir: isUsualDataDir ? null : dataDir, platform });
+    const door = this.http.state();
+    const http = door.status === "open" ? door.address : null;
+    return connectionGuide({ root, command, dataDir: isUsualDataDir ? null : dataDir, platform, http });
   }
 
   /** Something that the person should know when a page comes up. */
@@ -440,6 +469,7 @@ export class RunningApp {
   async close(): Promise<void> {
     this.#hasPainted = true;
     this.#watcher.close();
+    await this.http.close();
     await this.assistant.close();
     await this.settle();
     if (this.#engine) await (await this.#engine).close();

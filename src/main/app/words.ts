@@ -27,10 +27,20 @@ const english = {
     journal: "The journal",
     history: "History",
     library: "The library's switches",
+    books: "The books opened lately",
     review: "The review of edits",
     start: "The start",
     watching: "Watching",
     engine: "The engine",
+    http: "The door for agents over HTTP",
+    httpClients: "The list of HTTP clients",
+  },
+  http: {
+    taken: (port: number) => `Another program on this machine has the port ${port}.`,
+    takenHint:
+      "Choose another port here and in your clients, or quit that program and try again. If clients were set up for this port already, renew the token as well: that program may have been sent it.",
+    refused: (port: number, reason: string) => `The system does not let Galley listen at the port ${port} (${reason}).`,
+    refusedHint: "Choose another port, and try again.",
   },
   trouble: (what: string, why: string) => `${what}: ${why}`,
   failed: (why: string) => `That did not work: ${why}.`,
@@ -140,6 +150,32 @@ const english = {
     busy: "Something is being replaced already. Wait until it is done, or stop it.",
   },
 
+  books: {
+    noBook: (name: string) =>
+      `${name} is no book. A book is a folder with Markdown or text files, in sub-folders as volumes, or one such file, or an EPUB.`,
+    paragraphGone: "This paragraph is in the book no more.",
+    chapterGone: (name: string) => `The book has no chapter ${name} any more.`,
+    versionGone: "This version of the translation is not kept any more.",
+    taskGone: "The book has no such task any more.",
+    taskReleased: "This task was given up. Its paragraphs are free.",
+    taskEnded: "This task has ended; it holds nothing any more.",
+    cannotEnd: "This task is still at work and cannot end yet. It ends from review.",
+    cannotGoBack: "This task has ended, so that nobody would do it again. Start a job on its paragraphs.",
+    noTask: (count: number) =>
+      count === 1
+        ? "1 of the paragraphs is in no open task, so that nobody would do it again; nothing was changed."
+        : `${count} of the paragraphs are in no open task, so that nobody would do them again; nothing was changed.`,
+    noTaskHint: "Start a job on them.",
+    tasksOpen: (count: number) =>
+      `${count === 1 ? "A task is" : `${count} tasks are`} open on this book's paragraphs as they are. End or give up what is open first.`,
+    stale: "Another translation of this paragraph is selected by now; nothing was changed.",
+    notesStale: "This was edited elsewhere meanwhile; nothing was changed. It is shown as it is now.",
+    settingsBroken: "The book's book.json is not valid JSON; nothing was changed. Mend it first.",
+    emptyTranslation: "A translation cannot be empty. Choose another version instead.",
+    emptyTerm: "A term needs its word and its translation.",
+    notesReason: (title: string) => `notes on ${title}`,
+  },
+
   library: {
     locked:
       "This is a page of the library, to be read and copied from. Save it under a name to have a copy of your own.",
@@ -181,6 +217,10 @@ const english = {
     clients: "Claude Desktop, Cursor and most MCP clients",
     clientsHow: "Add this to the client's MCP settings (often mcp.json) and restart it.",
     codexHow: "Add this to ~/.codex/config.toml.",
+    http: "Clients over HTTP",
+    httpHow: "For clients that take an address: add this to their MCP settings. What is copied has the token in it.",
+    httpClaudeCode: "Claude Code over HTTP",
+    httpClaudeCodeHow: "Run this once in a terminal. What is copied has the token in it; keep it out of shared files.",
     commandLine: "Command line",
     commandLineHow: "Every tool from a terminal: what there is, one call, and opening a document here.",
   },

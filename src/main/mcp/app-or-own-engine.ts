@@ -26,11 +26,13 @@ export class AppOrOwnEngine {
   #app: LocalAppConnection;
   #isStaying = false;
   #engine: Promise<Engine> | null = null;
+  /** What every call is answered since the person has cut this process off. */
+  #cutOff: Envelope | null = null;
 
-  constructor(options: AppOrOwnEngineOptions) {
-    this.#options = options;
-    this.#name = options.agent.name;
-    this.#app = new LocalAppConnection(options);
+  constructor({ agent, ...options }: AppOrOwnEngineOptions) {
+    this.#options = { ...options, agent: { ...agent, process: this.#callerId } };
+    this.#name = agent.name;
+    this.#app = new LocalAppConnection(this.#options);
   }
 
   /** The agent has said its name: from now on the person sees it in the app for as long as it is here. */
@@ -77,8 +79,13 @@ export class AppOrOwnEngine {
   }
 
   async #run(call: { name: string; arguments: unknown }): Promise<Envelope> {
+    if (this.#cutOff !== null) return this.#cutOff;
     const forwarded = await this.#app.run(call);
     if (forwarded.status === "answered") return forwarded.envelope;
+    if (forwarded.status === "cut off") {
+      this.#cutOff = forwarded.envelope;
+      return forwarded.envelope;
+    }
     if (forwarded.status === "lost" && !this.#readsOnly(call)) {
       return refusal(
         call.name,

@@ -10,6 +10,8 @@ export type Forwarded =
   | { status: "answered"; envelope: Envelope }
   /** No app, another version, or it has none of our roots open: run it here. Nothing has happened. */
   | { status: "elsewhere" }
+  /** The person wants nothing more of this process: neither this call nor any other is to be run. */
+  | { status: "cut off"; envelope: Envelope }
   /** The app went away, or fell silent, before it answered: nobody knows what has happened. */
   | { status: "lost" };
 
@@ -52,6 +54,7 @@ export class LocalAppConnection {
     if (answer === "unsent") return { status: "elsewhere" };
     if (answer === null) return { status: "lost" };
     if (answer.type === "answer") return { status: "answered", envelope: answer.envelope };
+    if (answer.type === "cut off") return { status: "cut off", envelope: answer.envelope };
     return answer.type === "elsewhere" ? { status: "elsewhere" } : { status: "lost" };
   }
 

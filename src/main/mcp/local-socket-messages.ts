@@ -4,7 +4,7 @@ import type { Envelope } from "../engine/engine";
 import type { RefusalCode } from "../engine/tool-error";
 
 /** Raised when a message changes its meaning. Both sides must have the same, and the same version of Galley. */
-export const socketProtocol = 1;
+export const socketProtocol = 2;
 
 /** No line before the hello is longer than this; after it, lines may hold a whole document. */
 export const maxHelloBytes = 64 * 1024;
@@ -59,6 +59,8 @@ export const hello = z.object({
     name: z.string().max(1000),
     kind: z.enum(["mcp", "command line"]),
     roots: z.array(absolutePath).max(256),
+    /** The same for every connection of one process. */
+    process: z.string().min(1).max(100).exactOptional(),
   }),
 });
 
@@ -68,12 +70,16 @@ export const fromGalley = z.discriminatedUnion("type", [
   z.object({ type: z.literal("open"), id, path: absolutePath, in: z.literal("a new window").exactOptional() }),
 ]);
 
-/** What the app says. `elsewhere`: none of the caller's roots meets what the app has open, run it yourself. */
+/**
+ * What the app says. `elsewhere`: none of the caller's roots meets what the app has open, run it yourself. `cut off`: the person
+ * wants nothing more of this process to be run, anywhere; every further call has this answer.
+ */
 export const fromApp = z.discriminatedUnion("type", [
   z.object({ type: z.literal("welcome"), version: z.string() }),
   z.object({ type: z.literal("unwelcome"), version: z.string() }),
   z.object({ type: z.literal("answer"), id, envelope }),
   z.object({ type: z.literal("elsewhere"), id }),
+  z.object({ type: z.literal("cut off"), id, envelope }),
   z.object({ type: z.literal("opened"), id, problem: z.string().nullable() }),
 ]);
 

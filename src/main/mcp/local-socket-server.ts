@@ -24,6 +24,11 @@ export type LocalApp = {
   /** Whether a root lies inside an open folder, or an open folder or document inside a root. Asked before each call. */
   accepts(roots: readonly string[]): boolean;
   run(call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope>;
+  /** Why the person wants no call of this agent to be run, here or by itself. Asked before each call, before its roots. */
+  refusal?(
+    agent: { id: string; process?: string },
+    tool: string,
+  ): { status: "paused" | "cut off"; envelope: Envelope } | null;
   /** Shows a file or a folder to the person, as `galley open` asks for: where it fits, or in a window of its own. */
   open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
   /** An agent whose roots are accepted is there; its id is its caller's. */
@@ -94,6 +99,7 @@ class Connection {
   readonly #impatience: NodeJS.Timeout;
   #agent: LocalAgent | null = null;
   #isShown = false;
+  #isCutOff = false;
   #isClosing = false;
 
   constructor(socket: Socket, app: LocalApp, gone: () => void) {
@@ -115,7 +121,7 @@ class Connection {
 
   /** Tells the app that this agent is there, or no longer is, after its roots. */
   show(): boolean {
-    const isAccepted = this.#agent !== null && this.#app.accepts(this.#agent.roots);
+    const isAccepted = this.#agent !== null && !this.#isCutOff && this.#app.accepts(this.#agent.roots);
     if (!isAccepted) this.#hide();
     else if (!this.#isShown && this.#agent !== null) {
       this.#isShown = true;
@@ -177,7 +183,12 @@ class Connection {
         const outcome = await this.#app.open(said.path, said.in);
         return { type: "opened", id: said.id, problem: outcome.ok ? null : outcome.error.message };
       }
-      if (agent === null || this.#isClosing || !this.show()) return { type: "elsewhere", id: said.id };
+      if (agent === null || this.#isClosing) return { type: "elsewhere", id: said.id };
+      const refusal = this.#app.refusal?.({ ...agent, id: this.#id }, said.name);
+      this.#isCutOff = refusal?.status === "cut off";
+      if (refusal?.status === "cut off") return { type: "cut off", id: said.id, envelope: refusal.envelope };
+      // A paused one that works elsewhere is not the app's to hold.
+      if (!this.show()) return { type: "elsewhere", id: said.id };
       this.#app.called(this.#id, describeCall(said.name, said.arguments));
       const caller = { id: this.#id, name: agent.name, roots: agent.roots };
       const envelope = await this.#app.run({ name: said.name, arguments: said.arguments, caller });

@@ -3,6 +3,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ServerContext,
   type Tool,
 } from "@modelcontextprotocol/server";
 import { agentInstructions } from "../engine/agent-instructions";
@@ -13,10 +14,10 @@ import { listedPrompts, namedPrompt } from "./prompts";
 import { toolResult } from "./tool-result";
 
 export type McpServerOptions = {
-  /** Listed in this order. */
-  tools: readonly ToolDescription[];
-  /** Must not reject. `name` may be an alias. */
-  run(call: { name: string; arguments: unknown }): Promise<Envelope>;
+  /** Listed in this order; a function where the list may change, of which the client is told by `sendToolListChanged`. */
+  tools: readonly ToolDescription[] | (() => readonly ToolDescription[]);
+  /** Must not reject. `name` may be an alias, and of a tool that is not listed now; `signal` says that nobody waits any more. */
+  run(call: { name: string; arguments: unknown; signal: AbortSignal }): Promise<Envelope>;
   /** The text of a prompt for work on a book; refuses with `ToolError`. Without it there are no prompts. */
   prompt?(asked: BookPromptQuery): Promise<string>;
   version: string;
@@ -29,23 +30,21 @@ export type McpServerOptions = {
  * words. Only an unknown tool is a protocol error, with the code and words of the library's own.
  */
 export const mcpServer = ({ tools, run, prompt, version, onClient }: McpServerOptions): Server => {
+  const changes = typeof tools === "function";
+  const now = changes ? tools : () => tools;
   const server = new Server(
     { name: "galley", title: "Galley", version },
     {
-      capabilities: { tools: { listChanged: false }, ...(prompt && { prompts: { listChanged: false } }) },
+      capabilities: { tools: { listChanged: changes }, ...(prompt && { prompts: { listChanged: false } }) },
       instructions: agentInstructions,
     },
   );
-  const listed = tools.map(listedTool);
-  const known = new Set(tools.flatMap((tool) => [tool.name, ...tool.aliases]));
+  const known = new Set(now().flatMap((tool) => [tool.name, ...tool.aliases]));
 
   let client: string | undefined;
-  /** A client's title is made for people, its name for programs. */
   const introduce = (info: unknown) => {
-    if (typeof info !== "object" || info === null) return;
-    const { title, name } = info as { title?: unknown; name?: unknown };
-    const shown = typeof title === "string" && title.trim() !== "" ? title : name;
-    if (typeof shown !== "string" || shown === client) return;
+    const shown = clientName(info);
+    if (shown === null || shown === client) return;
     client = shown;
     onClient(shown);
   };
@@ -58,7 +57,7 @@ export const mcpServer = ({ tools, run, prompt, version, onClient }: McpServerOp
   server.oninitialized = () => introduceFrom(undefined);
   server.setRequestHandler("tools/list", (_request, ctx) => {
     introduceFrom(ctx.mcpReq.envelope);
-    return { tools: listed };
+    return { tools: now().map(listedTool) };
   });
   server.setRequestHandler("tools/call", async (request, ctx) => {
     introduceFrom(ctx.mcpReq.envelope);
@@ -66,7 +65,8 @@ export const mcpServer = ({ tools, run, prompt, version, onClient }: McpServerOp
     if (!known.has(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
     const given = argumentsAsSent(request.params);
     // The library answers a cancelled call with nothing; what it had begun to write is finished, never left half done.
-    return toolResult(await run({ name, arguments: given }));
+    const stop = tellProgress(ctx, name);
+    return toolResult(await run({ name, arguments: given, signal: ctx.mcpReq.signal }).finally(stop));
   });
   if (prompt !== undefined) {
     server.setRequestHandler("prompts/list", (_request, ctx) => {
@@ -79,6 +79,30 @@ export const mcpServer = ({ tools, run, prompt, version, onClient }: McpServerOp
     });
   }
   return server;
+};
+
+/** What a client calls itself: its title is made for people, its name for programs. Null where it says neither. */
+export const clientName = (info: unknown): string | null => {
+  if (typeof info !== "object" || info === null) return null;
+  const { title, name } = info as { title?: unknown; name?: unknown };
+  const shown = typeof title === "string" && title.trim() !== "" ? title : name;
+  return typeof shown === "string" ? shown : null;
+};
+
+/** How often a client that asked for it hears that its call still runs, in milliseconds. */
+const PROGRESS_MS = 1000;
+
+/** Tells the client in seconds how long its call has run, until the answered function is called. Short calls tell nothing. */
+const tellProgress = ({ mcpReq }: ServerContext, tool: string): (() => void) => {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  let progress = 0;
+  const timer = setInterval(() => {
+    progress += PROGRESS_MS / 1000;
+    const params = { progressToken, progress, message: `${tool} is running` };
+    mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
+  }, PROGRESS_MS);
+  return () => clearInterval(timer);
 };
 
 const listedTool = (tool: ToolDescription): Tool => {

@@ -11,11 +11,18 @@ import { words } from "../ui/words";
 export function AgentsSign() {
   const { agents, run } = useShell();
   const list = useStore(agents.$agents);
+  const asking = useStore(agents.$asking);
   const id = useId();
   const say = words.agents;
   return (
     <>
-      <button type="button" className="status-button agents-sign" data-some={list.length > 0} popoverTarget={id}>
+      <button
+        type="button"
+        className="status-button agents-sign"
+        data-some={list.length > 0}
+        data-asking={asking > 0}
+        popoverTarget={id}
+      >
         <AgentIcon />
         <span className="status-label">{say.sign(list.length)}</span>
       </button>
@@ -27,6 +34,9 @@ export function AgentsSign() {
             <li key={agent.id}>
               <p className="agent-name">
                 {agent.name} <span className="faint">{say.since(clock(agent.since))}</span>
+                {agent.access === "write" ? null : (
+                  <span className="agent-held">{agent.access === "paused" ? say.paused : say.readsOnly}</span>
+                )}
               </p>
               <p className="agent-call">{agent.lastCall === null ? say.noCall : say.lastCall(agent.lastCall)}</p>
               <p className="agent-roots" title={agent.roots.join("\n")}>
@@ -36,15 +46,27 @@ export function AgentsSign() {
             </li>
           ))}
         </ul>
-        <button
-          type="button"
-          className="button"
-          popoverTarget={id}
-          popoverTargetAction="hide"
-          onClick={() => run("connect-agent")}
-        >
-          {say.connect}
-        </button>
+        {asking > 0 ? <p className="agents-asking">{say.asking(asking)}</p> : null}
+        <div className="agents-ways">
+          <button
+            type="button"
+            className="button"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={() => run("connect-agent")}
+          >
+            {say.connect}
+          </button>
+          <button
+            type="button"
+            className="button"
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={() => run("show-agents")}
+          >
+            {say.all}
+          </button>
+        </div>
       </section>
     </>
   );

@@ -8,6 +8,7 @@ export type Agents = ReturnType<typeof createAgents>;
 /** Who is connected right now. Comings and goings are announced to the screen reader. */
 export function createAgents(bridge: Bridge, notices: Notices, start: readonly Agent[]) {
   const $agents = atom<readonly Agent[]>(start);
+  const $asking = atom(0);
   bridge.listen("agents:changed", (now) => {
     const before = $agents.get();
     $agents.set(now);
@@ -16,5 +17,16 @@ export function createAgents(bridge: Bridge, notices: Notices, start: readonly A
     for (const { name } of joined) notices.announce(words.agents.joined(name));
     for (const { name } of left) notices.announce(words.agents.left(name));
   });
-  return { $agents };
+  // Not asked at the start: until somebody comes nobody can have asked to come in.
+  bridge.listen("agents:state-changed", async () => {
+    const { keptOut } = await bridge.request("agents:state", undefined);
+    const asking = keptOut.filter(({ why }) => why === "asked").length;
+    if (asking > $asking.get()) notices.tell(words.agents.asking(asking));
+    $asking.set(asking);
+  });
+  return {
+    $agents,
+    /** How many HTTP clients wait for the person to let them in. */
+    $asking,
+  };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { ConnectionGuide } from "../../shared/contract";
 import "../ui/dialog.css";
 import "./connect-screen.css";
@@ -6,9 +6,7 @@ import { CloseIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { useModal } from "../ui/use-modal";
 import { words } from "../ui/words";
-
-/** How long `Copied` stands on the button, in milliseconds. */
-const COPIED = 2000;
+import { CopyButton, useCopy } from "./copy-button";
 
 type Way = ConnectionGuide["ways"][number];
 
@@ -56,6 +54,7 @@ export default function ConnectScreen() {
             {guide.ways.map((way) => (
               <WayToConnect key={way.title} way={way} />
             ))}
+            {guide.ways.some(({ token }) => token) ? null : <p className="connect-lead">{words.connect.noHttp}</p>}
           </>
         ) : null}
       </div>
@@ -64,30 +63,12 @@ export default function ConnectScreen() {
 }
 
 function WayToConnect({ way }: { way: Way }) {
-  const { bridge, notices } = useShell();
-  const [isCopied, setCopied] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const copy = async () => {
-    await bridge.request("app:copy", way.text);
-    setCopied(true);
-    notices.announce(words.copied);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), COPIED);
-  };
+  const copy = useCopy();
   return (
     <section className="way" aria-label={way.title}>
       <div className="way-head">
         <h3>{way.title}</h3>
-        <button
-          type="button"
-          className="button"
-          aria-label={isCopied ? words.copied : words.connect.copyWay(way.title)}
-          onClick={() => void copy()}
-        >
-          {isCopied ? words.copied : words.copy}
-        </button>
+        <CopyButton label={words.connect.copyWay(way.title)} copy={() => copy(way.text, way.token)} />
       </div>
       <p>{way.explanation}</p>
       <pre>

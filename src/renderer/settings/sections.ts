@@ -30,6 +30,6 @@ export const sections: readonly {
   },
   { id: "files", settings: [] },
   { id: "keys", settings: ["keys"] },
-  { id: "agents", settings: ["reviewEdits", "readingMarks", "defaultLineCount", "batchLimit"] },
+  { id: "agents", settings: ["reviewEdits", "readingMarks", "defaultLineCount", "batchLimit", "httpDoor", "httpPort"] },
   { id: "about", settings: [] },
 ];

@@ -21,6 +21,8 @@ import { type SectionId, sections } from "./sections";
 import { settingsWords } from "./words";
 
 const GrantedList = lazy(() => import("../panel/granted-list"));
+const HttpDoorSetting = lazy(() => import("../agents/http-door-setting"));
+const HttpPortSetting = lazy(() => import("../agents/http-port-setting"));
 
 /** What of the page is shown. Kept while it is closed, and while another language takes the words' place. */
 const $place = atom<{ section: SectionId; query: string; focus: string | null }>({
@@ -160,6 +162,18 @@ function Setting({ name }: { name: SettingName }) {
       return <LanguagesSetting />;
     case "keys":
       return <KeyList />;
+    case "httpDoor":
+      return (
+        <Suspense fallback={null}>
+          <HttpDoorSetting />
+        </Suspense>
+      );
+    case "httpPort":
+      return (
+        <Suspense fallback={null}>
+          <HttpPortSetting />
+        </Suspense>
+      );
     default:
       return <PlainSetting name={name} />;
   }

@@ -128,6 +128,16 @@ export const chinese: SettingsWords = {
       unit: "段",
       value: (paragraphs) => `${number(paragraphs)} 段`,
     },
+    httpDoor: {
+      title: "通过 HTTP 的智能体",
+      about: "供通过网址连接的智能体使用。只限本机，必须带有下面的令牌，并且只能访问 Galley 中打开的文件夹。",
+    },
+    httpPort: {
+      title: "HTTP 智能体的端口",
+      about: "1,024 到 65,535 之间。按其他端口设置的客户端也需要修改。",
+      unit: "",
+      value: (port) => String(port),
+    },
     keys: { title: "快捷键", about: "哪些按键执行哪些命令。" },
   },
   accents: {

@@ -183,6 +183,17 @@ const english: SettingsWords = {
       unit: "paragraphs",
       value: (paragraphs) => many(paragraphs, { one: "paragraph", other: "paragraphs" }),
     },
+    httpDoor: {
+      title: "Agents over HTTP",
+      about:
+        "For agents that connect to an address. Only from this machine, only with the token below, and only to the folders that are open in Galley.",
+    },
+    httpPort: {
+      title: "Port for agents over HTTP",
+      about: "Between 1,024 and 65,535. Clients that are set up for another one have to be changed as well.",
+      unit: "",
+      value: (port) => String(port),
+    },
     keys: { title: "Keys", about: "Which keys run which command." },
   },
   accents: {

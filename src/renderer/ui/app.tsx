@@ -23,6 +23,7 @@ const PaletteRoom = lazy(() => import("../palette/palette-room"));
 const RenameDialog = lazy(() => import("../links/rename-dialog"));
 const ExportDialog = lazy(() => import("../export/export-dialog"));
 const ConnectScreen = lazy(() => import("../agents/connect-screen"));
+const AgentsScreen = lazy(() => import("../agents/agents-screen"));
 const SettingsScreen = lazy(() => import("../settings/settings-screen"));
 const SetupDialog = lazy(() => import("../panel/setup-dialog"));
 
@@ -96,6 +97,13 @@ export function App() {
         <RoomBoundary>
           <Suspense fallback={null}>
             <ConnectScreen />
+          </Suspense>
+        </RoomBoundary>
+      ) : null}
+      {screen === "agents" ? (
+        <RoomBoundary>
+          <Suspense fallback={null}>
+            <AgentsScreen />
           </Suspense>
         </RoomBoundary>
       ) : null}

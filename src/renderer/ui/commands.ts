@@ -262,6 +262,7 @@ export function createCommands(world: World): (command: Command) => void {
     "keep-all-edits": async () => (await world.review()).decideAll("keep"),
     "undo-all-edits": async () => (await world.review()).decideAll("undo"),
     "connect-agent": () => layout.showConnect(),
+    "show-agents": () => layout.showAgents(),
     "set-up-models": () => layout.showSetup(),
     "show-approvals": () => layout.showSettings("approvals"),
     settings: () => layout.showSettings(),

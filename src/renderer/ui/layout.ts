@@ -38,7 +38,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
   const $over = atom(false);
   const $aside = atom<"history" | null>(null);
   const $asideFocus = atom(false);
-  const $screen = atom<"connect" | "settings" | "models" | null>(null);
+  const $screen = atom<"connect" | "agents" | "settings" | "models" | null>(null);
   let settingsPart: SettingsPart | null = null;
   const $export = atom<"pdf" | "html" | "docx" | "print" | null>(null);
   const $outlineFocus = atom(false);
@@ -131,6 +131,8 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     },
     closeAside: () => $aside.set(null),
     showConnect: () => $screen.set("connect"),
+    /** Who is connected, and what each did. */
+    showAgents: () => $screen.set("agents"),
     /** Which models the assistant asks. */
     showSetup: () => $screen.set("models"),
     showSettings(part: SettingsPart | null = null): void {

@@ -161,6 +161,10 @@ export const chinese: Words = {
     joined: (name) => `${name} 已连接`,
     left: (name) => `${name} 已断开`,
     connect: "连接智能体…",
+    all: "智能体及其操作…",
+    paused: "已暂停",
+    readsOnly: "只读",
+    asking: (count) => `${number(count)} 个客户端请求接入`,
   },
 
   connect: {
@@ -169,6 +173,7 @@ export const chinese: Words = {
     noFolder: "请先打开一个文件夹：智能体可以阅读和编辑的，就是其中的内容。",
     copyWay: (title) => `复制 ${title} 的设置`,
     failed: "无法生成这些设置。",
+    noHttp: "要让智能体通过 HTTP 网址连接，请在设置的“智能体”中打开。",
   },
 
   files: {

@@ -171,6 +171,10 @@ const english = {
     joined: (name: string) => `${name} connected`,
     left: (name: string) => `${name} disconnected`,
     connect: "Connect an agent…",
+    all: "Agents and what they did…",
+    paused: "paused",
+    readsOnly: "reads only",
+    asking: (count: number) => (count === 1 ? "1 client asks to come in" : `${number(count)} clients ask to come in`),
   },
 
   connect: {
@@ -180,6 +184,7 @@ const english = {
     noFolder: "Open a folder first: what an agent may read and edit is what lies in it.",
     copyWay: (title: string) => `Copy the settings for ${title}`,
     failed: "The settings could not be put together.",
+    noHttp: "Agents that connect to an address over HTTP: switch that on in the settings, under Agents.",
   },
 
   files: {

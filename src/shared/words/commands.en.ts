@@ -179,6 +179,7 @@ export const english: CommandWords = {
     "keep-all-edits": "Keep &All Edits in This Document",
     "undo-all-edits": "Un&do All Edits in This Document",
     "connect-agent": "&Connect an Agent…",
+    "show-agents": "A&gents and What They Did…",
     "set-up-models": "Set Up &Models…",
     "show-approvals": "What Agents May Write Without Asking",
   },

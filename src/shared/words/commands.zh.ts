@@ -165,6 +165,7 @@ export const chinese: CommandWords = {
     "keep-all-edits": "保留此文档的全部修改(&A)",
     "undo-all-edits": "撤回此文档的全部修改(&D)",
     "connect-agent": "连接智能体…(&C)",
+    "show-agents": "智能体及其操作…(&G)",
     "set-up-models": "设置模型…(&M)",
     "show-approvals": "智能体无需询问即可写入的内容",
   },

@@ -197,6 +197,7 @@ function over(top: string, remove: () => void): World {
     welcome: join(top, "welcome.md"),
     desktop,
     systemLanguage: () => "en",
+    serveHttp: async () => ({ status: "refused", reason: "no network here" }),
     async loadEngine(options) {
       const disk = createDisk({ locksFolder: join(top, "locks"), savesFolder: join(dataDir, "saves") });
       const history = openHistory({ dataDir });

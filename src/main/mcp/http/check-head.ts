@@ -1,0 +1,81 @@
+/** The head of a request, as it came: `headers` are names and values in turn, in their order, none of them joined. */
+export type RequestHead = { method: string; target: string; headers: readonly string[] };
+
+/** Why a request is not answered: its status, a sentence, and headers that belong to it. */
+export type HttpRefusal = { status: number; message: string; headers?: Record<string, string> };
+
+/** Where the one resource is. */
+export const mcpPath = "/mcp";
+
+/** Headers that say who asks, from where, for what: one of each, or what two readers see in them could differ. */
+const single = [
+  "host",
+  "origin",
+  "authorization",
+  "content-length",
+  "content-type",
+  "transfer-encoding",
+  "mcp-session-id",
+  "mcp-protocol-version",
+  "mcp-method",
+  "mcp-name",
+];
+
+/**
+ * Whether a request may be looked into at all, by its head alone: the host that it was sent to (a name that leads here only for
+ * the moment is another one), the page that it comes from, path, method, token, and what its body says it is. Null where nothing
+ * is wrong. `isToken` is asked last of all that could tell a stranger something.
+ */
+export function checkHead(
+  { method, target, headers }: RequestHead,
+  door: { port: number; isToken(given: string): boolean },
+): HttpRefusal | null {
+  const all = (name: string) => headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === name);
+  const one = (name: string): string | undefined => all(name)[0];
+  const twice = single.find((name) => all(name).length > 1);
+  if (twice !== undefined) return { status: 400, message: `The header ${twice} stands there more than once.` };
+
+  const hosts = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${door.port}`);
+  const host = one("host");
+  if (host === undefined || !hosts.includes(host.toLowerCase()))
+    return { status: 403, message: `Galley answers only at ${hosts[0]}: the request's Host names another place.` };
+  const origin = one("origin");
+  if (origin !== undefined && !hosts.some((name) => origin.toLowerCase() === `http://${name}`))
+    return { status: 403, message: "Galley answers no web pages: the request's Origin is another site." };
+  const site = one("sec-fetch-site");
+  if (site !== undefined && site !== "none" && site !== "same-origin")
+    return { status: 403, message: "Galley answers no web pages: the request comes from another site." };
+
+  if (target !== mcpPath)
+    return { status: 404, message: `There is nothing here; Galley's address ends with ${mcpPath}.` };
+  if (!["GET", "POST", "DELETE"].includes(method))
+    return {
+      status: 405,
+      message: `Galley has no answer to ${method.slice(0, 20)}; it takes GET, POST and DELETE.`,
+      headers: { allow: "GET, POST, DELETE" },
+    };
+  const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(one("authorization") ?? "")?.[1];
+  if (token === undefined)
+    return {
+      status: 401,
+      message: "The request has no token. Galley's settings show it, under Agents; send it as Authorization: Bearer.",
+      headers: { "www-authenticate": 'Bearer realm="Galley"' },
+    };
+  if (!door.isToken(token))
+    return {
+      status: 401,
+      message: "The token is not the one that Galley has now; it may have been renewed. Galley's settings show it.",
+      headers: { "www-authenticate": 'Bearer realm="Galley", error="invalid_token"' },
+    };
+  return method === "POST" ? checkBodyHead(one) : null;
+}
+
+function checkBodyHead(one: (name: string) => string | undefined): HttpRefusal | null {
+  const type = one("content-type");
+  if (type === undefined || !/^application\/json *(?:;|$)/i.test(type))
+    return { status: 415, message: "Galley reads application/json; the request's Content-Type says something else." };
+  const encoding = one("content-encoding");
+  if (encoding !== undefined && encoding.toLowerCase() !== "identity")
+    return { status: 415, message: "Galley reads no compressed requests." };
+  return null;
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { Server } from "@modelcontextprotocol/server";
+import type { Caller, ToolDescription } from "../../engine/engine";
+import { describeCall } from "../describe-call";
+import { mcpServer } from "../server";
+import type { HttpApp } from "./http-app";
+
+/**
+ * One client, for as long as its session lasts or, where its generation of the protocol has none, as long as it is heard of. It
+ * has its own name, read log and folders; each of its servers is made here.
+ */
+export class HttpClient {
+  readonly id = randomUUID();
+  readonly name: string;
+  /** Requests that run right now, streams that it listens to among them; each can be ended. */
+  readonly running = new Set<AbortController>();
+  /** When it was heard last, on the clock that only goes forward. */
+  heardAt = performance.now();
+
+  readonly #app: HttpApp;
+  readonly #tools: readonly ToolDescription[];
+  #roots: readonly string[] = [];
+  #isGone = false;
+
+  constructor(app: HttpApp, name: string, tools: readonly ToolDescription[]) {
+    this.#app = app;
+    this.#tools = tools;
+    this.name = name;
+    this.#roots = app.folders();
+    this.#introduce();
+  }
+
+  /** A fresh server for it; what is asked of it runs under this client's name, in the folders that are open then. */
+  server(): Server {
+    const app = this.#app;
+    return mcpServer({
+      version: app.version,
+      tools: () => app.listed(this.id, this.#tools),
+      onClient: () => undefined,
+      run: (call) => {
+        app.called(this.id, describeCall(call.name, call.arguments));
+        return app.run({ ...call, caller: this.#caller() });
+      },
+      prompt: (asked) => app.prompt(asked, this.#caller()),
+    });
+  }
+
+  /** The person opened or closed a folder. */
+  foldersChanged(): void {
+    const open = this.#app.folders();
+    // Relative paths belong to the first: that stays the same as long as it is open, whichever window is in front.
+    const next = [...this.#roots.filter((root) => open.includes(root)), ...open.filter(this.#isNew)];
+    if (next.length === this.#roots.length && next.every((root, at) => root === this.#roots[at])) return;
+    this.#roots = next;
+    this.#introduce();
+  }
+
+  /** It has left, or was sent away: what of it runs ends. */
+  leave(): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    for (const exchange of this.running) exchange.abort();
+    this.#app.disconnected(this.id);
+  }
+
+  #isNew = (folder: string): boolean => !this.#roots.includes(folder);
+
+  #introduce(): void {
+    if (!this.#isGone) this.#app.connected({ id: this.id, name: this.name, kind: "http", roots: this.#roots });
+  }
+
+  #caller(): Caller {
+    this.foldersChanged();
+    return { id: this.id, name: this.name, roots: this.#roots };
+  }
+}

@@ -1,0 +1,274 @@
+import { randomBytes } from "node:crypto";
+import {
+  CLIENT_INFO_META_KEY,
+  createMcpHandler,
+  isInitializeRequest,
+  isLegacyRequest,
+  type McpHttpHandler,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { ToolDescription } from "../../engine/engine";
+import { setOddArgumentsAside } from "../odd-arguments";
+import { plainName } from "../plain-name";
+import { readMessage, rpcError } from "../read-message";
+import { clientName } from "../server";
+import type { HttpRefusal } from "./check-head";
+import type { HttpApp } from "./http-app";
+import { HttpClient } from "./http-client";
+import type { HttpLimits } from "./limits";
+
+type Refusal = HttpRefusal & { code?: number };
+
+/** A client of 2025: what it says goes to one server, by the number of its session. */
+type Session = { client: HttpClient; server: Server; transport: WebStandardStreamableHTTPServerTransport };
+
+const sessionGone: Refusal = {
+  status: 404,
+  code: -32001,
+  message: "Session not found: it has ended, or it is not one of Galley's. Begin a new one with initialize.",
+};
+const noSession: Refusal = {
+  status: 400,
+  message: "Bad Request: the header Mcp-Session-Id is missing. A session begins with initialize.",
+};
+
+/**
+ * Every client over HTTP. Those of 2025-06-18 and 2025-11-25 have sessions; those of 2026-07-28 have none, and are one client as
+ * long as they come with the same name and version.
+ */
+export class HttpClients {
+  readonly #app: HttpApp;
+  readonly #limits: HttpLimits;
+  readonly #sessions = new Map<string, Session>();
+  readonly #named = new Map<string, HttpClient>();
+  /** Whose request the library makes a server for. */
+  readonly #asking = new WeakMap<Request, HttpClient>();
+  readonly #modern: McpHttpHandler;
+  readonly #sweeping: NodeJS.Timeout;
+  #tools: Promise<readonly ToolDescription[]> | null = null;
+  #isClosed = false;
+
+  constructor(app: HttpApp, limits: HttpLimits) {
+    this.#app = app;
+    this.#limits = limits;
+    this.#modern = createMcpHandler(
+      ({ requestInfo }) => {
+        const client = requestInfo && this.#asking.get(requestInfo);
+        if (client === undefined) throw new Error("a request of no client");
+        return client.server();
+      },
+      { legacy: "reject", maxSubscriptions: limits.clients },
+    );
+    this.#sweeping = setInterval(() => this.#sweep(), Math.min(60_000, Math.max(50, limits.idle / 4))).unref();
+  }
+
+  /** The library's answer to a request whose head is right; `exchange` is aborted when nobody waits for it any more. */
+  async answer(request: Request, bytes: Buffer, exchange: AbortController): Promise<Response | Refusal> {
+    if (request.method !== "POST") {
+      // Clients without sessions have nothing to get or to delete.
+      const session = this.#sessionOf(request);
+      return "status" in session ? session : this.#ask(session, request, undefined, exchange);
+    }
+    const read = readMessage(bytes);
+    if (read.status === "ignored")
+      return { status: 400, code: rpcError.invalidRequest, message: "There is no message." };
+    if (read.status === "wrong") return { status: 400, code: read.code, message: read.message };
+    const message = setOddArgumentsAside(read.message);
+    if (!(await isLegacyRequest(request, message))) return this.#answerNamed(request, message, exchange);
+    if (isInitializeRequest(message)) {
+      if (request.headers.has("mcp-session-id"))
+        return { status: 400, code: rpcError.invalidRequest, message: "A session begins once; this one has begun." };
+      return this.#begin(request, message, exchange);
+    }
+    const session = this.#sessionOf(request);
+    return "status" in session ? session : this.#ask(session, request, message, exchange);
+  }
+
+  foldersChanged(): void {
+    for (const client of this.#all()) client.foldersChanged();
+  }
+
+  /** Tells the client that its list of tools is another one. */
+  toolsChanged(id: string): void {
+    for (const { client, server } of this.#sessions.values())
+      if (client.id === id) server.sendToolListChanged().catch(() => undefined);
+    // To all who listen without a session: which stream is whose, the library does not say.
+    this.#modern.notify.toolsChanged();
+  }
+
+  cutOff(id: string): void {
+    for (const [key, { client }] of this.#sessions) if (client.id === id) this.#end(key);
+    for (const [key, client] of this.#named) if (client.id === id) this.#forget(key);
+  }
+
+  dropAll(): void {
+    for (const key of [...this.#sessions.keys()]) this.#end(key);
+    for (const key of [...this.#named.keys()]) this.#forget(key);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#sweeping);
+    this.dropAll();
+    await this.#modern.close();
+  }
+
+  *#all(): Iterable<HttpClient> {
+    for (const { client } of this.#sessions.values()) yield client;
+    yield* this.#named.values();
+  }
+
+  #sessionOf(request: Request): Session | Refusal {
+    const id = request.headers.get("mcp-session-id");
+    if (id === null) return noSession;
+    const session = this.#sessions.get(id);
+    if (session === undefined) return sessionGone;
+    const refusal = this.#refusal(session.client.name);
+    if (refusal === null) return session;
+    this.#end(id);
+    return refusal;
+  }
+
+  async #begin(
+    request: Request,
+    message: Parameters<typeof setOddArgumentsAside>[0] & { params: { clientInfo: unknown } },
+    exchange: AbortController,
+  ): Promise<Response | Refusal> {
+    const tools = await this.#load();
+    const made = this.#newClient(nameOf(message.params.clientInfo), tools);
+    if (!(made instanceof HttpClient)) return made;
+    const id = randomBytes(32).toString("base64url");
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+      // Only what was begun can be asked for again: a handshake that is refused leaves nothing behind.
+      onsessioninitialized: () => void this.#sessions.set(id, session),
+      onsessionclosed: () => this.#end(id),
+    });
+    const server = made.server();
+    const session: Session = { client: made, server, transport };
+    await server.connect(transport);
+    const answer = await this.#ask(session, request, message, exchange);
+    if (!this.#sessions.has(id)) {
+      made.leave();
+      await server.close().catch(() => undefined);
+    }
+    return answer;
+  }
+
+  async #ask(
+    { client, transport }: Session,
+    request: Request,
+    parsedBody: unknown,
+    exchange: AbortController,
+  ): Promise<Response | Refusal> {
+    return this.#counted(client, exchange, () =>
+      transport.handleRequest(request, parsedBody === undefined ? {} : { parsedBody }),
+    );
+  }
+
+  async #answerNamed(request: Request, message: unknown, exchange: AbortController): Promise<Response | Refusal> {
+    const info = clientInfoOf(message);
+    const key = JSON.stringify([nameOf(info), versionOf(info)]);
+    // Before it is looked up: two first requests at once are of one client.
+    const tools = await this.#load();
+    const client = this.#named.get(key) ?? this.#newClient(nameOf(info), tools);
+    if (!(client instanceof HttpClient)) return client;
+    const refusal = this.#refusal(client.name);
+    if (refusal !== null) {
+      this.#forget(key);
+      return refusal;
+    }
+    this.#named.set(key, client);
+    this.#asking.set(request, client);
+    return this.#counted(client, exchange, () => this.#modern.fetch(request, { parsedBody: message }));
+  }
+
+  /** An exchange counts as running until nobody waits for its answer any more. */
+  async #counted(
+    client: HttpClient,
+    exchange: AbortController,
+    ask: () => Promise<Response>,
+  ): Promise<Response | Refusal> {
+    if (client.running.size >= this.#limits.running)
+      return {
+        status: 429,
+        message: `${this.#limits.running} requests of this client are running. Wait for their answers.`,
+        headers: { "retry-after": "1" },
+      };
+    client.heardAt = performance.now();
+    client.running.add(exchange);
+    exchange.signal.addEventListener("abort", () => {
+      client.running.delete(exchange);
+      client.heardAt = performance.now();
+    });
+    return ask();
+  }
+
+  #load(): Promise<readonly ToolDescription[]> {
+    this.#tools ??= this.#app.tools().catch((error: unknown) => {
+      this.#tools = null;
+      throw error;
+    });
+    return this.#tools;
+  }
+
+  #newClient(name: string, tools: readonly ToolDescription[]): HttpClient | Refusal {
+    const refusal = this.#refusal(name);
+    if (refusal !== null) return refusal;
+    if (!this.#hasRoom())
+      return {
+        status: 503,
+        message: `${this.#limits.clients} clients are connected. Try again when one of them has left.`,
+        headers: { "retry-after": "60" },
+      };
+    if (this.#isClosed) return sessionGone;
+    return new HttpClient(this.#app, name, tools);
+  }
+
+  #refusal(name: string): Refusal | null {
+    const admitted = this.#app.admits(name);
+    return admitted.ok ? null : { status: 403, message: admitted.message };
+  }
+
+  /** Where all places are taken, the client that has been silent longest goes, if it has been silent for a while. */
+  #hasRoom(): boolean {
+    if (this.#sessions.size + this.#named.size < this.#limits.clients) return true;
+    const silent = [...this.#all()]
+      .filter(({ running, heardAt }) => running.size === 0 && performance.now() - heardAt > this.#limits.yields)
+      .sort((a, b) => a.heardAt - b.heardAt)[0];
+    if (silent !== undefined) this.cutOff(silent.id);
+    return silent !== undefined;
+  }
+
+  #sweep(): void {
+    for (const { id, running, heardAt } of [...this.#all()])
+      if (running.size === 0 && performance.now() - heardAt > this.#limits.idle) this.cutOff(id);
+  }
+
+  #end(key: string): void {
+    const session = this.#sessions.get(key);
+    if (session === undefined) return;
+    this.#sessions.delete(key);
+    session.client.leave();
+    session.server.close().catch(() => undefined);
+  }
+
+  #forget(key: string): void {
+    this.#named.get(key)?.leave();
+    this.#named.delete(key);
+  }
+}
+
+const nameOf = (info: unknown): string => plainName(clientName(info) ?? "", 100) || "MCP client";
+
+const versionOf = (info: unknown): string => {
+  const version = typeof info === "object" && info !== null && "version" in info ? info.version : "";
+  return typeof version === "string" ? version.slice(0, 100) : "";
+};
+
+/** A request of 2026-07-28 names its client in `_meta`. */
+function clientInfoOf(message: unknown): unknown {
+  const { params } = message as { params?: { _meta?: Record<string, unknown> } };
+  return params?._meta?.[CLIENT_INFO_META_KEY];
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from "node:http";
+
+/** A body that came whole, or why it did not. */
+export type Body = { status: "read"; bytes: Buffer } | { status: "too large" | "too many" | "cut off" };
+
+/** How many bytes the bodies of all requests hold right now. */
+export type BodyRoom = { used: number };
+
+/**
+ * Reads a request's body up to `longest` bytes, as long as all bodies together hold no more than `most`. What a body
+ * that was read holds of `room` is the caller's to give back once the request is over.
+ */
+export function readBody(
+  request: IncomingMessage,
+  room: BodyRoom,
+  { longest, most }: { longest: number; most: number },
+): Promise<Body> {
+  const announced = Number(request.headers["content-length"] ?? 0);
+  if (announced > longest) return Promise.resolve({ status: "too large" });
+  if (room.used + announced > most) return Promise.resolve({ status: "too many" });
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let isOver = false;
+    const end = (body: Body) => {
+      if (isOver) return;
+      isOver = true;
+      request.off("data", take);
+      if (body.status !== "read") {
+        room.used -= length;
+        chunks.length = 0;
+      }
+      resolve(body);
+    };
+    const take = (chunk: Buffer) => {
+      length += chunk.length;
+      room.used += chunk.length;
+      chunks.push(chunk);
+      if (length > longest) end({ status: "too large" });
+      else if (room.used > most) end({ status: "too many" });
+    };
+    request.on("data", take);
+    request.once("end", () => end({ status: "read", bytes: Buffer.concat(chunks) }));
+    request.once("error", () => end({ status: "cut off" }));
+    request.once("close", () => end({ status: "cut off" }));
+  });
+}

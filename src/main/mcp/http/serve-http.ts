@@ -1,0 +1,255 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { checkHead, type HttpRefusal, mcpPath } from "./check-head";
+import type { HttpApp } from "./http-app";
+import { HttpClients } from "./http-clients";
+import { type HttpLimits, usualLimits } from "./limits";
+import { readBody } from "./read-body";
+import { sendAnswer, webRequest } from "./web-exchange";
+
+export type HttpServer =
+  | {
+      status: "serving";
+      /** The URL that clients are given. */
+      address: string;
+      /** The person opened or closed a folder. */
+      foldersChanged(): void;
+      /** Another list of tools holds for this client. */
+      toolsChanged(id: string): void;
+      /** Ends a client's session and everything of it that runs. */
+      cutOff(id: string): void;
+      /** Ends every session: the token is another one. */
+      dropAll(): void;
+      close(): Promise<void>;
+    }
+  /** Another program has the port. */
+  | { status: "taken" }
+  /** The system does not let us listen there. */
+  | { status: "refused"; reason: string };
+
+export type HttpServerOptions = {
+  /** Zero: any that is free. */
+  port: number;
+  app: HttpApp;
+  limits?: Partial<HttpLimits>;
+};
+
+/**
+ * Serves MCP over Streamable HTTP on this machine's loopback addresses and nowhere else. `localhost` is both of them: the port
+ * is ours on both, or not at all, so that no other program is ever sent the token.
+ */
+export async function serveHttp({ port: wanted, app, limits: some }: HttpServerOptions): Promise<HttpServer> {
+  const limits = { ...usualLimits, ...some };
+  const door = new HttpDoor(app, limits);
+  const servers: Server[] = [];
+  const closeAll = () => Promise.all(servers.map((server) => closed(server)));
+  for (const host of ["127.0.0.1", "::1"]) {
+    const server = door.server();
+    const code = await listen(server, host, door.port || wanted);
+    if (code === null) servers.push(server);
+    // A machine may have no IPv6.
+    else if (host === "127.0.0.1" || code === "EADDRINUSE") {
+      await closeAll();
+      await door.close();
+      return code === "EADDRINUSE" ? { status: "taken" } : { status: "refused", reason: code };
+    }
+    if (code === null && host === "127.0.0.1") door.port = portOf(server);
+  }
+  return {
+    status: "serving",
+    address: `http://127.0.0.1:${door.port}${mcpPath}`,
+    foldersChanged: () => door.clients.foldersChanged(),
+    toolsChanged: (id) => door.clients.toolsChanged(id),
+    cutOff: (id) => door.clients.cutOff(id),
+    dropAll: () => door.clients.dropAll(),
+    async close() {
+      await door.close();
+      await closeAll();
+    },
+  };
+}
+
+/** Everything between a connection and the clients' servers. */
+class HttpDoor {
+  port = 0;
+  readonly clients: HttpClients;
+  readonly #app: HttpApp;
+  readonly #limits: HttpLimits;
+  readonly #room = { used: 0 };
+  readonly #connections = new Set<Socket>();
+
+  constructor(app: HttpApp, limits: HttpLimits) {
+    this.#app = app;
+    this.#limits = limits;
+    this.clients = new HttpClients(app, limits);
+  }
+
+  server(): Server {
+    const { head, headTime, requestTime, silence, connections } = this.#limits;
+    const answer = (request: IncomingMessage, response: ServerResponse) => void this.#answer(request, response);
+    const server = createServer(
+      {
+        maxHeaderSize: head,
+        headersTimeout: headTime,
+        requestTimeout: requestTime,
+        connectionsCheckingInterval: Math.min(1000, headTime),
+        keepAliveTimeout: 5000,
+        // Told apart by name and number in `checkHead`, before anybody is asked who they are.
+        joinDuplicateHeaders: false,
+      },
+      answer,
+    );
+    // Not to be left out: without it one header in a thousand would be dropped unseen.
+    server.maxHeadersCount = 2000;
+    server.timeout = silence;
+    // A client that waits for a yes before it sends its body gets it when its head is right.
+    server.on("checkContinue", answer);
+    server.on("checkExpectation", answer);
+    server.on("connect", (_request, socket) => socket.destroy());
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuseRaw(error, socket as Socket));
+    server.on("error", () => undefined);
+    server.on("connection", (socket) => {
+      if (this.#connections.size >= connections) {
+        socket.destroy();
+        return;
+      }
+      this.#connections.add(socket);
+      socket.once("close", () => this.#connections.delete(socket));
+    });
+    return server;
+  }
+
+  async close(): Promise<void> {
+    await this.clients.close();
+    for (const socket of this.#connections) socket.destroy();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const refusal = this.#check(request);
+      if (refusal !== null) refuse(request, response, refusal);
+      else await this.#serve(request, response);
+    } catch (error) {
+      this.#app.surprised(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      if (!response.headersSent)
+        refuse(request, response, { status: 500, message: "Galley failed; its log says more." });
+      else response.destroy();
+    }
+  }
+
+  #check({ method = "", url = "", rawHeaders }: IncomingMessage): HttpRefusal | null {
+    if (rawHeaders.length > this.#limits.headers * 2)
+      return { status: 431, message: `The request has more than ${this.#limits.headers} headers.` };
+    const { port } = this;
+    return checkHead({ method, target: url, headers: rawHeaders }, { port, isToken: this.#app.isToken });
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { body: longest, bodies: most } = this.#limits;
+    if (request.headers.expect !== undefined) {
+      if (request.headers.expect.toLowerCase() !== "100-continue") {
+        refuse(request, response, { status: 417, message: "Galley knows only the expectation 100-continue." });
+        return;
+      }
+      response.writeContinue();
+    }
+    const body = await readBody(request, this.#room, { longest, most });
+    if (body.status === "cut off") {
+      response.destroy();
+      return;
+    }
+    if (body.status !== "read") {
+      refuse(request, response, tooMuch(body.status, longest));
+      return;
+    }
+    const exchange = new AbortController();
+    response.once("close", () => exchange.abort());
+    try {
+      // The token may have been renewed while the body came.
+      const refusal = this.#check(request);
+      if (refusal !== null) {
+        refuse(request, response, refusal);
+        return;
+      }
+      const asked = webRequest(request, `http://127.0.0.1:${this.port}${mcpPath}`, exchange.signal);
+      const answer = await this.clients.answer(asked, body.bytes, exchange);
+      if (answer instanceof Response) await sendAnswer(answer, response);
+      else refuse(request, response, answer);
+    } finally {
+      this.#room.used -= body.bytes.length;
+    }
+  }
+}
+
+const tooMuch = (status: "too large" | "too many", longest: number): HttpRefusal =>
+  status === "too large"
+    ? {
+        status: 413,
+        message: `The request is larger than ${Math.floor(longest / 1024 / 1024)} MiB. Write a long text in parts.`,
+      }
+    : {
+        status: 503,
+        message: "Galley is reading too much at once. Try again in a moment.",
+        headers: { "retry-after": "1" },
+      };
+
+/** Answers in words, and takes nothing more over this connection where the body has not been read. */
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: HttpRefusal & { code?: number }): void {
+  if (response.destroyed) return;
+  const { status, message, headers = {}, code = -32000 } = refusal;
+  const isRead = request.complete;
+  const text = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+    "cache-control": "no-store",
+    ...headers,
+    ...(isRead ? {} : { connection: "close" }),
+  });
+  const { socket } = request;
+  response.end(text, () => {
+    if (isRead) return;
+    // What is still coming is not read; the answer has a moment to arrive.
+    request.pause();
+    socket.end();
+    setTimeout(() => socket.destroy(), 200).unref();
+  });
+}
+
+/** What is no HTTP, too long or too slow; there is no request to answer then. */
+function refuseRaw(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? "431 Request Header Fields Too Large"
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? "408 Request Timeout"
+        : "400 Bad Request";
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  setTimeout(() => socket.destroy(), 200).unref();
+}
+
+/** Null where it listens; else the system's word for why not. */
+const listen = (server: Server, host: string, port: number): Promise<string | null> =>
+  new Promise((done) => {
+    const failed = (error: NodeJS.ErrnoException) => done(error.code ?? error.message);
+    server.once("error", failed);
+    server.listen({ host, port, exclusive: true, ipv6Only: host === "::1" }, () => {
+      server.off("error", failed);
+      done(null);
+    });
+  });
+
+const closed = (server: Server): Promise<void> =>
+  new Promise((done) => {
+    server.close(() => done());
+    server.closeAllConnections();
+  });
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+};
