@@ -18,6 +18,7 @@ const commands = [
   "headings",
   "vectors",
   "package",
+  "test-package",
 ];
 
 const [name, ...args] = process.argv.slice(2);

@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { hasProgram } from "../set-up/libraries.mjs";
+import { ensureNode } from "../set-up/node-runtime.mjs";
+import { inProject, say } from "../set-up/project.mjs";
+import { readyElectron } from "../set-up/ready.mjs";
+import { runCommand } from "../set-up/run-command.mjs";
+import { run as makePackages } from "./package.mjs";
+
+/**
+ * Makes the Linux packages, installs, uses and removes them on a clean root file system, and writes docs/packages.md.
+ * `--keep` tests those that are there. No part of `npm test`: it takes minutes.
+ */
+export async function run(args) {
+  if (process.platform !== "linux" || !hasProgram("dpkg-deb")) {
+    say("The package test runs on Linux with dpkg: packages of other systems are configured and untested.");
+    return 1;
+  }
+  await readyElectron({ windows: "hidden" });
+  if (!args.includes("--keep") || !existsSync(inProject("out/package/SHA256SUMS"))) {
+    const code = await makePackages(["--fast"]);
+    if (code !== 0) return code;
+  }
+  const isRoot = process.getuid() === 0;
+  const alone = isRoot && hasProgram("unshare") ? ["unshare", "--mount", "--propagation", "private"] : [];
+  const { code } = await runCommand([...alone, await ensureNode(), inProject("scripts/package/test/run.mjs")]);
+  return code;
+}

@@ -1,0 +1,112 @@
+import { spawn, spawnSync } from "node:child_process";
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { hasProgram } from "../../set-up/libraries.mjs";
+import { inProject, SetUpError, say } from "../../set-up/project.mjs";
+
+/** The person of the clean system: no root, as Chromium's sandbox wants it. */
+const person = { uid: 1000, gid: 1000 };
+
+const variables = (env) => Object.entries(env).map(([name, value]) => `${name}=${value}`);
+
+/**
+ * A file system with nothing of this machine on it: a fresh Debian, made with debootstrap and entered with chroot, in which apt
+ * itself installs the package with what it depends on. Needs root and Debian's mirror; must run in a mount namespace of its own
+ * (`unshare --mount`), so that its mounts go with us.
+ */
+export function debianRoot() {
+  const base = inProject("out/package/debian-base");
+  if (!existsSync(join(base, "etc/debian_version"))) {
+    say("A clean Debian (debootstrap) …");
+    rmSync(base, { recursive: true, force: true });
+    const { status, stdout } = spawnSync("debootstrap", ["--variant=minbase", "bookworm", base], { encoding: "utf8" });
+    if (status !== 0) throw new SetUpError(`debootstrap failed: ${stdout.slice(-1000)}`);
+  }
+  const root = mkdtempSync(join(tmpdir(), "galley-root-"));
+  cpSync(base, root, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  cpSync("/etc/resolv.conf", join(root, "etc/resolv.conf"), { dereference: true });
+  mount("-t", "proc", "proc", join(root, "proc"));
+  mount("--rbind", "/dev", join(root, "dev"));
+  mkdirSync(join(root, "home/ann"), { recursive: true });
+  chownSync(join(root, "home/ann"), person.uid, person.gid);
+  const entered = (user, env, argv) => [
+    "chroot",
+    ...(user === "root" ? [] : [`--userspec=${person.uid}:${person.gid}`]),
+    root,
+    "/usr/bin/env",
+    "-i",
+    "PATH=/usr/bin:/bin:/usr/sbin:/sbin",
+    `HOME=${user === "root" ? "/root" : "/home/ann"}`,
+    ...variables(env),
+    ...argv,
+  ];
+  return {
+    kind: "a fresh Debian 12 (debootstrap), as a user without rights",
+    home: "/home/ann",
+    at: (path) => join(root, path),
+    /** Hands a file or folder below `home` to the person. */
+    give: (path) => spawnSync("chown", ["-R", `${person.uid}:${person.gid}`, join(root, path)]),
+    runAsRoot: (argv, env = {}) => finished(entered("root", env, argv)),
+    run: (argv, env = {}) => finished(entered("ann", env, argv)),
+    command: (argv, env = {}) => entered("ann", env, argv),
+    start: (argv, env = {}) => started(entered("ann", env, argv)),
+    remove() {
+      spawnSync("umount", ["-l", join(root, "dev")]);
+      spawnSync("umount", ["-l", join(root, "proc")]);
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function mount(...args) {
+  const { status, stderr } = spawnSync("mount", args, { encoding: "utf8" });
+  if (status !== 0) throw new SetUpError(`mount failed: ${stderr}`);
+}
+
+/** Whether `debianRoot` can be had here. */
+export const canMakeDebianRoot = () => process.getuid?.() === 0 && hasProgram("debootstrap") && hasProgram("apt-get");
+
+const finished = ([program, ...args]) => {
+  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 64_000_000 });
+  return { code: status, stdout, stderr };
+};
+
+/** Starts a command line; answers with the child, what it has said on stderr, and its end as exit code or signal. */
+export const started = ([program, ...args]) => {
+  const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+  const ended = new Promise((resolve) => child.once("close", (code, signal) => resolve(code ?? signal)));
+  const running = { child, said: "", ended };
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    running.said += text;
+  });
+  return running;
+};
+
+/** Where there is no root or debootstrap: the deb's files in a folder, with the libraries of this machine and a bare PATH. */
+export function unpackedRoot(deb) {
+  const root = mkdtempSync(join(tmpdir(), "galley-root-"));
+  const { status, stderr } = spawnSync("dpkg", ["-x", deb, root], { encoding: "utf8" });
+  if (status !== 0) throw new SetUpError(`dpkg -x failed: ${stderr}`);
+  const home = join(root, "home/ann");
+  mkdirSync(home, { recursive: true });
+  const bare = (env, argv) => [
+    "/usr/bin/env",
+    "-i",
+    "PATH=/usr/bin:/bin",
+    `HOME=${home}`,
+    ...variables(env),
+    ...argv.map((word) => (word.startsWith("/opt/") || word.startsWith("/usr/bin/galley") ? join(root, word) : word)),
+  ];
+  return {
+    kind: "the deb's files in a folder of their own, with this machine's libraries and a bare PATH",
+    home,
+    at: (path) => (path.startsWith(root) ? path : join(root, path)),
+    give: () => {},
+    runAsRoot: null,
+    run: (argv, env = {}) => finished(bare(env, argv)),
+    command: (argv, env = {}) => bare(env, argv),
+    start: (argv, env = {}) => started(bare(env, argv)),
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}

