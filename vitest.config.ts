@@ -1,8 +1,10 @@
 import { defineConfig } from "vitest/config";
 
 const ofProcesses = ["src/main/{mcp,cli}/**/*.test.ts", "**/*.process.test.{ts,mjs}"];
-// CI's machine does other work as well: there a test of races between processes has a second try.
-const secondTry = process.env["CI"] ? 1 : 0;
+// CI's machine is slow and does other work as well: there a test of races between processes has further tries.
+const furtherTries = process.env["CI"] ? 2 : 0;
+// Limits against hanging, not measures: a slow machine that does other work needs time for the properties.
+const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
 const never = ["**/node_modules/**", "out/**", "e2e/**"];
 
 export default defineConfig({
@@ -15,10 +17,8 @@ export default defineConfig({
           name: "unit",
           include: ["{src,scripts,bench}/**/*.test.{ts,tsx,mjs}"],
           exclude: [...never, ...ofProcesses],
-          // A limit against hanging, not a measure: a slow machine that does other work needs time for the properties.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          retry: secondTry,
+          ...patience,
+          retry: furtherTries,
         },
       },
       {
@@ -27,9 +27,8 @@ export default defineConfig({
           name: "process",
           include: ofProcesses,
           exclude: never,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          retry: secondTry,
+          ...patience,
+          retry: furtherTries,
         },
       },
     ],

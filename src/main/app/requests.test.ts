@@ -49,7 +49,7 @@ test("what fits no request is refused by every one of them", () => {
 
 test("many long paths are read in no time", () => {
   const folders = Array.from({ length: 10_000 }, (_, number) => `/${"a/".repeat(2000)}${number}`);
-  const before = performance.now();
+  const before = process.cpuUsage();
   expect(accepts("workspace:watch", folders)).toBe(true);
-  expect(performance.now() - before).toBeLessThan(2000);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(2000);
 });

@@ -195,6 +195,6 @@ test("an agent that says its name is shown under it, and a running call survives
   finish();
   expect(await slow).toEqual(answer("app"));
   // The old name goes once nothing runs under it.
-  for (let tries = 0; diary.length < 3 && tries < 500; tries++) await new Promise((after) => setTimeout(after, 10));
+  for (let tries = 0; diary.length < 3 && tries < 3000; tries++) await new Promise((after) => setTimeout(after, 10));
   expect(diary).toEqual(["+ agent", "+ Claude Code", "-"]);
 });

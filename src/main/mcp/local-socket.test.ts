@@ -65,7 +65,7 @@ const connection = (changes: { version?: string; name?: string; roots?: string[]
 };
 
 const until = async (isSo: () => boolean): Promise<void> => {
-  for (let tries = 0; !isSo() && tries < 500; tries++) await new Promise((after) => setTimeout(after, 10));
+  for (let tries = 0; !isSo() && tries < 3000; tries++) await new Promise((after) => setTimeout(after, 10));
   expect(isSo()).toBe(true);
 };
 
@@ -318,7 +318,8 @@ describe("where the app should be", () => {
     expect(await client.run(call)).toEqual({ status: "elsewhere" });
     const started = performance.now();
     expect(await client.run(call)).toEqual({ status: "elsewhere" });
-    expect(performance.now() - started).toBeLessThan(500);
+    // Less than it waits for a word: it does not wait again.
+    expect(performance.now() - started).toBeLessThan(2500);
   });
 
   test("an answer that is no envelope ends the connection, and the call is lost", async () => {

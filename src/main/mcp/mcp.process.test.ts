@@ -285,7 +285,7 @@ describe("beside a running app", () => {
     return content[0]?.text ?? "";
   };
   const until = async (isSo: () => boolean) => {
-    for (let tries = 0; !isSo() && tries < 1000; tries++) await new Promise((after) => setTimeout(after, 10));
+    for (let tries = 0; !isSo() && tries < 4000; tries++) await new Promise((after) => setTimeout(after, 10));
     expect(isSo()).toBe(true);
   };
 

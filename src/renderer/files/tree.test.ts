@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { memoryBridge } from "../memory-bridge";
 import { createNotices } from "../ui/notices";
 import { createQuestions } from "../ui/questions";
@@ -204,13 +204,13 @@ test("a folder of 5,000 files is listed, walked and searched without a pause", a
   const many: Record<string, string> = {};
   for (let at = 0; at < 5000; at++) many[`/w/file ${at}.md`] = "";
   const { tree, shown } = await grove(many);
-  await vi.waitFor(() => expect(shown()).toHaveLength(5000));
+  await expect.poll(() => shown()).toHaveLength(5000);
   expect(shown()[10]).toBe("file 10.md");
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   for (const key of ["End", "ArrowUp", "PageUp", "Home", "PageDown", "ArrowDown"]) tree.press(key, 30, 0);
   for (const [at, key] of [..."file 4999"].entries()) tree.press(key, 30, 10_000 + at);
   expect(tree.$selected.get()).toBe("/w/file 4999.md");
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(500);
 });
 
 test("Cut and Paste move what is selected, Copy and Paste put copies, Ctrl+Z undoes; a new folder forgets what was held", async () => {
@@ -219,13 +219,13 @@ test("Cut and Paste move what is selected, Copy and Paste put copies, Ctrl+Z und
   expect(tree.pressMain("x")).toBe(true);
   tree.$selected.set("/w/book");
   expect(tree.pressMain("v")).toBe(true);
-  await vi.waitFor(() => expect(main.disk.has("/w/book/a.md")).toBe(true));
-  await vi.waitFor(() => expect(tree.$selected.get()).toBe("/w/book/a.md"));
+  await expect.poll(() => main.disk.has("/w/book/a.md")).toBe(true);
+  await expect.poll(() => tree.$selected.get()).toBe("/w/book/a.md");
   expect(tree.$held.get()).toBe(null);
   tree.pressMain("c");
   for (const copy of ["/w/book/a 2.md"]) {
     tree.pressMain("v");
-    await vi.waitFor(() => expect(main.disk.get(copy)).toBe("a"));
+    await expect.poll(() => main.disk.get(copy)).toBe("a");
   }
   expect(tree.pressMain("z")).toBe(true);
   expect(around).toEqual(["undo"]);
@@ -241,13 +241,13 @@ test("what comes from elsewhere is copied; where a name is taken nothing is writ
   await tree.takeIn(["/x/new.md"], "/w/book");
   expect(main.disk.get("/w/book/new.md")).toBe("new");
   const asking = tree.takeIn(["/x/a.md"], "/w");
-  await vi.waitFor(() => expect(questions.$asked.get()).toHaveLength(1));
+  await expect.poll(() => questions.$asked.get()).toHaveLength(1);
   answer("both");
   await asking;
   expect(main.disk.get("/w/a.md")).toBe("a");
   expect(main.disk.get("/w/a 2.md")).toBe("other");
   const replacing = tree.takeIn(["/x/a.md"], "/w");
-  await vi.waitFor(() => expect(questions.$asked.get()).toHaveLength(1));
+  await expect.poll(() => questions.$asked.get()).toHaveLength(1);
   answer("replace");
   await replacing;
   expect(main.trash).toEqual(["/w/a.md"]);

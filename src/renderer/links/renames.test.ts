@@ -26,7 +26,7 @@ function setting(links: number) {
   const renames = createRenames({ bridge, notices });
   const answered = async (how: "mend" | "rename" | null) => {
     const moved = renames.move(move);
-    await vi.waitFor(() => expect(renames.$asked.get()).not.toBe(null));
+    await expect.poll(() => renames.$asked.get()).not.toBe(null);
     const asked = renames.$asked.get();
     if (asked?.kind === "move") asked.answer(how);
     return moved;

@@ -117,9 +117,9 @@ it("hostile documents cost no more than their length", () => {
     "![".repeat(20_000),
   ];
   for (const doc of hostile) {
-    const began = performance.now();
+    const began = process.cpuUsage();
     const state = stateOf(doc.slice(0, 100_000), true);
     seen(state);
-    expect(performance.now() - began, doc.slice(0, 20)).toBeLessThan(5000);
+    expect(process.cpuUsage(began).user / 1000, doc.slice(0, 20)).toBeLessThan(5000);
   }
 }, 60_000);

@@ -167,8 +167,8 @@ test("documents made to be slow cost no more than their length", async () => {
     "![[".repeat(30_000),
     "$$\n".repeat(5001),
   ]) {
-    const started = performance.now();
+    const started = process.cpuUsage();
     await render(text);
-    expect(performance.now() - started, text.slice(0, 20)).toBeLessThan(8000);
+    expect(process.cpuUsage(started).user / 1000, text.slice(0, 20)).toBeLessThan(8000);
   }
 });

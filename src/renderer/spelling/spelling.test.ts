@@ -1,6 +1,6 @@
 import { EditorState } from "@codemirror/state";
 import dictionary from "dictionary-en";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { parsesLocally } from "../live/part-tree";
 import { Checker } from "./checker";
 import { SpellingDesk } from "./spelling-desk";
@@ -76,7 +76,7 @@ it("each word is asked for once, and anew when one was added", async () => {
   await desk.check(["wrod"]);
   expect(asked).toHaveLength(2);
   elsewhere("wrodd");
-  await vi.waitFor(() => expect(told).toBe(2));
+  await expect.poll(() => told).toBe(2);
   await desk.check(["wrod"]);
   expect(asked).toHaveLength(3);
 });

@@ -128,7 +128,7 @@ it("time grows with the size, also where everything repeats or nothing is alike"
   const many = (count: number, name: (index: number) => string) =>
     known(joined(Array.from({ length: count }, (_, index) => name(index))));
   for (const name of [() => "same", (index: number) => `${index % 7}`, (index: number) => `w${index} v${index * 7}`]) {
-    const start = performance.now();
+    const start = process.cpuUsage();
     alignParagraphs(
       many(30_000, name),
       many(30_000, (index) => name(index + 3)),
@@ -137,6 +137,6 @@ it("time grows with the size, also where everything repeats or nothing is alike"
       many(30_000, name),
       many(30_000, (index) => `n${index} m${index}`),
     );
-    expect(performance.now() - start).toBeLessThan(8_000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(8_000);
   }
 });

@@ -93,9 +93,9 @@ describe("patterns", () => {
 
   it("many stars and many folders take no long time", async () => {
     const deep = `${"a/".repeat(60)}${"a".repeat(200)}.md`;
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(await find(names(deep), `${"**/".repeat(40)}${"*a".repeat(60)}*b`)).toBe("");
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2_000);
   });
 
   it("too many braces, or too long a pattern, are refused", async () => {

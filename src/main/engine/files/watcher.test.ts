@@ -65,7 +65,7 @@ function observed(more: Partial<WatcherOptions> = {}) {
   return { watcher, heard, folders, suspicions: () => suspicions };
 }
 
-async function until(condition: () => boolean, limit = 2000): Promise<void> {
+async function until(condition: () => boolean, limit = 20_000): Promise<void> {
   for (const start = performance.now(); !condition() && performance.now() - start < limit; ) await pause(5);
 }
 

@@ -132,9 +132,9 @@ describe("what was made to do harm, or is damaged, is refused in words", () => {
   it("a part that unpacks to hundreds of times its size, in little time and memory", () => {
     const bomb = zipSync({ "word/document.xml": [Buffer.alloc(30 * 1024 * 1024, 0x20), { level: 1 }] });
     const { rss } = process.memoryUsage();
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(refusal(bomb).code).toBe("too_large");
-    expect(performance.now() - start).toBeLessThan(200);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(200);
     expect(process.memoryUsage().rss - rss).toBeLessThan(50 * 1024 * 1024);
   });
 
@@ -156,14 +156,14 @@ describe("what was made to do harm, or is damaged, is refused in words", () => {
   });
 
   it("ampersands without end, and names that look alike, in little time", () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     const lone = readPackage(docxOf(`<w:p><w:r><w:t>${"& ".repeat(500_000)};</w:t></w:r></w:p>`), "docx", "a.docx");
     expect(lone.paragraphs[0]?.text).toHaveLength(1_000_001);
     // "Aa" and "BB" make the same number.
     const alike = readPackage(docxOf("<w:p><Aa><w:t>one</w:t></Aa><BB><w:t> two</w:t></BB></w:p>"), "docx", "a.docx");
     expect(alike.paragraphs[0]?.text).toBe("one two");
     expect(refusal(docxOf("<w:p><Aa/><BB></Aa></w:p>")).message).toContain("do not match");
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(2_000);
   });
 
   it("entities are signs, and what is none stays as it stands", () => {

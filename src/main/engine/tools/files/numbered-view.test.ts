@@ -24,9 +24,9 @@ describe("long lines", () => {
 
   it("one line of 50 MB is answered at once", () => {
     const text = "x".repeat(50_000_000);
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(numberedView(text, 1, 1).cropped).toEqual([1]);
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(500);
   });
 });
 
