@@ -75,6 +75,33 @@ test("loading has more time than drawing, as it comes once", async () => {
   expect(await draw(math("a"))).toMatchObject({ status: "drawn" });
 });
 
+test("where loading took long, the machine is slow: drawing has four times as long there, up to a limit", async () => {
+  for (const [load, limit] of [
+    [1500, 6000],
+    [15_000, LIMITS.slow],
+  ] as const) {
+    let isLoaded = () => {};
+    const made = createDrawingDesk({
+      openFrame: async () => ({
+        ask: (message) =>
+          message.say === "load"
+            ? new Promise((done) => (isLoaded = () => done({ say: "loaded" })))
+            : new Promise(() => {}),
+        close: () => {},
+      }),
+      check: () => null,
+    });
+    let drawing: unknown = null;
+    void made.draw(diagram("bomb")).then((drawn) => (drawing = drawn));
+    await vi.advanceTimersByTimeAsync(load);
+    isLoaded();
+    await vi.advanceTimersByTimeAsync(limit - 1);
+    expect(drawing).toBeNull();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(drawing).toMatchObject({ status: "failed" });
+  }
+});
+
 test("a frame that stops, or answers another question, is thrown away, and the drawing may be tried again", async () => {
   for (const wrong of ["die", { say: "loaded" }] as const) {
     let isWrong = true;

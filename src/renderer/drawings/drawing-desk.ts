@@ -3,8 +3,11 @@ import type { DrawingFrame } from "./drawing-frame";
 import type { FromFrame, ToFrame } from "./talk";
 import { drawingWords } from "./words";
 
-/** Milliseconds: for a drawing, and for the code that draws to be loaded before the first of its kind. */
-export const LIMITS = { draw: 2000, load: 20_000 };
+/**
+ * Milliseconds: for a drawing, and for the code that draws to be loaded before the first of its kind. What took long to load
+ * is on a slow or busy machine: there a drawing may take `timesLoad` as long, up to `slow`.
+ */
+export const LIMITS = { draw: 2000, slow: 8000, timesLoad: 4, load: 20_000 };
 
 /** As many drawings are kept as a long document has. */
 const KEPT = 500;
@@ -28,7 +31,8 @@ export function createDrawingDesk({ openFrame, check }: World) {
   const kept = new Map<string, Drawing>();
   const asked = new Map<string, Promise<Drawing>>();
   const waiting: Waiting[] = [];
-  let frame: { frame: DrawingFrame; loaded: Set<string> } | null = null;
+  /** With what has been loaded into it, and how long each kind may take to be drawn there. */
+  let frame: { frame: DrawingFrame; limits: Map<string, number> } | null = null;
   let isWorking = false;
 
   const throwAway = () => {
@@ -50,16 +54,19 @@ export function createDrawingDesk({ openFrame, check }: World) {
 
   async function paint(request: DrawingRequest): Promise<{ drawing: Drawing; isLasting: boolean }> {
     const { kind, source, display, theme } = request;
-    const limit = LONGEST[kind];
-    if (source.length > limit) return { drawing: failed(drawingWords.long(limit)), isLasting: true };
+    const longest = LONGEST[kind];
+    if (source.length > longest) return { drawing: failed(drawingWords.long(longest)), isLasting: true };
     try {
-      frame ??= { frame: await openFrame(), loaded: new Set() };
-      if (!frame.loaded.has(kind)) {
+      frame ??= { frame: await openFrame(), limits: new Map() };
+      if (!frame.limits.has(kind)) {
+        const begun = performance.now();
         const told = await ask({ say: "load", kind }, LIMITS.load);
         if (told === "slow" || told.say !== "loaded") throw new Error("not loaded");
-        frame.loaded.add(kind);
+        const slowness = (performance.now() - begun) * LIMITS.timesLoad;
+        frame.limits.set(kind, Math.min(LIMITS.slow, Math.max(LIMITS.draw, slowness)));
       }
-      const told = await ask({ say: "draw", kind, source, display, theme }, LIMITS.draw);
+      const limit = frame.limits.get(kind) ?? LIMITS.draw;
+      const told = await ask({ say: "draw", kind, source, display, theme }, limit);
       if (told === "slow") {
         throwAway();
         return { drawing: failed(drawingWords.slow), isLasting: true };
