@@ -166,6 +166,7 @@ export function createShell(
       const goes = over ? "canvas" : focus;
       return where === "beside" ? tabs.openBeside(path, goes) : tabs.openPath(path, goes);
     },
+    openBook: async (path) => (await import("./book/book-desk")).openBook(shell, path),
     rename: renames.move,
     undoRename: renames.undoLast,
     beforeTrash: async (path) => {

@@ -186,6 +186,7 @@ const table = [
   { id: "toggle-sidebar", menu: "view", section: 2, keys: ["Mod+\\"] },
   { id: "outline", menu: "view", section: 2, keys: ["Mod+Shift+L"] },
   { id: "library", menu: "view", section: 2, keys: ["Mod+Shift+B"] },
+  { id: "book-desk", menu: "view", section: 2, keys: ["Mod+Shift+D"] },
   { id: "assistant", menu: "view", section: 2, keys: ["Mod+J"] },
   { id: "new-conversation", menu: "view", section: null, keys: ["Mod+Alt+J"] },
   { id: "toggle-source", menu: "view", section: 2, keys: ["Mod+/"], needs: "markdown", acts: "on text" },

@@ -22,6 +22,7 @@ async function grove(files: Record<string, string>) {
     questions,
     open: async (path, focus) => opened.push(`${path} ${focus}`),
     rename: (move) => main.bridge.request("workspace:rename", move),
+    openBook: async (path) => void around.push(`book ${path}`),
     undoRename: async () => void around.push("undo"),
     beforeTrash: async (path) => void around.push(`before ${path} ${main.trash.length}`),
     afterTrash: async (path) => void around.push(`after ${path} ${main.trash.length}`),

@@ -20,6 +20,8 @@ type World = {
   questions: Questions;
   /** Shows a file in a tab; the focus goes to it or stays in the tree. */
   open(path: string, focus: "canvas" | "stays", where?: "here" | "beside"): Promise<unknown>;
+  /** Shows a folder or an electronic book at the book desk. */
+  openBook(path: string): Promise<unknown>;
   /** Renames or moves, with the links to it; null where the person would rather not. */
   rename(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null>;
   /** Brings back the last rename or move. */
@@ -405,6 +407,7 @@ export function createTree(world: World) {
     const root = $workspace.get()?.root;
     if (root === undefined) return;
     const say = words.files;
+    const canBeBook = entry?.kind === "folder" || /\.epub$/i.test(entry?.name ?? "");
     const picked = await bridge.request("app:menu", [
       ...(entry?.kind === "file" ? ([{ id: "beside", label: say.openBeside }, "separator"] as const) : []),
       { id: "file", label: say.newFile },
@@ -427,6 +430,7 @@ export function createTree(world: World) {
             { id: "close", label: say.closeFolder },
           ] as const)),
       "separator",
+      ...(canBeBook ? ([{ id: "book", label: say.openAsBook }, "separator"] as const) : []),
       { id: "reveal", label: say.reveal },
       { id: "copy", label: say.copyPath },
       ...(entry ? [{ id: "relative", label: say.copyRelative }] : []),
@@ -436,6 +440,7 @@ export function createTree(world: World) {
     else if (picked === "file" || picked === "folder") startCreating(picked, folder);
     else if (picked === "rename" && entry) $naming.set({ kind: "rename", entry });
     else if (picked === "trash" && entry) await trash(entry.path);
+    else if (picked === "book" && entry) await world.openBook(entry.path);
     else if (picked === "reveal") await bridge.request("workspace:reveal", path ?? root);
     else if (picked === "copy") await bridge.request("app:copy", path ?? root);
     else if (picked === "relative") await bridge.request("app:copy", folderPath(root, path ?? root) ?? "");

@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import { type ComponentType, lazy } from "react";
 import type { RoomKind } from "../../shared/contract";
 import type { RoomCopy } from "./room-copy";
 
@@ -6,4 +6,6 @@ import type { RoomCopy } from "./room-copy";
 export type RoomProps = { copy: RoomCopy; isActive: boolean };
 
 /** The rooms of documents that are no texts. Each is loaded when the first such document comes to the front. */
-export const roomKinds: { readonly [Kind in RoomKind]?: ComponentType<RoomProps> } = {};
+export const roomKinds: { readonly [Kind in RoomKind]?: ComponentType<RoomProps> } = {
+  book: lazy(() => import("../book/book-room")),
+};

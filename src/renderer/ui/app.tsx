@@ -26,6 +26,7 @@ const ConnectScreen = lazy(() => import("../agents/connect-screen"));
 const AgentsScreen = lazy(() => import("../agents/agents-screen"));
 const SettingsScreen = lazy(() => import("../settings/settings-screen"));
 const SetupDialog = lazy(() => import("../panel/setup-dialog"));
+const BookScreen = lazy(() => import("../book/book-screen"));
 
 /** The whole page: the strip of tabs and the canvas at once, every other room when it is wanted. */
 export function App() {
@@ -118,6 +119,13 @@ export function App() {
         <RoomBoundary>
           <Suspense fallback={null}>
             <SetupDialog />
+          </Suspense>
+        </RoomBoundary>
+      ) : null}
+      {screen === "books" ? (
+        <RoomBoundary>
+          <Suspense fallback={null}>
+            <BookScreen />
           </Suspense>
         </RoomBoundary>
       ) : null}

@@ -254,6 +254,7 @@ export function createCommands(world: World): (command: Command) => void {
       if (tab) return world.rewrite(tab);
     },
     library: () => layout.enterLibrary(),
+    "book-desk": () => layout.showBooks(),
     "show-edits": () => layout.enterReview(),
     "next-edit": async () => (await world.review()).step(1),
     "previous-edit": async () => (await world.review()).step(-1),

@@ -38,7 +38,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
   const $over = atom(false);
   const $aside = atom<"history" | null>(null);
   const $asideFocus = atom(false);
-  const $screen = atom<"connect" | "agents" | "settings" | "models" | null>(null);
+  const $screen = atom<"connect" | "agents" | "settings" | "models" | "books" | null>(null);
   let settingsPart: SettingsPart | null = null;
   const $export = atom<"pdf" | "html" | "docx" | "print" | null>(null);
   const $outlineFocus = atom(false);
@@ -133,6 +133,8 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     showConnect: () => $screen.set("connect"),
     /** Who is connected, and what each did. */
     showAgents: () => $screen.set("agents"),
+    /** Which book is to be opened at the desk. */
+    showBooks: () => $screen.set("books"),
     /** Which models the assistant asks. */
     showSetup: () => $screen.set("models"),
     showSettings(part: SettingsPart | null = null): void {

@@ -187,6 +187,7 @@ export const chinese: Words = {
     reveal: "在文件管理器中显示",
     copyPath: "复制路径",
     openBeside: "在旁边打开",
+    openAsBook: "作为书打开",
     copyRelative: "复制在文件夹中的路径",
     cutEntry: "剪切",
     copyEntry: "复制",

@@ -198,6 +198,7 @@ const english = {
     reveal: "Show in file manager",
     copyPath: "Copy path",
     openBeside: "Open beside",
+    openAsBook: "Open as book",
     copyRelative: "Copy path in the folder",
     cutEntry: "Cut",
     copyEntry: "Copy",

@@ -170,6 +170,7 @@ export const english: CommandWords = {
     "next-room": "To the Next Part of the Window",
     "previous-room": "To the Part of the Window Before",
     library: "Content Li&brary",
+    "book-desk": "Boo&k Desk…",
     history: "&Versions of This Document",
     "show-edits": "&Edits to Review",
     "next-edit": "&Next Edit to Review",

@@ -157,6 +157,7 @@ export const chinese: CommandWords = {
     "previous-room": "转到窗口的上一部分",
     history: "此文档的版本(&V)",
     library: "资料库(&B)",
+    "book-desk": "译书台(&K)…",
     "show-edits": "待审阅的修改(&E)",
     "next-edit": "下一处待审阅的修改(&N)",
     "previous-edit": "上一处待审阅的修改(&P)",

@@ -1,0 +1,97 @@
+import { atom, type ReadableAtom } from "nanostores";
+import type { BookPath, ShownBook } from "../../shared/book";
+import type { Notice } from "../../shared/contract";
+import type { Shell } from "../shell";
+import { createBookModel } from "./book-model";
+import { createJobList } from "./job-list";
+import type { OpenBook } from "./use-book";
+
+/** A book as a tab waits for it. */
+export type Opening = { status: "opening" } | { status: "open"; open: OpenBook } | { status: "failed"; why: Notice };
+
+type Entry = { $opening: ReadableAtom<Opening>; again(): void; users: number; close(): void };
+
+const desks = new WeakMap<Shell, Map<BookPath, Entry>>();
+
+function entriesOf(shell: Shell): Map<BookPath, Entry> {
+  const entries = desks.get(shell) ?? new Map<BookPath, Entry>();
+  desks.set(shell, entries);
+  return entries;
+}
+
+/** The book of a path for one more tab, opened where no tab has it; `stop` when the tab is gone, and the last one closes it. */
+export function takeBook(shell: Shell, path: BookPath): Pick<Entry, "$opening" | "again"> & { stop(): void } {
+  const entry = entryFor(shell, path, null);
+  entry.users += 1;
+  let isStopped = false;
+  return {
+    $opening: entry.$opening,
+    again: entry.again,
+    stop() {
+      if (isStopped) return;
+      isStopped = true;
+      entry.users -= 1;
+      if (entry.users > 0) return;
+      entriesOf(shell).delete(path);
+      entry.close();
+    },
+  };
+}
+
+/** Shows a book in a tab: the one that has it, or a new one. Tells why where it is refused; false then. */
+export async function openBook(shell: Shell, path: string): Promise<boolean> {
+  const answer = await shell.bridge.request("book:open", path);
+  if (!answer.ok) {
+    shell.notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    return false;
+  }
+  const { book, title } = answer.shown;
+  entryFor(shell, book, answer.shown);
+  shell.tabs.openBook(book, title);
+  return true;
+}
+
+function entryFor(shell: Shell, path: BookPath, shown: ShownBook | null): Entry {
+  const entries = entriesOf(shell);
+  const known = entries.get(path);
+  if (known) return known;
+  const $opening = atom<Opening>({ status: "opening" });
+  const begin = (first: ShownBook) => {
+    const model = createBookModel(shell, first);
+    const jobs = createJobList(shell, first.book);
+    model.knowSetAside(async () => {
+      const places = [];
+      for (const { chapter, index, paragraphs } of jobs.setAside()) {
+        await model.loaded(chapter);
+        const rows = model.$rows.get().get(chapter) ?? [];
+        places.push(...rows.filter((row) => !row.isBlank && row.index >= index).slice(0, paragraphs));
+      }
+      return places;
+    });
+    $opening.set({ status: "open", open: { model, jobs } });
+  };
+  const ask = async () => {
+    $opening.set({ status: "opening" });
+    const answer = await shell.bridge.request("book:open", path).catch((error: unknown) => ({
+      ok: false as const,
+      error: { code: "failed", message: error instanceof Error ? error.message : String(error) },
+    }));
+    if (answer.ok) begin(answer.shown);
+    else $opening.set({ status: "failed", why: answer.error });
+  };
+  const entry: Entry = {
+    $opening,
+    again: () => void ask(),
+    users: 0,
+    close() {
+      const now = $opening.get();
+      if (now.status !== "open") return;
+      void now.open.model.flush().finally(now.open.model.close);
+      now.open.jobs.close();
+    },
+  };
+  entries.set(path, entry);
+  if (shown) begin(shown);
+  else void ask();
+  return entry;
+}

@@ -1,0 +1,56 @@
+/** A term of the glossary where it stands in a source; offsets are of the source as it is. */
+export type TermSpan = { from: number; to: number; term: string };
+
+/** Finds the terms of one glossary. Made once for all paragraphs. */
+export type TermFinder = (text: string) => TermSpan[];
+
+/** Longer sources are not looked through beyond this, in characters. */
+const LOOKED_AT = 20_000;
+
+const SPACED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
+
+/**
+ * A finder of these terms. The longest that begins at a place counts, letter case does not matter, and letters or digits may not go
+ * on around a term that is written with an alphabet: as the check of the glossary has it.
+ */
+export function termFinder(terms: readonly string[]): TermFinder {
+  const byFirst = new Map<string, { folded: string; term: string }[]>();
+  for (const term of terms) {
+    const folded = fold(term);
+    const first = folded[0];
+    if (first === undefined) continue;
+    byFirst.set(first, [...(byFirst.get(first) ?? []), { folded, term }]);
+  }
+  for (const each of byFirst.values()) each.sort((a, b) => b.folded.length - a.folded.length);
+  if (byFirst.size === 0) return () => [];
+  return (text) => {
+    const source = fold(text.slice(0, LOOKED_AT));
+    const spans: TermSpan[] = [];
+    for (let at = 0; at < source.length; ) {
+      const found = byFirst
+        .get(source[at] ?? "")
+        ?.find(({ folded }) => source.startsWith(folded, at) && standsAlone(source, at, at + folded.length));
+      if (found) spans.push({ from: at, to: at + found.folded.length, term: found.term });
+      at += found?.folded.length ?? 1;
+    }
+    return spans;
+  };
+}
+
+/** Small letters, with every place as it was: the few that become longer stay. */
+const fold = (text: string): string => {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : [...text].map((each) => sameLength(each)).join("");
+};
+
+const sameLength = (letter: string): string => {
+  const lower = letter.toLowerCase();
+  return lower.length === letter.length ? lower : letter;
+};
+
+function standsAlone(text: string, from: number, to: number): boolean {
+  return !goesOn(text[from - 1], text[from]) && !goesOn(text[to], text[to - 1]);
+}
+
+const goesOn = (outer: string | undefined, inner: string | undefined): boolean =>
+  outer !== undefined && inner !== undefined && SPACED.test(outer) && SPACED.test(inner);
