@@ -62,13 +62,18 @@ export const house = {
   // The settings file as text: the app changes it, the command line reads it.
   "src/main/settings": { rooms: ["src/shared"], packages: ["jsonc-parser"] },
   "src/main/app": {
-    rooms: ["package.json", engine, "src/main/settings", "src/shared", "src/main/app/assistant"],
+    rooms: ["package.json", engine, "src/main/settings", "src/shared", "src/main/app/assistant", "src/main/app/jobs"],
     packages: ["node:", "zod", "dictionary-en"],
   },
   // What speaks to models, and asks before they write.
   "src/main/app/assistant": {
     rooms: [engine, "src/main/app", "src/shared"],
     packages: ["node:", "zod", "@ai-sdk/anthropic", "@ai-sdk/openai-compatible", "@ai-sdk/provider"],
+  },
+  // What works through a book with a model, chunk by chunk.
+  "src/main/app/jobs": {
+    rooms: [engine, "src/main/app", "src/main/app/assistant", "src/shared"],
+    packages: ["node:", "zod", "@ai-sdk/provider"],
   },
   "src/main/desktop": { rooms: ["package.json", "src/main/app", "src/shared"], packages: ["node:", "electron", "zod"] },
   "src/main/index.ts": {

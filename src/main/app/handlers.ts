@@ -308,7 +308,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
 
     ...agentsHandlers(ctx, app),
     ...assistantHandlers(ctx, app.assistant),
-    ...bookHandlers(),
+    ...bookHandlers(ctx, { window, books: () => app.books(), jobs: () => app.jobs() }),
     ...libraryHandlers(ctx, { window, library: () => app.library() }),
     ...officeHandlers(ctx),
 

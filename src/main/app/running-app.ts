@@ -12,6 +12,7 @@ import { type AgentsDoor, createAgentsDoor, realPathSync } from "./agents-door";
 import { AppWindow, type TabView } from "./app-window";
 import { createArrivals } from "./arrivals";
 import { type AssistantDoor, createAssistantDoor } from "./assistant-door";
+import type { BookDesk } from "./book-desk";
 import { connectionGuide } from "./connection-guide";
 import { type AppContext, createCopies, noticeOf } from "./context";
 import type { Desktop, Recent } from "./desktop";
@@ -19,6 +20,7 @@ import { createGrants, isInside } from "./grants";
 import { createHandOver, type HandOver } from "./hand-over";
 import { createHttpDoor, type HttpDoorDesk, type ServeHttp } from "./http-door";
 import { type ImageFile, readImage } from "./images";
+import type { JobDesk } from "./jobs/job-desk";
 import { createJournal, type JournalRecord } from "./journal";
 import type { LibraryDesk } from "./library-desk";
 import { createMendRecords } from "./mend-records";
@@ -46,6 +48,8 @@ export type RunningAppOptions = {
   command: string;
   welcome: string;
   desktop: Desktop;
+  /** How long a job waits for what it calls a second; tests have less time. */
+  jobSecondMs?: number;
   /** Asked when the page starts. */
   systemLanguage(): Language;
   loadEngine(options: {
@@ -79,6 +83,8 @@ export class RunningApp {
   readonly #notices: NoticeDesk;
   readonly #watcher: Watcher;
   #library: Promise<LibraryDesk> | null = null;
+  #books: Promise<BookDesk> | null = null;
+  #jobs: Promise<JobDesk> | null = null;
   /** Named before anything was read. */
   #asked: { path: string; where?: "a new window" | undefined }[] = [];
   #started: Promise<void> | null = null;
@@ -204,6 +210,29 @@ export class RunningApp {
       }),
     );
     return this.#library;
+  }
+
+  /** Books as the person has them; loaded when something first asks for one. */
+  books(): Promise<BookDesk> {
+    this.#books ??= import("./book-desk").then(({ createBookDesk }) =>
+      createBookDesk(this.#ctx, {
+        dataDir: this.options.dataDir,
+        tellAll: (...told) => this.tellAll(...told),
+      }),
+    );
+    return this.#books;
+  }
+
+  /** The jobs on books; loaded like them. */
+  jobs(): Promise<JobDesk> {
+    this.#jobs ??= Promise.all([import("./jobs/job-desk"), this.books()]).then(([{ createJobDesk }, books]) =>
+      createJobDesk(this.#ctx, {
+        ...{ dataDir: this.options.dataDir, books, secondMs: this.options.jobSecondMs },
+        assistant: () => this.assistant.assistant(),
+        tellAll: (...told) => this.tellAll(...told),
+      }),
+    );
+    return this.#jobs;
   }
 
   async #makeEngine(): Promise<Engine> {
@@ -462,7 +491,12 @@ export class RunningApp {
     const { copies, journal } = this.#ctx;
     await Promise.all(copies.all().map((copy) => copy.inTurn(async () => undefined)));
     await Promise.all(copies.all().map((copy) => copy.kept()));
-    await Promise.all([journal.settled(), this.remembered.settled(), this.#library?.then((desk) => desk.settled())]);
+    await Promise.all([
+      journal.settled(),
+      this.remembered.settled(),
+      this.#library?.then((desk) => desk.settled()),
+      this.#books?.then((desk) => desk.settled()),
+    ]);
   }
 
   /** The last thing that happens. */
@@ -470,6 +504,8 @@ export class RunningApp {
     this.#hasPainted = true;
     this.#watcher.close();
     await this.http.close();
+    await this.#jobs?.then((desk) => desk.close());
+    await this.#books?.then((desk) => desk.close());
     await this.assistant.close();
     await this.settle();
     if (this.#engine) await (await this.#engine).close();

@@ -136,7 +136,8 @@ export const chinese: AppWords = {
   },
 
   books: {
-    noBook: (name) => `${name} 不是书。书是含有 Markdown 或文本文件的文件夹（子文件夹为卷），或单个这样的文件，或 EPUB。`,
+    noBook: (name) =>
+      `${name} 不是书。书是含有 Markdown 或文本文件的文件夹（子文件夹为卷），或单个这样的文件，或 EPUB。`,
     paragraphGone: "书中已没有这个段落。",
     chapterGone: (name) => `书中已没有章节 ${name}。`,
     versionGone: "这个译文版本已不再保留。",

@@ -9,7 +9,13 @@ import { ToolError } from "./tool-error";
 import type { StoredTask } from "./work/tasks";
 
 /** What a prompt is asked for: a kind of work, on the task or book that is named, or else the only one that the caller has open. */
-export type BookPromptQuery = { type: TaskType; book?: string | undefined; task_id?: string | undefined };
+export type BookPromptQuery = {
+  type: TaskType;
+  book?: string | undefined;
+  task_id?: string | undefined;
+  /** What the source is in, where somebody said. */
+  from?: string | undefined;
+};
 
 /** Tokens that the work lines of a prompt may take, estimated. */
 const budget = 24_000;
@@ -18,7 +24,7 @@ const idCost = 10;
 const mostTerms = 300;
 
 /** The prompt for one kind of work. Refuses what is no book and no task, and a task of another kind. */
-export async function bookPrompt({ type, book, task_id }: BookPromptQuery, desk: BookDesk): Promise<string> {
+export async function bookPrompt({ type, book, task_id, from }: BookPromptQuery, desk: BookDesk): Promise<string> {
   const open = await opened(desk, { book, task_id });
   if (open === null) {
     return taskPrompt({ ...{ type, title: null, language: "", glossary: [], style: "", comments: [], task: null } });
@@ -62,7 +68,7 @@ export async function bookPrompt({ type, book, task_id }: BookPromptQuery, desk:
     lines.push({ id, paragraph_index: place.index, text, translation });
   }
   return taskPrompt({
-    ...{ type, title, language: task.language, style },
+    ...{ type, title, from, language: task.language, style },
     glossary: termsFor(glossary, lines),
     comments: open
       .look((work) => work.comments(task.id))
@@ -71,7 +77,7 @@ export async function bookPrompt({ type, book, task_id }: BookPromptQuery, desk:
   });
 }
 
-async function opened(desk: BookDesk, asked: Omit<BookPromptQuery, "type">): Promise<OpenBook | null> {
+async function opened(desk: BookDesk, asked: Omit<BookPromptQuery, "type" | "from">): Promise<OpenBook | null> {
   if (asked.book !== undefined || asked.task_id !== undefined) return desk.open(asked);
   try {
     return await desk.open({});

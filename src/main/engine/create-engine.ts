@@ -176,24 +176,24 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     signal,
     locate: (path) => locatePath(path, caller.roots),
   });
-  const contextFor = (caller: Caller, tool: Tool, signal: AbortSignal, through: Documents): ToolContext => ({
-    ...searchContextFor(caller, signal),
+  const contextFor = (call: ToolCall, tool: Tool, signal: AbortSignal, through: Documents): ToolContext => ({
+    ...searchContextFor(call.caller, signal),
     documents: through,
     history,
     converter,
-    books: books.deskFor(caller),
+    books: books.deskFor(call.caller),
+    shownSources: call.shownSources ?? null,
     batchLimits: { ...standardBatch, paragraphs: options.batchLimit?.() ?? standardBatch.paragraphs },
     library: library.open,
     contentSearch: contentSearch.open,
-    reads: announcedReads(readLog.caller(caller.id), { caller, tool: tool.name }, heardRead),
+    reads: announcedReads(readLog.caller(call.caller.id), { caller: call.caller, tool: tool.name }, heardRead),
     defaultLineCount: options.defaultLineCount?.() ?? standardLineCount,
   });
 
   async function runThrough(call: ToolCall, through: Documents): Promise<Envelope> {
     const tool = byName.get(call.name);
     if (tool === undefined) return unknownTool(String(call.name), tools);
-    const { caller } = call;
-    const context = (signal: AbortSignal) => contextFor(caller, tool, signal, askedFor(through, caller));
+    const context = (signal: AbortSignal) => contextFor(call, tool, signal, askedFor(through, call.caller));
     return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
   }
 

@@ -45,6 +45,11 @@ export type ToolCall = {
   signal?: AbortSignal | undefined;
   /** Where a caller may write only what a person agreed to; absent where its roots are all that limits it. */
   guard?: WriteGuard;
+  /**
+   * Hashes of what paragraphs of a book said when the caller was shown them: what it made of another text than there is now is not taken
+   * for a translation of that. Absent: what it hands in counts for what there is now.
+   */
+  shownSources?: ReadonlyMap<string, string> | undefined;
 };
 
 /** What stands between a call and the disk, whatever the model behind it says. */

@@ -20,9 +20,11 @@ import { type ConversationStore, openConversations } from "./conversation-store"
 import { createKeys, type Keys } from "./keys";
 import { listParagraphs } from "./list-paragraphs";
 import { LiveConversations } from "./live-conversations";
-import type { ModelCall } from "./message";
+import type { ModelCall, ModelEvent } from "./message";
+import { askModel, type ModelAccess, type ModelQuestion } from "./model";
 import { createModelDesk, type ModelDesk } from "./model-desk";
 import { plainly } from "./real-target";
+import { redactedEvents } from "./redacted-events";
 import { createRedaction, type Redaction } from "./redaction";
 import { createRewriteDesk, type RewriteDesk } from "./rewrite-desk";
 import { createSetup, type Setup } from "./setup";
@@ -226,6 +228,12 @@ export class Assistant {
   /** Ends what runs; resolves when its end has been told. */
   stop(id: ConversationId): Promise<void> {
     return this.#turns.stop(id);
+  }
+
+  /** Asks a model outside of any conversation, as a job does. No key is in what comes. */
+  ask(access: ModelAccess, question: ModelQuestion, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
+    const idleMs = this.setup.limits.idleSeconds * (this.#around.secondMs ?? 1000);
+    return redactedEvents(askModel(access, question, { idleMs, signal }), this.#redaction);
   }
 
   /** As Markdown, and what a file of it might be called. */

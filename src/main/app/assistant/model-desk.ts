@@ -10,10 +10,13 @@ import type { Redaction } from "./redaction";
 import type { Setup } from "./setup";
 import { assistantTold } from "./words";
 
+/** A provider, and one of its models: neither has to be the one that is asked otherwise. */
+export type ModelChoice = { provider: string; model: string };
+
 /** Where models are: what the person set up, brought together with its key. */
 export type ModelDesk = {
   /** The model that is asked now; refuses with what is missing. */
-  access(): Promise<{ provider: Provider; access: ModelAccess }>;
+  access(choice?: ModelChoice): Promise<{ provider: Provider; access: ModelAccess }>;
   /** Asks an endpoint for its models, and keeps how much fits into the one that is chosen. */
   list(provider: string): Promise<ModelEntry[]>;
   /** Null where nothing answers soon. */
@@ -49,9 +52,9 @@ export function createModelDesk({
   }
 
   return {
-    async access() {
+    async access(choice) {
       const { noProvider, noProviderHint, noModel, noModelHint, noKey, noKeyHint } = assistantTold.faults;
-      const provider = setup.current();
+      const provider = choice === undefined ? setup.current() : chosen(setup.provider(choice.provider), choice.model);
       if (provider === null) throw new ToolError("wrong_state", noProvider, { hint: noProviderHint });
       const { kind, name, baseUrl, model, contextLimit } = provider;
       if (model === null) throw new ToolError("wrong_state", noModel(name), { hint: noModelHint });
@@ -89,3 +92,7 @@ async function inWords<T>(work: Promise<T>): Promise<T> {
     throw new ToolError("failed", message, hint === undefined ? {} : { hint });
   });
 }
+
+/** Of another model than the provider's own nobody has said what it costs and holds. */
+const chosen = (provider: Provider, model: string): Provider =>
+  model === provider.model ? provider : { ...provider, model, price: null, contextLimit: null };

@@ -51,7 +51,12 @@ function question({ turn, context, undone, steps }: TurnRecord, fence: Fence): C
   ];
 }
 
-function stepMessages(step: StepRecord, fence: Fence, thinking: "thinking" | "no thinking"): LanguageModelV4Message[] {
+/** One message of the model, and the answers to its calls, as it is sent back. */
+export function stepMessages(
+  step: StepRecord,
+  fence: Fence,
+  thinking: "thinking" | "no thinking",
+): LanguageModelV4Message[] {
   const content: Content<"assistant"> = [];
   const answers: Content<"tool"> = [];
   for (const part of step.parts) {

@@ -6,15 +6,22 @@ const longestWait = 60_000;
 /** What is known of a request that failed. `retryAfter` is what the provider asked for, in milliseconds. */
 export type Attempt = { retries: number; isTransient: boolean; hasShown: boolean; retryAfter: number | null };
 
+/** What one who asks has patience for: so many retries, and waits of so many milliseconds. */
+export type Patience = { retries: number; wait: number };
+
 /**
  * Milliseconds until a request is made again; null where it is not: something of its answer was shown, the fault would be
  * the same again, or the provider asks for a longer wait than a person would sit through. `chance` is 0 to 1, so that many
  * who were turned away together do not come back together.
  */
-export function retryDelay({ retries, isTransient, hasShown, retryAfter }: Attempt, chance: number): number | null {
-  if (!isTransient || hasShown || retries >= mostRetries) return null;
+export function retryDelay(
+  { retries, isTransient, hasShown, retryAfter }: Attempt,
+  chance: number,
+  patience: Patience = { retries: mostRetries, wait: longestWait },
+): number | null {
+  if (!isTransient || hasShown || retries >= patience.retries) return null;
   if (retryAfter === null) return Math.round(1000 * 2 ** retries * (0.5 + chance));
-  return retryAfter > longestWait ? null : Math.round(retryAfter + chance * Math.min(1000, retryAfter / 4));
+  return retryAfter > patience.wait ? null : Math.round(retryAfter + chance * Math.min(1000, retryAfter / 4));
 }
 
 /** What the headers ask for, in milliseconds from `now`; null where they ask for nothing that can be read. */

@@ -19,6 +19,8 @@ export type CallSurroundings = {
   isAgreed(tool: ToolDescription, writes: readonly PlannedChange[]): Promise<boolean>;
   /** Asks the person. */
   decide(tool: ToolDescription, writes: readonly PlannedChange[]): Promise<Decision>;
+  /** What the caller was shown of a book; see the engine's `ToolCall`. */
+  shownSources?: ReadonlyMap<string, string> | undefined;
   /** Hears where the call stands. */
   stands(state: CallCard["state"]): void;
 };
@@ -34,13 +36,13 @@ const mostArguments = 8 * 1024 * 1024;
  */
 export async function runCall(
   call: { tool: string; input: string },
-  { engine, caller, signal, limited, isAgreed, decide, stands }: CallSurroundings,
+  { engine, caller, signal, limited, isAgreed, decide, shownSources, stands }: CallSurroundings,
 ): Promise<CallOutcome> {
   const args = argumentsOf(call.input);
   if (args.status === "refused") return refusal(args.text, `${plainly(call.tool).slice(0, 60)}: ${args.summary}`);
   const tool = engine.tools.find(({ name, aliases }) => name === call.tool || aliases.includes(call.tool));
   const held = (await limited?.({ name: call.tool, arguments: args.value })) ?? args.value;
-  const asked = { name: call.tool, arguments: held, caller, signal };
+  const asked = { name: call.tool, arguments: held, caller, signal, shownSources };
   const writes: CallWrite[] = [];
   let granted: readonly string[] = [];
   const guard = {

@@ -17,6 +17,7 @@ import {
 import type { ModelQuestion } from "./model";
 import { ProviderFault } from "./provider-fault";
 import { plainly } from "./real-target";
+import { redactedEvents } from "./redacted-events";
 import type { Redaction } from "./redaction";
 import { retryDelay } from "./retry";
 import type { CallOutcome } from "./run-call";
@@ -133,7 +134,7 @@ async function receive(
   let message = emptyMessage;
   let error: unknown = null;
   try {
-    for await (const event of redacted(around.ask(await around.question()), around.redaction)) {
+    for await (const event of redactedEvents(around.ask(await around.question()), around.redaction)) {
       const before = message;
       message = withEvent(message, event);
       if (message === before) continue;
@@ -194,29 +195,6 @@ function show(id: string, base: number, before: Message, after: Message, { live,
 /** The tool's own title, or the name that the model made up. */
 const titleOf = (name: string, { tools }: Engine): string =>
   tools.find((tool) => tool.name === name || tool.aliases.includes(name))?.title ?? plainly(name).slice(0, 100);
-
-/** A key that comes back in an answer goes no further; what may be the beginning of one waits. */
-async function* redacted(
-  events: AsyncGenerator<ModelEvent, void>,
-  redaction: Redaction,
-): AsyncGenerator<ModelEvent, void> {
-  let kind: "text" | "thinking" = "text";
-  let stream = redaction.stream();
-  for await (const event of events) {
-    const isText = event.kind === "text" || event.kind === "thinking";
-    if (!isText || event.kind !== kind) {
-      const rest = stream.rest();
-      if (rest !== "") yield { kind, text: rest };
-      stream = redaction.stream();
-    }
-    if (event.kind === "text" || event.kind === "thinking") {
-      kind = event.kind;
-      const text = stream.more(event.text);
-      if (text !== "" || (event.kind === "thinking" && event.meta !== undefined)) yield { ...event, text };
-    } else if (event.kind === "call") yield { ...event, input: redaction.clean(event.input) };
-    else yield event;
-  }
-}
 
 /** Runs one call; after Stop no longer than it takes to see its end, which its card and the model hear of all the same. */
 async function oneCall(

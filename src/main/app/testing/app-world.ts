@@ -18,6 +18,7 @@ import { createDisk } from "../../engine/files/disk";
 import type { FileStore } from "../../engine/files/file-store";
 import { openHistory } from "../../engine/history/sqlite-history";
 import { openReview } from "../../engine/review/sqlite-review";
+import { openReadingIds } from "../../engine/work/reading-ids";
 import type { AppWindow } from "../app-window";
 import type { Desktop, DesktopWindow, Recent, WindowBounds, WindowListener, WindowPlace } from "../desktop";
 import { RunningApp } from "../running-app";
@@ -196,6 +197,7 @@ function over(top: string, remove: () => void): World {
     command: "/opt/galley/bin/galley",
     welcome: join(top, "welcome.md"),
     desktop,
+    jobSecondMs: 5,
     systemLanguage: () => "en",
     serveHttp: async () => ({ status: "refused", reason: "no network here" }),
     async loadEngine(options) {
@@ -218,6 +220,7 @@ function over(top: string, remove: () => void): World {
       return assembleEngine(options, {
         store,
         history,
+        readingIds: openReadingIds(dataDir, log),
         review: (textOf, awaits) => openReview({ dataDir, textOf, awaits }),
         log,
       });

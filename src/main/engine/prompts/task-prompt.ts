@@ -1,12 +1,14 @@
 import type { GlossaryTerm } from "../book/glossary";
 import type { TaskType } from "../book/task-states";
-import { type WorkLine, workLines } from "./work-lines";
+import { fence, type WorkLine, workLines } from "./work-lines";
 
 /** What a prompt for a task is made of; without `task` it says how such work is done, and that a task has to be opened. */
 export type PromptParts = {
   type: TaskType;
   /** What the book is called; null where none has been chosen. */
   title: string | null;
+  /** What the source is in; left out or empty where nobody has said. */
+  from?: string | undefined;
   /** What is translated into; empty where nobody has said. */
   language: string;
   glossary: readonly GlossaryTerm[];
@@ -39,12 +41,13 @@ const kinds: Record<TaskType, { name: string; work: string; path: string; done: 
 };
 
 /** The prompt for one kind of work on a book: the same for MCP clients, the panel and jobs. */
-export function taskPrompt({ type, title, language, glossary, style, comments, task }: PromptParts): string {
+export function taskPrompt({ type, title, from = "", language, glossary, style, comments, task }: PromptParts): string {
   const kind = kinds[type];
   const book = title === null ? "a book" : `the book “${oneLine(title)}”`;
+  const outOf = from === "" ? "" : ` from ${oneLine(from)}`;
   const into = language === "" ? "" : ` into ${oneLine(language)}`;
   return [
-    `You ${kind.name} ${book}${type === "translation" ? into : ""}.${type !== "translation" && language !== "" ? ` The translation is in ${oneLine(language)}.` : ""}`,
+    `You ${kind.name} ${book}${type === "translation" ? outOf + into : outOf}.${type !== "translation" && language !== "" ? ` The translation is in ${oneLine(language)}.` : ""}`,
     kind.work,
     [
       "## Context and work items",
@@ -96,10 +99,3 @@ const termLine = ({ term, translation, note }: GlossaryTerm): string =>
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").slice(0, 200);
 
 const fenced = (heading: string, lines: readonly string[]): string => [`## ${heading}`, "", ...fence(lines)].join("\n");
-
-/** A fence longer than any in the text, so that nothing in it can end it. */
-function fence(lines: readonly string[]): string[] {
-  const longest = Math.max(2, ...lines.map((line) => /`{3,}/.exec(line)?.[0].length ?? 0));
-  const mark = "`".repeat(longest + 1);
-  return [`${mark}text`, ...lines, mark];
-}

@@ -18,3 +18,10 @@ export function workLines(paragraphs: readonly WorkLine[], shown: "sources" | "w
 /** Whatever a translation holds, none of its lines can pass for a work line. */
 const indented = (translation: string): string[] =>
   translation.split("\n").map((line, index) => (index === 0 ? `    → ${line}` : `      ${line}`));
+
+/** A fence longer than any in the text, so that nothing in it can end it. */
+export function fence(lines: readonly string[]): string[] {
+  const longest = Math.max(2, ...lines.map((line) => /`{3,}/.exec(line)?.[0].length ?? 0));
+  const mark = "`".repeat(longest + 1);
+  return [`${mark}text`, ...lines, mark];
+}

@@ -26,6 +26,8 @@ export type ToolContext = {
   books: BookDesk;
   /** How much one batch of translations may hold. */
   batchLimits: { paragraphs: number; characters: number };
+  /** Hashes of what paragraphs said when the caller was shown them; null where nobody kept that. */
+  shownSources: ReadonlyMap<string, string> | null;
   /** The content library, opened when it is first asked for. */
   library(): Promise<ContentLibrary>;
   /** The search of the content library, opened like it. */

@@ -49,6 +49,19 @@ export function assignedTo(database: DatabaseSync, task: string): AssignedParagr
   }));
 }
 
+/** The paragraphs of all tasks that there ever were, each task's in order. */
+export function assignedToAll(database: DatabaseSync): Map<string, AssignedParagraph[]> {
+  const found = new Map<string, AssignedParagraph[]>();
+  const rows = database.prepare("SELECT task, paragraph, chunk, done FROM assigned ORDER BY task, position");
+  for (const row of rows.iterate()) {
+    const task = String(row["task"]);
+    const own = found.get(task) ?? [];
+    own.push({ id: String(row["paragraph"]), chunk: Number(row["chunk"]), done: row["done"] === 1 });
+    found.set(task, own);
+  }
+  return found;
+}
+
 /** Which open task of a kind holds which paragraphs. */
 export function heldParagraphs(database: DatabaseSync, type: TaskType): Map<string, string> {
   const rows = database

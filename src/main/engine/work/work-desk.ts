@@ -8,6 +8,7 @@ import {
   addComment,
   addTask,
   assignedTo,
+  assignedToAll,
   commentsOn,
   findTask,
   finishedParagraphs,
@@ -40,6 +41,7 @@ export type WorkDesk = {
   task(id: string): StoredTask | null;
   tasks(which: "all" | "open"): StoredTask[];
   assigned(task: string): AssignedParagraph[];
+  allAssigned(): Map<string, AssignedParagraph[]>;
   held(type: TaskType): Map<string, string>;
   finished(type: TaskType, language: string): Set<string>;
   addTask(task: StoredTask, chunks: readonly Chunk[], isDone: (id: string) => boolean): void;
@@ -65,6 +67,7 @@ export const workDesk = (database: DatabaseSync): WorkDesk => ({
   task: (id) => findTask(database, id),
   tasks: (which) => listTasks(database, which),
   assigned: (task) => assignedTo(database, task),
+  allAssigned: () => assignedToAll(database),
   held: (type) => heldParagraphs(database, type),
   finished: (type, language) => finishedParagraphs(database, type, language),
   addTask: (task, chunks, isDone) => addTask(database, task, chunks, isDone),

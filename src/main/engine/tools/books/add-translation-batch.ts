@@ -37,21 +37,25 @@ or refused as a whole. The same text again is no error; other text becomes a new
     const batch = checkedBatch(paragraphs, ctx.batchLimits satisfies BatchLimits);
     const { open, id } = await findOpenTask(ctx.books, asked);
     ctx.signal.throwIfAborted();
-    const { accepted, unchanged, state } = open.write((work, book) => {
+    const { accepted, unchanged, stale, state } = open.write((work, book) => {
       const before = taskState(work, book, id);
       refuseUnlessWorking(before);
       refuseStrays(batch, before, { work, book });
-      return handIn(batch, before, { work, book, writer: ctx.caller.name });
+      return handIn(batch, before, { work, book, writer: ctx.caller.name, shown: ctx.shownSources });
     });
     const { task, assigned, done, missing } = state;
     return {
       message: [
         `accepted ${counted(accepted.length, "paragraph")}${accepted.length > 0 ? `: ${idList(accepted)}` : ""}`,
         ...(unchanged.length > 0 ? [`unchanged: ${idList(unchanged)}`] : []),
+        ...(stale.length > 0 ? [`not taken, since their source has changed meanwhile: ${idList(stale)}`] : []),
         `${done.length} of ${assigned.length} done${missing.length > 0 ? `, missing: ${idList(missing)}` : `; next: ${task.type === "translation" ? "review" : "end"}`}`,
       ].join("\n"),
       summary: `handed in ${counted(batch.length, "paragraph")} of ${open.book.title}, ${done.length} of ${assigned.length} done`,
-      data: { accepted, unchanged, task_id: id, status: task.status, done: done.length, total: assigned.length },
+      data: {
+        ...(stale.length > 0 && { source_changed: stale }),
+        ...{ accepted, unchanged, task_id: id, status: task.status, done: done.length, total: assigned.length },
+      },
     };
   },
 });
@@ -88,22 +92,23 @@ function refuseStrays(batch: readonly HandedIn[], { task }: TaskState, { work, b
 function handIn(
   batch: readonly HandedIn[],
   { task }: TaskState,
-  { work, book, writer }: Surroundings & { writer: string },
-): { accepted: string[]; unchanged: string[]; state: TaskState } {
+  { work, book, writer, shown }: Surroundings & { writer: string; shown: ReadonlyMap<string, string> | null },
+): { accepted: string[]; unchanged: string[]; stale: string[]; state: TaskState } {
   const at = new Date().toISOString();
   const accepted: string[] = [];
   const unchanged: string[] = [];
+  const stale: string[] = [];
   for (const { id, text } of batch) {
     const place = book.places.get(id);
     const source = place === undefined ? "" : textHash(paragraphAt(book, place).text);
+    if (place !== undefined && (shown?.get(id) ?? source) !== source) {
+      stale.push(id);
+      continue;
+    }
     const came = work.add({ paragraph: id, language: task.language, text, source, task: task.id, writer, at });
     (came === "added" ? accepted : unchanged).push(id);
   }
-  work.mark(
-    task.id,
-    batch.map(({ id }) => id),
-    "done",
-  );
+  work.mark(task.id, [...accepted, ...unchanged], "done");
   work.setStatus(task.id, task.status, at);
-  return { accepted, unchanged, state: taskState(work, book, task.id) };
+  return { accepted, unchanged, stale, state: taskState(work, book, task.id) };
 }

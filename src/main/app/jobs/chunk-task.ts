@@ -1,0 +1,153 @@
+import type { JobOrder } from "../../../shared/book";
+import { paragraphAt } from "../../engine/book/neighbours";
+import { textHash } from "../../engine/book/text-hash";
+import type { OpenBook } from "../../engine/books";
+import type { Caller, Engine, Envelope } from "../../engine/engine";
+import type { WorkLine } from "../../engine/prompts/work-lines";
+import { ToolError } from "../../engine/tool-error";
+import type { ChunkRecord } from "./job-record";
+import { jobsTold } from "./words";
+
+/** As whom, on what and through what a chunk is worked on. */
+export type TaskPlace = { engine: Engine; caller: Caller; order: JobOrder; signal: AbortSignal };
+
+/** The task of a chunk in the book's work, as it is now. `missing` are those that are still to be handed in. */
+export type TaskNow = {
+  id: string;
+  status: string;
+  assigned: string[];
+  missing: WorkLine[];
+  /** Hashes of what the missing ones say. */
+  sources: Map<string, string>;
+};
+
+/** The book as this job's caller sees it. */
+export const bookOf = ({ engine, caller, order }: TaskPlace): Promise<OpenBook> =>
+  engine.bookView(order.book, caller).open();
+
+/** Calls a tool of the book as every agent does; refuses as it does. */
+async function call(place: TaskPlace, name: string, args: Record<string, unknown>): Promise<Envelope> {
+  const { engine, caller, order, signal } = place;
+  const answer = await engine.run({ name, arguments: { book: order.book, ...args }, caller, signal });
+  if (answer.ok) return answer;
+  throw new ToolError(answer.error?.code ?? "failed", answer.error?.message ?? answer.message);
+}
+
+/**
+ * Opens the task of a chunk, or goes on with the one that it has, and brings it to where paragraphs are taken. Null where nothing of it is
+ * left to do. `left` hears of paragraphs that are somebody else's by now.
+ */
+export async function takeUpTask(
+  place: TaskPlace,
+  chunk: ChunkRecord,
+  heard: { opened(task: string): void; left(sentence: string): void },
+): Promise<TaskNow | null> {
+  const open = await bookOf(place);
+  let id = chunk.task ?? adoptable(open, place, chunk);
+  const known = id === null ? null : open.look((work) => work.task(id ?? ""));
+  if (known === null || known.status === "end" || known.status === "released") {
+    id = await openTask(place, open, chunk, heard.left);
+    if (id === null) return null;
+  }
+  if (id === null) return null;
+  heard.opened(id);
+  const now = await taskNow(place, id);
+  for (const status of stepsToWork(now)) await call(place, "update_task_status", { task_id: id, status });
+  return taskNow(place, id);
+}
+
+/** A task that this job opened and did not live to note down. */
+function adoptable(open: OpenBook, { caller, order }: TaskPlace, chunk: ChunkRecord): string | null {
+  const own = new Set(chunk.ids);
+  return open.look((work) => {
+    const found = work
+      .tasks("open")
+      .find(
+        ({ id, type, holder }) =>
+          type === order.kind && holder === caller.name && work.assigned(id).some((each) => own.has(each.id)),
+      );
+    return found?.id ?? null;
+  });
+}
+
+async function openTask(
+  place: TaskPlace,
+  open: OpenBook,
+  chunk: ChunkRecord,
+  left: (sentence: string) => void,
+): Promise<string | null> {
+  const { kind, language } = place.order;
+  const { held, due } = open.look((work) => {
+    const finished = work.finished(kind, language);
+    const { selected } = work.rowFacts(language, { paragraphs: chunk.ids, texts: "states only" });
+    const isDue = (id: string): boolean => {
+      const at = open.book.places.get(id);
+      if (at === undefined) return false;
+      const version = selected.get(id);
+      if (kind !== "translation") return version !== undefined && !finished.has(id);
+      return !finished.has(id) || version?.source !== textHash(paragraphAt(open.book, at).text);
+    };
+    return { held: work.held(kind), due: chunk.ids.filter(isDue) };
+  });
+  const free = due.filter((id) => !held.has(id));
+  if (free.length < due.length) {
+    const holders = new Set(due.flatMap((id) => held.get(id) ?? []));
+    left(jobsTold.held(due.length - free.length, [...holders].slice(0, 3).join(", ")));
+  }
+  if (free.length === 0) return null;
+  const { data } = await call(place, "open_task", {
+    ...{ type: kind, paragraph_ids: free, target_language: language, chunk_size: Math.min(1000, free.length) },
+  });
+  const id = String(data?.["task_id"]);
+  // What has a translation of another source counts as done to the tool; it is why the job is here.
+  if (Array.isArray(data?.["done"]) && data["done"].length > 0)
+    (await bookOf(place)).write((work) => work.mark(id, data["done"] as string[], "open"));
+  return id;
+}
+
+function stepsToWork({ status, missing }: TaskNow): string[] {
+  if (status === "planning") return ["preparing", "working"];
+  if (status === "preparing") return ["working"];
+  // It was sent back bit by bit, or new work came into it.
+  if (status === "review" && missing.length > 0) return ["working"];
+  return [];
+}
+
+/** Where a task stands. */
+export async function taskNow(place: TaskPlace, id: string): Promise<TaskNow> {
+  const open = await bookOf(place);
+  return open.look((work) => {
+    const task = work.task(id);
+    if (task === null) throw new ToolError("not_found", `no task of this book has the id ${id}`);
+    const present = work.assigned(id).filter((each) => open.book.places.has(each.id));
+    const due = present.filter(({ done }) => !done).map((each) => each.id);
+    const translations = work.selected(task.language, due);
+    const sources = new Map<string, string>();
+    const missing = due.flatMap((paragraph): WorkLine[] => {
+      const at = open.book.places.get(paragraph);
+      if (at === undefined) return [];
+      const { text } = paragraphAt(open.book, at);
+      sources.set(paragraph, textHash(text));
+      return [{ id: paragraph, paragraph_index: at.index, text, translation: translations.get(paragraph) ?? null }];
+    });
+    return { id, status: task.status, assigned: present.map((each) => each.id), missing, sources };
+  });
+}
+
+/** Brings a task whose work is all handed in to where it goes from there: a translation to review, other work to its end. */
+export async function handOver(place: TaskPlace, id: string): Promise<void> {
+  const { status } = await taskNow(place, id);
+  if (status !== "working") return;
+  await call(place, "update_task_status", {
+    task_id: id,
+    status: place.order.kind === "translation" ? "review" : "end",
+  });
+}
+
+/** Gives an unfinished task up, so that others may have what is missing; one that is not open is left as it is. */
+export async function releaseTask(place: TaskPlace, id: string): Promise<void> {
+  const open = await bookOf(place);
+  const status = open.look((work) => work.task(id)?.status ?? null);
+  if (status === null || status === "end" || status === "released" || status === "review") return;
+  await call(place, "release_task", { task_id: id });
+}

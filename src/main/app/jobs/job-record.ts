@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+const place = z.strictObject({ paragraphs: z.number().int().min(1), characters: z.number().int().min(1) });
+
+const order = z.strictObject({
+  book: z.string(),
+  kind: z.enum(["translation", "polishing", "proofreading"]),
+  sourceLanguage: z.string(),
+  language: z.string(),
+  provider: z.string().nullable(),
+  model: z.string().nullable(),
+  chapters: z.array(z.string()).nullable(),
+  chunk: place,
+  atOnce: z.number().int().min(1).max(16),
+});
+
+const notice = z.strictObject({ code: z.string(), message: z.string(), hint: z.string().exactOptional() });
+
+/** A job as it is kept, without its chunks. A later Galley's additions are left as they are. */
+export const jobRecord = z.looseObject({
+  id: z.string(),
+  order,
+  title: z.string(),
+  /** The way to the model as it was chosen, and its model, settled when the job began. */
+  provider: z.string(),
+  providerName: z.string(),
+  model: z.string(),
+  state: z.enum(["running", "pausing", "paused", "interrupted", "done", "stopped"]),
+  why: notice.nullable(),
+  failures: z.array(z.strictObject({ at: z.string(), chunk: z.number(), message: z.string() })),
+  usage: z.strictObject({
+    input: z.number().nullable(),
+    output: z.number().nullable(),
+    cost: z.number().nullable(),
+  }),
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+});
+
+export type JobRecord = z.infer<typeof jobRecord>;
+
+/** A chunk as it is kept. What of it is done stands in the book's own work; `done` is what was known of that last. */
+export const chunkRecord = z.looseObject({
+  number: z.number().int().min(1),
+  chapter: z.string(),
+  title: z.string(),
+  /** The place of its first paragraph in the chapter. */
+  index: z.number().int().min(0),
+  ids: z.array(z.string()).min(1),
+  /** Its task in the book's work; null until one was opened. */
+  task: z.string().nullable(),
+  state: z.enum(["waiting", "done", "aside"]),
+  done: z.number().int().min(0),
+  reasons: z.array(z.string()),
+});
+
+export type ChunkRecord = z.infer<typeof chunkRecord>;

@@ -1,0 +1,298 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Job } from "../../../shared/book";
+import { handIn, type JobWorld, jobWorld, linesAsked, translated } from "./testing/job-world";
+
+const chapter = (name: string, count: number): string =>
+  [
+    `# ${name}`,
+    "",
+    ...Array.from({ length: count }, (_, at) => (at % 3 === 2 ? "" : `${name} 第${at}段。Line ${at}.`)),
+  ].join("\n");
+
+const source = { "1.md": chapter("一", 9), "2.md": chapter("二", 9) };
+const made: JobWorld[] = [];
+
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.end();
+});
+
+async function laid(files: Record<string, string> = source): Promise<JobWorld> {
+  const world = await jobWorld(files);
+  made.push(world);
+  return world;
+}
+
+const isDone = ({ state }: Job): boolean => state === "done";
+
+/** What the book's own file says, read by nobody of ours: paragraph, text, and how many versions there are of it. */
+function stored(book: string): Map<string, { text: string; versions: number }> {
+  const database = new DatabaseSync(join(book, ".galley", "book.db"), { readOnly: true });
+  const rows = database
+    .prepare("SELECT paragraph, text, selected, count(*) OVER (PARTITION BY paragraph) AS n FROM translations")
+    .all();
+  database.close();
+  return new Map(
+    rows
+      .filter((row) => row["selected"] === 1)
+      .map((row) => [String(row["paragraph"]), { text: String(row["text"]), versions: Number(row["n"]) }]),
+  );
+}
+
+/** A gate that answers wait behind. */
+function gate(): { open(): void; passed: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { open: resolve, passed: promise };
+}
+
+describe("a job", () => {
+  it("translates every paragraph once, under its own id, and leaves its tasks in review", async () => {
+    const { begin, until, rows, endpoint, book, world } = await laid();
+    const job = await until((await begin()).id, isDone);
+    expect(job).toMatchObject({
+      paragraphs: { total: 14, done: 14 },
+      chunks: { total: 6, done: 6, setAside: 0 },
+      failures: [],
+    });
+    for (const name of ["1.md", "2.md"]) {
+      for (const { id, text, isBlank, translation, state, task } of await rows(name)) {
+        expect(translation).toBe(isBlank ? null : translated(id, text));
+        if (!isBlank) expect({ state, status: task?.status }).toEqual({ state: "translated", status: "review" });
+      }
+    }
+    expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
+    expect(endpoint.questions()).toHaveLength(6);
+    expect(job.usage).toEqual({ input: 150, output: 90, cost: expect.closeTo((150 * 4 + 90 * 20) / 1e6) });
+    const told = world.desktop.events("jobs:changed");
+    expect(told.at(-1)).toMatchObject({ id: job.id, state: "done" });
+  });
+
+  it("asks again for what a model left out, and takes only what belongs to the chunk", async () => {
+    const { begin, until, endpoint, book } = await laid({ "1.md": "one\ntwo\nthree\nfour" });
+    const answers: string[] = [];
+    endpoint.otherwise = (received) => {
+      answers.push(JSON.stringify(received.body["messages"]));
+      const lines = linesAsked(received);
+      // At first one is left out and one mistyped, then only words come, then the rest.
+      if (answers.length === 1) return handIn(lines.slice(0, 1));
+      if (answers.length === 2) return handIn([{ id: "zzzzz", text: "?" }]);
+      if (answers.length === 3) return { say: { text: "All done." } };
+      return handIn(lines);
+    };
+    const job = await until((await begin({ chunk: { paragraphs: 9, characters: 900 } })).id, isDone);
+    expect(job.paragraphs).toEqual({ total: 4, done: 4 });
+    expect(answers).toHaveLength(4);
+    expect(answers[2]).toContain("段落不存在: zzzzz");
+    expect(answers[3]).toContain("3 work items of your task have not been handed in yet");
+    expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
+  });
+
+  it("runs no call of an answer that broke off, and asks again after trouble of the provider's own", async () => {
+    const { begin, until, endpoint, book } = await laid({ "1.md": "one" });
+    endpoint.answers.push(
+      { status: 429, headers: { "retry-after": "2" }, body: "{}" },
+      { status: 503, body: "{}" },
+      { stream: 'event: message_start\ndata: {"type":"message_start"', finally: "destroy" },
+    );
+    const job = await until((await begin()).id, isDone);
+    expect(job.failures.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/broke off|cannot be reached|lost/i),
+      expect.stringContaining("503"),
+      expect.stringContaining("429"),
+    ]);
+    expect(stored(book).size).toBe(1);
+  });
+
+  it("sets a chunk aside that keeps failing, with its reasons, while the others go on; retried, it is done", async () => {
+    const { begin, until, endpoint, world, ask } = await laid();
+    endpoint.otherwise = (received) => {
+      const lines = linesAsked(received);
+      return lines.some(({ text }) => text.includes("一 第4段"))
+        ? { say: { text: "I would rather not." } }
+        : handIn(lines);
+    };
+    const job = await until((await begin()).id, isDone);
+    expect(job).toMatchObject({ chunks: { total: 6, done: 5, setAside: 1 }, paragraphs: { total: 14, done: 11 } });
+    expect(job.setAside[0]?.reasons).toHaveLength(3);
+    expect(job.setAside[0]?.reasons[0]).toContain("3 paragraphs were not handed in");
+    endpoint.otherwise = (received) => handIn(linesAsked(received));
+    await ask(world.window.handlers["jobs:retry"]({ job: job.id, chunks: null }));
+    expect(await until(job.id, isDone)).toMatchObject({ chunks: { done: 6, setAside: 0 }, setAside: [] });
+  });
+
+  it("pauses when one chunk after the other fails, and goes on when that is put right", async () => {
+    const { begin, until, endpoint, world, ask } = await laid();
+    endpoint.otherwise = () => ({ status: 401, body: '{"error":{"message":"bad key"}}' });
+    const job = await until((await begin()).id, ({ state }) => state === "paused");
+    expect(job.why?.message).toContain("does not accept the key");
+    expect(job).toMatchObject({ setAside: [], chunks: { done: 0 } });
+    expect(endpoint.questions()).toHaveLength(3);
+    endpoint.otherwise = (received) => handIn(linesAsked(received));
+    await ask(world.window.handlers["jobs:resume"](job.id));
+    expect(await until(job.id, isDone)).toMatchObject({ chunks: { done: 6 }, why: null });
+  });
+
+  it("pauses after the chunks that run, or at once, and asks nothing twice", async () => {
+    const { begin, until, endpoint, world, ask, book } = await laid();
+    const held = gate();
+    let count = 0;
+    endpoint.otherwise = (received) => {
+      const answer = handIn(linesAsked(received));
+      if (++count !== 2) return answer;
+      return {
+        async act(response) {
+          await held.passed;
+          response.destroy();
+        },
+      };
+    };
+    const { id } = await begin();
+    await until(id, ({ running }) => running.length === 1 && count === 2);
+    const paused = await ask(world.window.handlers["jobs:pause"]({ job: id, running: "cancel" }));
+    expect(paused.job).toMatchObject({ state: "paused", running: [], paragraphs: { done: 3 } });
+    held.open();
+    await ask(world.window.handlers["jobs:resume"](id));
+    await until(id, isDone);
+    const sent = endpoint.questions().flatMap((each) => linesAsked(each).map((line) => line.id));
+    // Only what was cut off was asked for again.
+    expect(sent.length - new Set(sent).size).toBe(3);
+    expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
+  });
+
+  it("is interrupted where the app ends, and goes on at the very paragraph", async () => {
+    const laidOut = await laid();
+    const { begin, endpoint, book, ask } = laidOut;
+    let count = 0;
+    endpoint.otherwise = (received) => {
+      const lines = linesAsked(received);
+      count++;
+      // In the third chunk one paragraph comes, and then nothing more.
+      if (count === 3) return handIn(lines.slice(0, 1));
+      if (count === 4) return { act: () => undefined };
+      return handIn(lines);
+    };
+    const { id } = await begin();
+    await laidOut.until(id, () => count === 4);
+    await laidOut.restart();
+    const job = await laidOut.job(id);
+    expect(job).toMatchObject({ state: "interrupted", paragraphs: { total: 14, done: 7 } });
+    const before = stored(book);
+    const asked = endpoint.questions().length;
+    endpoint.otherwise = (received) => handIn(linesAsked(received));
+    await ask(laidOut.world.window.handlers["jobs:resume"](id));
+    await laidOut.until(id, isDone);
+    const later = endpoint
+      .questions()
+      .slice(asked)
+      .flatMap((each) => linesAsked(each).map((line) => line.id));
+    expect(later.filter((each) => before.has(each))).toEqual([]);
+    expect(stored(book).size).toBe(14);
+    expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
+  });
+
+  it("shares no paragraph with another job, and leaves what others hold to them", async () => {
+    const { begin, until, book, endpoint, world, ask, order } = await laid();
+    const first = await begin({ atOnce: 2 });
+    const second = await begin({ atOnce: 2, chapters: ["2.md"] });
+    await until(first.id, isDone);
+    await until(second.id, isDone);
+    expect(stored(book).size).toBe(14);
+    expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
+    const sent = endpoint.questions().flatMap((each) => linesAsked(each).map((line) => line.id));
+    expect(new Set(sent).size).toBe(sent.length);
+    const refused = await world.window.handlers["jobs:begin"](order());
+    expect(refused).toMatchObject({ ok: false, error: { message: "There is nothing to do: all of it is done." } });
+    expect((await ask(world.window.handlers["jobs:plan"](order()))).plan).toMatchObject({ paragraphs: 0, done: 14 });
+  });
+
+  it("does not take a translation of another source than there is: it is asked for again as it reads now", async () => {
+    const laidOut = await laid({ "1.md": "one\ntwo\nthree" });
+    const { begin, until, endpoint, write, rows } = laidOut;
+    endpoint.otherwise = (received) => {
+      const lines = linesAsked(received);
+      if (lines.some(({ text }) => text === "two")) write("1.md", "one\ntwo, or more\nthree");
+      return handIn(lines);
+    };
+    const { id } = await begin();
+    await until(id, isDone);
+    expect((await rows("1.md")).map((row) => [row.text, row.translation, row.sourceChanged, row.versions])).toEqual(
+      (await rows("1.md")).map((row) => [row.text, translated(row.id, row.text), false, 1]),
+    );
+    expect(endpoint.questions()).toHaveLength(2);
+  });
+
+  it("does again what the person sends back, with their comment; what they write themself is theirs", async () => {
+    const laidOut = await laid({ "1.md": "one\ntwo\nthree" });
+    const { begin, until, endpoint, rows, ask, world, book } = laidOut;
+    const { id } = await begin();
+    await until(id, isDone);
+    const [one, two] = await rows("1.md");
+    const handlers = world.window.handlers;
+    await ask(handlers["book:send-back"]({ book, paragraphs: [one?.id ?? "", two?.id ?? ""], comment: "Too stiff." }));
+    expect((await rows("1.md")).map(({ state, comment }) => [state, comment])).toEqual([
+      ...[
+        ["sent back", "Too stiff."],
+        ["sent back", "Too stiff."],
+        ["translated", null],
+      ],
+    ]);
+    await ask(handlers["book:translate"]({ book, paragraph: two?.id ?? "", text: "mine", base: two?.version ?? null }));
+    await until(id, ({ sentBack }) => sentBack === 1);
+    endpoint.otherwise = (received) => handIn(linesAsked(received).map(({ id: of }) => ({ id: of, text: "better" })));
+    await ask(handlers["jobs:resume"](id));
+    await until(id, isDone);
+    expect((await rows("1.md")).map(({ translation }) => translation)).toEqual([
+      ...[translated(one?.id ?? "", "better"), "mine", expect.stringContaining("three")],
+    ]);
+    expect(JSON.stringify(endpoint.questions().at(-1)?.body)).toContain("Too stiff.");
+    const accepted = await ask(
+      handlers["book:accept"]({ book, paragraphs: (await rows("1.md")).map((row) => row.id) }),
+    );
+    expect(accepted.accepted).toBe(3);
+    const { shown } = await ask(handlers["book:overview"](book));
+    expect(shown).toMatchObject({ counts: { accepted: 3, translated: 3 }, tasks: [{ status: "end", done: 3 }] });
+  });
+
+  it("goes on with a task that it opened and did not live to note down", async () => {
+    const laidOut = await laid({ "1.md": "one\ntwo" });
+    const { begin, until, endpoint, ask, book } = laidOut;
+    endpoint.otherwise = () => ({ act: () => undefined });
+    const { id } = await begin();
+    await until(id, ({ running }) => running.length === 1 && endpoint.questions().length === 1);
+    await laidOut.restart();
+    // The note of the task is lost, as if the app had ended between the two.
+    const jobs = new DatabaseSync(join(laidOut.world.dataDir, "jobs.db"));
+    jobs.exec("UPDATE chunks SET chunk = json_set(chunk, '$.task', null)");
+    jobs.close();
+    endpoint.otherwise = (received) => handIn(linesAsked(received));
+    await ask(laidOut.world.window.handlers["jobs:resume"](id));
+    expect(await until(id, isDone)).toMatchObject({ paragraphs: { done: 2 }, failures: [] });
+    const { shown } = await ask(laidOut.world.window.handlers["book:overview"](book));
+    expect(shown.tasks).toHaveLength(1);
+  });
+
+  it("stopped, frees what it has not done, and is not resumed; polishing ends where the model says that all is good", async () => {
+    const laidOut = await laid({ "1.md": "one\ntwo\nthree\nfour" });
+    const { begin, until, endpoint, ask, world, book } = laidOut;
+    let count = 0;
+    endpoint.otherwise = (received) => (++count === 2 ? { act: () => undefined } : handIn(linesAsked(received)));
+    const { id } = await begin();
+    await until(id, () => count === 2);
+    const { handlers } = world.window;
+    const stopped = await ask(handlers["jobs:stop"](id));
+    expect(stopped.job).toMatchObject({ state: "stopped", paragraphs: { done: 3 }, running: [] });
+    expect(await handlers["jobs:resume"](id)).toMatchObject({ ok: false });
+    expect((await ask(handlers["book:overview"](book))).shown.tasks.map(({ status }) => status)).toEqual([
+      "review",
+      "released",
+    ]);
+    endpoint.otherwise = () => ({ say: { calls: [{ name: "update_task_status", input: { status: "end" } }] } });
+    const polishing = await begin({ kind: "polishing" });
+    expect(await until(polishing.id, isDone)).toMatchObject({ paragraphs: { total: 3 }, chunks: { done: 1 } });
+    await ask(handlers["jobs:forget"](id));
+    expect((await ask(handlers["jobs:list"](null))).jobs).toHaveLength(1);
+    expect(existsSync(join(book, ".galley", "book.db"))).toBe(true);
+  });
+});
