@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { runAgain } from "./run-again";
+
+test("what is asked for while it runs is done once more after it, however often it was asked", async () => {
+  let runs = 0;
+  let now = 0;
+  let most = 0;
+  const { ask } = runAgain(async () => {
+    runs += 1;
+    now += 1;
+    most = Math.max(most, now);
+    await new Promise((done) => setTimeout(done, 5));
+    now -= 1;
+  });
+  await Promise.all([ask(), ask(), ask(), ask()]);
+  expect(runs).toBe(2);
+  await ask();
+  expect(runs).toBe(3);
+  expect(most).toBe(1);
+});
+
+test("what fails is done again when it is asked for again", async () => {
+  let runs = 0;
+  const { ask } = runAgain(async () => {
+    runs += 1;
+    if (runs === 1) throw new Error("no");
+  });
+  await expect(ask()).rejects.toThrow("no");
+  await ask();
+  expect(runs).toBe(2);
+});
