@@ -180,7 +180,8 @@ function useUnfinishedMends() {
     let asked = 0;
     const stop = workspace.$workspace.subscribe((folder) => {
       cancelIdleCallback(asked);
-      if (folder) asked = requestIdleCallback(() => void renames.offerUnfinished());
+      // A page that finds no rest at all asks all the same.
+      if (folder) asked = requestIdleCallback(() => void renames.offerUnfinished(), { timeout: 3000 });
     });
     return () => {
       stop();
