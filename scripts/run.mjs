@@ -17,6 +17,7 @@ const commands = [
   "bench",
   "headings",
   "vectors",
+  "conformance",
   "package",
   "test-package",
 ];

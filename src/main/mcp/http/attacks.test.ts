@@ -1,0 +1,315 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Answer, type Asked, type HttpWorld, httpWorld, initialize, sessionIn, token } from "./testing/http-world";
+
+let world: HttpWorld;
+
+beforeEach(async () => {
+  world = await httpWorld();
+});
+afterEach(() => world.close());
+
+/** Refused with this status, in a sentence, with nothing run, nothing told to a page of another site, and no secret in it. */
+const refused = async (asked: Asked, status: number, words = /./): Promise<Answer> => {
+  const answer = await world.ask(asked);
+  expect(answer.status, JSON.stringify(asked)).toBe(status);
+  expect(answer.head).not.toMatch(/access-control/i);
+  const { error } = JSON.parse(answer.body) as { error: { message: string } };
+  expect(error.message).toMatch(/^[A-Z].*\.$/s);
+  expect(error.message).toMatch(words);
+  expect(answer.head + answer.body).not.toContain(token);
+  expect(world.diary).toEqual([]);
+  expect(world.calls).toEqual([]);
+  return answer;
+};
+
+test("a request for another host is refused, whatever name leads here for the moment", async () => {
+  const { port } = world;
+  for (const host of [
+    "evil.com",
+    `evil.com:${port}`,
+    `127.0.0.1.evil.com:${port}`,
+    `localhost@evil.com:${port}`,
+    `[::ffff:127.0.0.1]:${port}`,
+    `127.1:${port}`,
+    `2130706433:${port}`,
+    `0.0.0.0:${port}`,
+    `localhost.:${port}`,
+    "localhost",
+    "127.0.0.1",
+    `127.0.0.1:${port + 1}`,
+    "",
+  ])
+    await refused({ headers: { Host: host } }, 403, /Host names another place/);
+});
+
+test("a request that a page of another site makes is refused, with or without the token", async () => {
+  for (const Origin of [
+    "https://evil.com",
+    "null",
+    "http://localhost",
+    `https://localhost:${world.port}`,
+    `http://localhost:${world.port}.evil.com`,
+    `http://127.0.0.1:${world.port + 1}`,
+    "file://",
+    "",
+  ]) {
+    await refused({ headers: { Origin } }, 403, /Origin is another site/);
+    await refused({ headers: { Origin, Authorization: null } }, 403, /Origin is another site/);
+  }
+  for (const site of ["cross-site", "same-site", "whatever"])
+    await refused({ headers: { "Sec-Fetch-Site": site } }, 403, /comes from another site/);
+  expect((await world.ask({ headers: { Origin: `http://127.0.0.1:${world.port}` } })).status).toBe(200);
+});
+
+test("what a page can send without being allowed to is refused: preflight, forms, plain text, sockets, events", async () => {
+  const preflight = { "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization" };
+  await refused({ method: "OPTIONS", headers: { Origin: "https://evil.com", ...preflight } }, 403);
+  await refused({ method: "OPTIONS", headers: preflight }, 405);
+  for (const type of [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/jsonx",
+  ])
+    await refused({ headers: { "Content-Type": type } }, 415);
+  await refused({ headers: { "Content-Type": null } }, 415);
+  await refused({ headers: { "Content-Encoding": "gzip" } }, 415);
+  await refused({ method: "GET", headers: { Accept: "text/event-stream" } }, 400, /Mcp-Session-Id is missing/);
+  await refused({ method: "GET", headers: { Upgrade: "websocket", Connection: "Upgrade, close" } }, 400);
+  await refused({ method: "DELETE" }, 400);
+  for (const method of ["PUT", "PATCH", "HEAD", "TRACE"]) {
+    const answer = await world.ask({ method });
+    expect(answer.status).toBe(405);
+  }
+});
+
+test("without the token nothing is answered: none, another, a part of it, in another place, in another manner", async () => {
+  for (const Authorization of [
+    null,
+    "",
+    "Bearer",
+    "Bearer ",
+    `Bearer ${token.slice(0, -1)}`,
+    `Bearer ${token}x`,
+    `Bearer ${token.toLowerCase()}`,
+    `Bearer ${token} ${token}`,
+    `Basic ${token}`,
+    token,
+    `Bearer ${"x".repeat(8000)}`,
+  ])
+    await refused({ headers: { Authorization } }, 401);
+  const none = { Authorization: null };
+  await refused({ path: `/mcp?token=${token}`, headers: none }, 404);
+  await refused({ headers: { ...none, Cookie: `token=${token}`, "X-Api-Key": token } }, 401);
+  const answer = await refused({ headers: none }, 401);
+  expect(answer.head).toMatch(/^www-authenticate: Bearer/im);
+});
+
+test("paths lead nowhere but to the one resource", async () => {
+  for (const path of [
+    "/",
+    "/mcp/",
+    "//mcp",
+    "/mcp/..",
+    "/%6dcp",
+    "/mcp%00",
+    "/mcp#x",
+    "/./mcp",
+    "/../../etc/passwd",
+    "/MCP",
+    "/mcp;a",
+    `http://127.0.0.1:${world.port}/mcp`,
+    "http://evil.com/mcp",
+    "/.well-known/oauth-protected-resource",
+  ])
+    await refused({ path }, 404);
+});
+
+test("headers that stand there twice, or more of them than anybody needs, are refused", async () => {
+  const { port } = world;
+  await refused({ headers: { Host: [`127.0.0.1:${port}`, "evil.com"] } }, 400, /host stands there more than once/);
+  await refused({ headers: { Authorization: [`Bearer ${token}`, "Bearer x"] } }, 400);
+  await refused({ headers: { Origin: ["https://evil.com", `http://127.0.0.1:${port}`] } }, 400);
+  await refused({ headers: { "Content-Type": ["text/plain", "application/json"] } }, 400);
+  await refused({ headers: { "Mcp-Session-Id": ["a", "b"] } }, 400);
+  await refused({ headers: Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`X-${at}`, "x"])) }, 431);
+  expect((await world.ask({ headers: { "X-Long": "x".repeat(17_000) } })).status).toBe(431);
+});
+
+test("what two readers could read differently is no request at all", async () => {
+  const head = `Host: 127.0.0.1:${world.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
+  const body = JSON.stringify(initialize());
+  const both = `POST /mcp HTTP/1.1\r\n${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n${body}`;
+  const twoLengths = `POST /mcp HTTP/1.1\r\n${head}Content-Length: 4\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const folded = `POST /mcp HTTP/1.1\r\n${head}X: a\r\n b\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
+  const spaced = `POST /mcp HTTP/1.1\r\nHost : evil\r\n${head}\r\n`;
+  const bare = `POST /mcp HTTP/1.1\nHost: 127.0.0.1:${world.port}\n\n`;
+  for (const bytes of [
+    both,
+    twoLengths,
+    spaced,
+    bare,
+    "CONNECT evil.com:443 HTTP/1.1\r\nHost: evil.com\r\n\r\n",
+    "\u0016\u0003\u0001 hello\r\n\r\n",
+  ])
+    expect(await world.raw(bytes)).toMatch(/^$|^HTTP\/1\.1 4\d\d /);
+  expect(await world.raw(folded)).toMatch(/^HTTP\/1\.1 [24]\d\d /);
+  expect(world.calls).toEqual([]);
+});
+
+test("a foreign, an ended or an invented session is refused, and tells nothing of those that there are", async () => {
+  for (const id of ["x", "0".repeat(43), "../../etc", `${"a".repeat(5000)}`])
+    await refused(
+      { headers: { "Mcp-Session-Id": id }, body: { jsonrpc: "2.0", id: 1, method: "ping" } },
+      404,
+      /^Session not found/,
+    );
+  await refused({ body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }, 400, /Mcp-Session-Id is missing/);
+});
+
+describe("bodies", () => {
+  test("that are no message are answered with what is wrong", async () => {
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    for (const body of [
+      "",
+      "{",
+      "null",
+      "7",
+      '"text"',
+      "[]",
+      JSON.stringify([initialize()]),
+      deep,
+      "\u00ff\u00fe",
+      "{} {}",
+    ])
+      expect((await world.ask({ body })).status, body.slice(0, 20)).toBe(400);
+    const proto = '{"jsonrpc":"2.0","id":1,"method":"initialize","__proto__":{"x":1},"params":{}}';
+    expect((await world.ask({ body: proto })).status).toBe(400);
+    expect(world.diary.filter((line) => line.includes("surprise"))).toEqual([]);
+  });
+
+  test("that are too large are refused by what they say, and by what they are, without being kept", async () => {
+    await world.close();
+    world = await httpWorld({ body: 100_000, bodies: 150_000 });
+    await refused({ headers: { "Content-Length": "100001" }, body: "" }, 413, /larger than 0 MiB/);
+    const chunk = "x".repeat(60_000);
+    const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${world.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
+    const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n${`${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(3)}`;
+    expect(await world.raw(chunked)).toMatch(/^HTTP\/1\.1 413 /);
+    // One that has room again finds it: what was refused holds nothing.
+    for (let at = 0; at < 5; at++) expect((await world.ask({ body: initialize("x".repeat(80_000)) })).status).toBe(200);
+  });
+
+  test("that do not come are not waited for, whoever sends them; the others are served meanwhile", async () => {
+    await world.close();
+    world = await httpWorld({ headTime: 1000, requestTime: 1500 });
+    const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${world.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n`;
+    const slow = [world.raw(""), world.raw("POST /mcp HT"), world.raw(head), world.raw(`${head}\r\n{"json`)];
+    expect((await world.ask()).status).toBe(200);
+    for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^$|^HTTP\/1\.1 408 /);
+  });
+
+  test("are not asked for before the head is right", async () => {
+    const head = `POST /mcp HTTP/1.1\r\nHost: evil.com\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`;
+    const answer = await world.raw(head);
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+    expect(answer).not.toContain("100 Continue");
+    const body = JSON.stringify(initialize());
+    const socket = await world.socket();
+    const heard: string[] = [];
+    socket.on("data", (chunk) => {
+      heard.push(chunk.toString());
+      if (chunk.toString().startsWith("HTTP/1.1 100")) socket.write(body);
+    });
+    const closed = new Promise((done) => socket.once("close", done));
+    socket.write(
+      `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${world.port}\r\nAuthorization: Bearer ${token}\r\nAccept: application/json, text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
+    );
+    await closed;
+    expect(heard.join("")).toMatch(/^HTTP\/1\.1 100 Continue[\s\S]*HTTP\/1\.1 200 OK/);
+  });
+});
+
+test("more connections than there are places are closed; the ones before go on", async () => {
+  await world.close();
+  world = await httpWorld({ connections: 4 });
+  const held = await Promise.all(Array.from({ length: 4 }, () => world.socket()));
+  const fifth = await world.socket();
+  fifth.on("error", () => undefined);
+  await new Promise((closed) => fifth.once("close", closed));
+  for (const socket of held) expect(socket.destroyed).toBe(false);
+  const gone = new Promise((closed) => held[0]?.once("close", closed));
+  held[0]?.destroy();
+  await gone;
+  // Its place is free once the server has seen it go.
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await world.ask().catch(() => null);
+    if (answer?.status === 200) break;
+    expect(tries).toBeLessThan(99);
+    await new Promise((after) => setTimeout(after, 20));
+  }
+  for (const socket of held) socket.destroy();
+});
+
+test("more requests at once than a client may have are refused, the running ones go on", async () => {
+  await world.close();
+  world = await httpWorld({ running: 2 });
+  const go: (() => void)[] = [];
+  world.run = async () => {
+    await new Promise<void>((done) => go.push(done));
+    return { ok: true, message: "m", summary: "s" };
+  };
+  const headers = { "Mcp-Session-Id": sessionIn(await world.ask()) };
+  const call = (id: number) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "read_it" } });
+  const running = [world.ask({ headers, body: call(2) }), world.ask({ headers, body: call(3) })];
+  while (go.length < 2) await new Promise((after) => setTimeout(after, 5));
+  const third = await world.ask({ headers, body: call(4) });
+  expect(third.status).toBe(429);
+  for (const each of go) each();
+  for (const answer of await Promise.all(running)) expect(answer.status).toBe(200);
+});
+
+test("header and body that say different things are refused by the number that the protocol has for it", async () => {
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": { name: "x", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "read_it", arguments: {}, _meta: meta } };
+  const right = { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "read_it" };
+  expect((await world.ask({ headers: right, body })).status).toBe(200);
+  for (const wrong of [
+    { "Mcp-Method": "tools/list" },
+    { "Mcp-Name": "write_it" },
+    { "MCP-Protocol-Version": "2025-11-25" },
+    { "Mcp-Name": "=?base64?d3JpdGVfaXQ=?=" },
+  ]) {
+    const answer = await world.ask({ headers: { ...right, ...wrong }, body });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatch(/"code":-32020\b/);
+  }
+  expect(world.calls.length).toBe(1);
+});
+
+test("a client's name can neither break a line nor turn its direction, nor be without end", async () => {
+  await world.ask({ body: initialize(`\u202Eevil\r\nX-Injected: 1\u0000${"n".repeat(5000)}`) });
+  const [line = ""] = world.diary;
+  expect(line).toMatch(/^evil X-Injected: 1 n+… connected/);
+  expect(line.length).toBeLessThan(140);
+});
+
+test("an answer that nobody reads holds a call no longer than its connection", async () => {
+  const big = "x".repeat(8_000_000);
+  world.run = async () => ({ ok: true, message: big, summary: "s" });
+  const session = sessionIn(await world.ask());
+  const socket = await world.socket();
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "read_it" } });
+  socket.pause();
+  socket.write(
+    `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${world.port}\r\nAuthorization: Bearer ${token}\r\nAccept: application/json, text/event-stream\r\nMcp-Session-Id: ${session}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  while (world.calls.length === 0) await new Promise((after) => setTimeout(after, 5));
+  socket.destroy();
+  expect((await world.ask({ method: "DELETE", headers: { "Mcp-Session-Id": session } })).status).toBe(200);
+  expect(world.diary.at(-1)).toBe("by hand left");
+});
