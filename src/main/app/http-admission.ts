@@ -4,14 +4,14 @@ import { storedJson } from "./stored-json";
 import { told } from "./words";
 
 const MOST_NAMES = 500;
-const MOST_KEPT_OUT = 50;
+const MOST_ASKING = 50;
 
 const name = z.string().max(200);
 const stored = z.strictObject({
   admitted: z.array(name).max(MOST_NAMES).nullable(),
   keptOut: z
     .array(z.strictObject({ name, why: z.enum(["cut off", "asked"]), at: z.string().max(40) }))
-    .max(MOST_KEPT_OUT),
+    .max(MOST_NAMES + MOST_ASKING),
 });
 
 /**
@@ -45,8 +45,10 @@ export function createHttpAdmission(
   }
 
   function keepOut(name: string, why: KeptOut["why"]): void {
-    out = [{ name, why, at: new Date().toISOString() }, ...out.filter((each) => each.name !== name)];
-    out = out.slice(0, MOST_KEPT_OUT);
+    const next: KeptOut[] = [{ name, why, at: new Date().toISOString() }, ...out.filter((each) => each.name !== name)];
+    // Names that only ask never push out those that the person has cut off.
+    const room = { asked: MOST_ASKING, "cut off": MOST_NAMES };
+    out = next.filter((each) => --room[each.why] >= 0);
   }
 
   return {
