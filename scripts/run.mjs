@@ -12,6 +12,7 @@ const commands = [
   "e2e",
   "test",
   "long",
+  "faults",
   "docs",
   "demo",
   "bench",

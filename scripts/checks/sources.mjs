@@ -17,7 +17,7 @@ export function readSources() {
       else if (isKept(path)) add(path);
     }
   };
-  for (const folder of ["src", "e2e", "bench", "scripts", "bin"]) walk(folder);
+  for (const folder of ["src", "faults", "e2e", "bench", "scripts", "bin"]) walk(folder);
   for (const name of readdirSync(inProject())) if (/\.config\.ts$/.test(name)) add(name);
   // Imported for the version.
   add("package.json");

@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { explain } from "../engine/files/disk-errors";
 
 /** One small file that follows the newest text asked for. */
 export type LatestFile = {
@@ -48,9 +49,9 @@ export function latestFile(path: string): LatestFile {
 /** Replaces a file of ours so that a crash leaves the old text or the new one. Readable for this user only. */
 async function replace(path: string, text: string): Promise<void> {
   const folder = dirname(path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.${basename(path)}.${process.pid}.tmp`);
   try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = await open(temporary, "w", 0o600);
     try {
       await file.writeFile(text, "utf8");
@@ -61,7 +62,7 @@ async function replace(path: string, text: string): Promise<void> {
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw error;
+    throw explain(error, { path, doing: "save" });
   }
   await syncFolder(folder);
 }
@@ -75,5 +76,5 @@ async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder, and some network drives cannot sync one: the rename itself has happened.
   const handle = await open(folder, "r").catch(() => null);
   await handle?.sync().catch(() => undefined);
-  await handle?.close();
+  await handle?.close().catch(() => undefined);
 }

@@ -13,6 +13,7 @@ import { makeFolders } from "./make-folders";
 import { defaultLimit, type FileBytes, foldedName, isWritable, lstatIfThere, readBytes, tooLarge } from "./read-bytes";
 import { type RecoveredSave, recoverSaves } from "./recover";
 import { resolvePath } from "./resolve-path";
+import { isGivenUp } from "./save-journal";
 import { createTurns, type Turns } from "./taking-turns";
 import { isTemporaryName, removeStrayTemporaries } from "./temporary-files";
 import { versionOf } from "./version";
@@ -50,6 +51,8 @@ export function createDisk(options: DiskOptions): DiskStore {
   const read = async (path: string, { limit = defaultLimit, links = "follow" }: ReadOptions = {}) => {
     const realPath = await resolvePath(path);
     refuseLinks(path, realPath, links);
+    // A mixture that this process could not put back is no text of anybody's.
+    if (isGivenUp(realPath)) await holding(await keysOf(realPath), () => settleBefore(realPath, options));
     const found = await readBytes(realPath, limit);
     return found && storedFile(realPath, found);
   };
@@ -192,7 +195,9 @@ async function settleBefore(realPath: string, { savesFolder, rescued }: DiskOpti
   const keep = async ({ before, after }: RecoveredSave) => {
     for (const bytes of [before, after]) rescued?.(realPath, bytes);
   };
-  await recoverSaves(savesFolder, (_, task) => task(), keep, { only: realPath });
+  await recoverSaves(savesFolder, (_, task) => task(), keep, { only: realPath }).catch((error: unknown) => {
+    throw explain(error, { path: realPath, doing: "open" });
+  });
 }
 
 type Saved = Pick<Written, "version" | "notes">;
@@ -290,14 +295,17 @@ async function moveOnDisk(from: string, to: string, holding: Holding): Promise<v
       const sameFile = there !== null && there.ino === found.ino && there.dev === found.dev && found.nlink === 1n;
       if (there && !sameFile) throw explain({ code: "EEXIST" }, { path: to, doing: "move" });
       await (found.isFile() && !sameFile ? moveFile(source, target) : rename(source, target));
-      for (const folder of new Set([dirname(source), dirname(target)])) {
-        const opened = await openFolder(folder);
-        await opened.sync().finally(() => opened.close());
-      }
     } catch (error) {
       throw explain(error, { path: to, doing: "move" });
     }
+    // It has happened: a disk that cannot confirm it is no reason to say that nothing was changed.
+    for (const folder of new Set([dirname(source), dirname(target)])) await syncFolder(folder).catch(() => {});
   });
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await openFolder(folder);
+  await opened.sync().finally(() => opened.close());
 }
 
 /** A link never replaces anything, a rename does. */
@@ -308,5 +316,30 @@ async function moveFile(source: string, target: string): Promise<void> {
     if (["EEXIST", "ENOENT", "EXDEV", "ENOSPC", "EROFS", "EDQUOT"].includes(codeOf(error))) throw error;
     return rename(source, target);
   }
-  await unlink(source);
+  try {
+    await unlink(source);
+  } catch (error) {
+    // Gone already, so that it has moved all the same.
+    if (codeOf(error) === "ENOENT") return;
+    await takeBackName(source, target);
+    throw error;
+  }
+}
+
+/** A file with both names is neither moved nor where it was: the new name goes again, if it still is that file's. */
+async function takeBackName(source: string, target: string): Promise<void> {
+  try {
+    const [old, fresh] = await Promise.all([lstatIfThere(source), lstatIfThere(target)]);
+    if (old === null || fresh === null || old.ino !== fresh.ino || old.dev !== fresh.dev) return;
+    await unlink(target);
+  } catch (error) {
+    throw new ToolError(
+      "failed",
+      `${source} has the name ${target} as well now, and the old name could not be removed`,
+      {
+        cause: error,
+        hint: "Remove one of the two names once the disk is in order; both are the same file",
+      },
+    );
+  }
 }

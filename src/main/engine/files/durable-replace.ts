@@ -108,6 +108,8 @@ async function keepOwner(handle: FileHandle, wanted: BigIntStats): Promise<boole
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, position = 0): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, at, bytes.length - at, position + at);
+    if (bytesWritten === 0)
+      throw Object.assign(new Error("EIO: the disk takes nothing, and says no reason"), { code: "EIO" });
     at += bytesWritten;
   }
 }
@@ -180,7 +182,8 @@ async function makeNew(temporary: string, place: string): Promise<boolean> {
   try {
     // Unlike a rename, a link never replaces anything.
     await link(temporary, place);
-    await unlink(temporary);
+    // From here on the file is there; a second name that stays for now is swept up later.
+    await unlink(temporary).catch(() => {});
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;

@@ -4,7 +4,7 @@ import { ToolError } from "../tool-error";
 import { codeOf } from "./disk-errors";
 import { type Moments, writeAll } from "./durable-replace";
 import { checkPlace, type FileBytes } from "./read-bytes";
-import { journalSave } from "./save-journal";
+import { giveUp, journalSave } from "./save-journal";
 
 /**
  * Writes a file without giving it a new inode, for files that a rename would change or cannot reach. A kill in the middle leaves a mixture
@@ -33,10 +33,14 @@ export async function writeInPlace(
       await overwrite(handle, current.bytes, bytes, moments);
     } catch (error) {
       await restore(handle, current.bytes).catch(() => {
+        giveUp({ file: journal.file, target });
         throw new ToolError(
           "failed",
           `${target} could not be written, and what it held could not be put back; both texts are kept in ${journal.file}`,
-          { cause: error, hint: "Start Galley again once the disk is in order: it finishes the save by itself" },
+          {
+            cause: error,
+            hint: "Try again, or start Galley again, once the disk is in order: it finishes the save by itself",
+          },
         );
       });
       await journal.remove();
@@ -45,7 +49,8 @@ export async function writeInPlace(
     await journal.remove();
     return { status: "written" };
   } finally {
-    await handle.close();
+    // Everything was synced by then, or put back: what a close has to say changes neither.
+    await handle.close().catch(() => {});
   }
 }
 

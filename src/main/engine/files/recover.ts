@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open, rename, unlink } from "node:fs/promises";
 import { writeAll } from "./durable-replace";
 import { checkPlace, readBytes } from "./read-bytes";
-import { type JournaledSave, leftSaves } from "./save-journal";
+import { isGivenUp, type JournaledSave, leftSaves, settled } from "./save-journal";
 
 /** A write in place that a killed process left, and what was done about it. */
 export type RecoveredSave = {
@@ -22,7 +22,8 @@ export type RecoveredSave = {
  * Finishes the writes in place that killed processes left half done. A mixture goes forward to the new bytes, not back: the journal is
  * durable only once the save was decided, and nobody has built on the old bytes since. A file that is no mixture of the two has been
  * written by someone who knew nothing of the journal, and stays as it is. `inTurn` holds the file's lock; `keep` puts the texts where
- * they can be found again, and only then is the journal's entry removed. `only` leaves the entries of other files for another time.
+ * they can be found again, and only then is the journal's entry removed. `only` leaves the entries of other files for another time, and
+ * throws where this file cannot be settled: nothing may be built on a mixture.
  */
 export async function recoverSaves(
   savesFolder: string,
@@ -36,12 +37,14 @@ export async function recoverSaves(
     if (only !== undefined && save.target !== only) continue;
     try {
       const status = await inTurn(save.target, () => settle(save));
+      settled(save.file);
       const result: RecoveredSave = { realPath: save.target, before: save.before, after: save.after, status };
       await keep(result);
       recovered.push(result);
       await unlink(save.file);
-    } catch {
+    } catch (error) {
       // The disk may not be there yet: the journal stays for the next start.
+      if (only !== undefined && isGivenUp(only)) throw error;
     }
   }
   // Told once, then out of the way, and kept.

@@ -54,6 +54,24 @@ export async function journalSave(
   return { file, remove };
 }
 
+/** Writes of this process that were cut short by the disk: entry of the journal to target. */
+const givenUp = new Map<string, string>();
+
+/** The target holds a mixture that could not be put back: to be settled before anyone reads it or builds on it. */
+export function giveUp({ file, target }: { file: string; target: string }): void {
+  givenUp.set(file, target);
+}
+
+/** Whether this process has left a mixture in a file. */
+export function isGivenUp(target: string): boolean {
+  return [...givenUp.values()].includes(target);
+}
+
+/** The mixture is no more. */
+export function settled(file: string): void {
+  givenUp.delete(file);
+}
+
 type Header = { target: string; sizes: [number, number]; versions: [string, string] };
 
 const headerOf = ({ target, before, after }: { target: string; before: Uint8Array; after: Uint8Array }): Header => ({
@@ -62,15 +80,16 @@ const headerOf = ({ target, before, after }: { target: string; before: Uint8Arra
   versions: [versionOf(before), versionOf(after)],
 });
 
-/** What processes that no longer run have left in the journal. Entries that make no sense are listed apart. */
+/** What processes that no longer run, or gave a write up, have left in the journal. Entries that make no sense are listed apart. */
 export async function leftSaves(folder: string): Promise<{ saves: JournaledSave[]; damaged: string[] }> {
   const names = await readdir(folder).catch((): string[] => []);
   const saves: JournaledSave[] = [];
   const damaged: string[] = [];
   for (const name of names) {
     const parts = /^([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.(save|part)$/.exec(name);
-    if (!parts || parts[1] !== machine || isAlive(Number(parts[2]))) continue;
     const file = join(folder, name);
+    if (!parts || parts[1] !== machine) continue;
+    if (isAlive(Number(parts[2])) && !givenUp.has(file)) continue;
     // A part was never finished, so that its write never began.
     if (parts[3] === "part") await unlink(file).catch(() => {});
     else {

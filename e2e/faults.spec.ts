@@ -1,0 +1,195 @@
+/** The faults of the harness (faults/) that need the real app: its processes are killed, and it is started twice. */
+import { execFile } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { type FaultRow, type Witness, witnessed } from "../faults/fault-row";
+import { cleanEnv, electronProgram, folder, often, project, type Started, start } from "./launch";
+
+const mode = process.env["GALLEY_LONG"] ? "full" : "sample";
+const story = "# Story\n\nOnce upon a time.\n";
+let galley: Started;
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async () => {
+  galley = await start({ files: { "story.md": story, "other.md": "another\n" } });
+  await galley.open("story.md");
+});
+test.afterAll(async () => {
+  await galley?.close();
+});
+
+/** Types at the end of the document that is in front. */
+async function type(text: string): Promise<void> {
+  await galley.editor.click();
+  await galley.page.keyboard.press("Control+End");
+  await galley.page.keyboard.type(text, { delay: 5 });
+}
+
+const gpu: FaultRow = {
+  name: "The app's GPU process is killed while a person types",
+  covers: ["F40"],
+  how: "SIGKILL to the process that Electron lists as GPU, in the real app; typing goes on at once",
+  bound: 30_000,
+  async run(witness) {
+    for (let round = 0; round < witness.times(5, 1); round++) {
+      await type(`before ${round}, `);
+      const at = Date.now();
+      const killed = await galley.app.evaluate(async ({ app }) => {
+        const process = app.getAppMetrics().find((each) => each.type === "GPU");
+        if (!process) return "there is none";
+        const gone = new Promise((resolve) => app.once("child-process-gone", resolve));
+        globalThis.process.kill(process.pid, "SIGKILL");
+        await gone;
+        return "killed";
+      });
+      await type(`after ${round}. `);
+      const text = `before ${round}, after ${round}. `;
+      await expect(galley.editor).toContainText(text.trim());
+      await expect.poll(() => galley.onDisk("story.md"), often).toContain(text);
+      witness.saw({
+        what: `round ${round}: ${killed}`,
+        ms: Date.now() - at,
+        isFalse: killed !== "killed",
+        seen: killed,
+      });
+    }
+  },
+};
+
+const second: FaultRow = {
+  name: "A second instance is started on the same data",
+  covers: ["F40"],
+  how: "the program is started again with a document to open; it hands it over and ends, and the first shows it",
+  bound: 30_000,
+  async run(witness) {
+    for (let round = 0; round < witness.times(5, 1); round++) {
+      const name = round === 0 ? "other.md" : `other${round}.md`;
+      await galley.outside(name, "another\n");
+      await type(`typed before instance ${round}. `);
+      const at = Date.now();
+      const code = await secondInstance(galley.at(name));
+      await expect(galley.page.getByRole("tab", { name })).toBeVisible();
+      const ms = Date.now() - at;
+      const windows = await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
+      await galley.page.getByRole("tab", { name: "story.md" }).click();
+      await expect.poll(() => galley.onDisk("story.md"), often).toContain(`typed before instance ${round}. `);
+      witness.saw({
+        what: `round ${round}`,
+        ms,
+        isFalse: code !== 0 || windows !== 1,
+        seen: `ended with ${code}, ${windows} windows`,
+      });
+    }
+  },
+};
+
+/** Ends with the code of the program. */
+function secondInstance(path: string): Promise<number | null> {
+  const sandbox = !process.env["GALLEY_NO_SANDBOX"] && process.getuid?.() !== 0 ? [] : ["--no-sandbox"];
+  return new Promise((resolve) => {
+    const child = execFile(electronProgram, [...sandbox, project, "--data", galley.data, path], { env: cleanEnv() });
+    child.once("exit", resolve);
+  });
+}
+
+const renderer: FaultRow = {
+  name: "The page's process is killed while a person types",
+  covers: ["F40"],
+  how: "SIGKILL to the renderer of the real app, half a second after the last key; the window comes back by itself",
+  bound: 30_000,
+  onlyInFull: true,
+  async run(witness) {
+    for (let round = 0; round < witness.times(10, 0); round++) await killPage(witness, round);
+  },
+};
+
+async function killPage(witness: Witness, round: number): Promise<void> {
+  const app = await start({ files: { "story.md": story } });
+  try {
+    await app.open("story.md");
+    await app.editor.click();
+    await app.page.keyboard.press("Control+End");
+    const typed = `Then the lights went out, for the ${round}th time.`;
+    await app.page.keyboard.type(typed, { delay: 10 });
+    await app.page.waitForTimeout(500);
+    const at = Date.now();
+    const shown = await app.app.evaluate(async ({ BrowserWindow }) => {
+      const page = BrowserWindow.getAllWindows()[0]?.webContents;
+      if (!page) return "no window";
+      const back = new Promise((loaded) => page.once("did-finish-load", () => loaded(undefined)));
+      process.kill(page.getOSProcessId(), "SIGKILL");
+      await back;
+      const ready =
+        'new Promise((done) => { const look = () => "ready" in document.documentElement.dataset ? done(document.body.innerText) : setTimeout(look, 20); look(); })';
+      return String(await page.executeJavaScript(ready));
+    });
+    const ms = Date.now() - at;
+    witness.saw({
+      what: `round ${round}`,
+      ms,
+      lost: !shown.includes(typed),
+      isFalse: !shown.includes("Your text is as you left it"),
+    });
+  } finally {
+    await app.close();
+  }
+}
+
+const killedTyping: FaultRow = {
+  name: "kill -9 of the whole app while a person types",
+  covers: ["F2"],
+  how: "50 characters a second in the real app, SIGKILL at a random moment; what is older than a second is back after a start",
+  bound: 60_000,
+  onlyInFull: true,
+  async run(witness) {
+    for (let round = 0; round < witness.times(12, 0); round++) await killApp(witness, round);
+  },
+};
+
+async function killApp(witness: Witness, round: number): Promise<void> {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const first = await start({ root, data, files: { "story.md": story } });
+  await first.open("story.md");
+  await first.editor.click();
+  await first.page.keyboard.press("Control+End");
+  // Numbered, so that what came back says how far it goes; the page itself notes when each was there.
+  const words = Array.from({ length: 120 }, (_, index) => `w${index} `);
+  const times: number[] = [];
+  const end = 30 + Math.floor(Math.random() * 60);
+  for (const word of words.slice(0, end)) {
+    await first.page.keyboard.type(word, { delay: 20 });
+    times.push(Date.now());
+  }
+  const killedAt = Date.now();
+  await first.kill();
+  const at = Date.now();
+  const again = await start({ root, data });
+  await expect(again.editor).toContainText("Once upon a time.");
+  const text = await again.editor.innerText();
+  const ms = Date.now() - at;
+  const due = times.findLastIndex((time) => time <= killedAt - 1000);
+  const back = words.slice(0, end).findLastIndex((word) => text.includes(word.trim()));
+  witness.saw({
+    what: `round ${round}: killed after ${end} words`,
+    ms,
+    lost: back < due,
+    torn: !text.includes("Once upon a time."),
+    seen: `back to word ${back}, due ${due}`,
+  });
+  await again.close();
+}
+
+const results = join(project, "out", "faults");
+
+for (const [index, row] of [gpu, second, renderer, killedTyping].entries()) {
+  test(row.name, async () => {
+    test.skip(mode === "sample" && row.onlyInFull === true, "in the full run");
+    const tally = await witnessed(row, { mode, folder: "" });
+    const { name, covers, how, bound } = row;
+    mkdirSync(results, { recursive: true });
+    const told = { order: 1000 + index, part: "app", mode, name, covers, how, bound, why: "", ...tally };
+    writeFileSync(join(results, `app-${index}.json`), JSON.stringify(told));
+    expect(tally, tally.fallen.join("\n")).toMatchObject({ status: "held" });
+  });
+}

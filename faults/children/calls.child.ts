@@ -1,0 +1,148 @@
+import { mkdirSync, readdirSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { Engine } from "../../src/main/engine/engine";
+import { createDisk } from "../../src/main/engine/files/disk";
+import { breakFiles, type Fault, layPlan } from "../broken-files";
+import { type Doing, doings, type Tools } from "./doings";
+
+/** What the parent asks for. */
+export type Asked = {
+  folder: string;
+  doing: keyof typeof doings;
+  /** `once`: one call fails; `on`: it and all after it; `short`: each takes so few bytes; `killed`: the process ends there. */
+  how: "once" | "on" | "short" | "killed before" | "killed after";
+  codes: string[];
+  /** Every code at every call, or one code at each in turn. */
+  codesAtCall: "all" | "in turn";
+  /** First call, and how many more to the next. */
+  from: number;
+  step: number;
+};
+
+/** What it hears, a line each. */
+export type Heard = {
+  number: number;
+  code: string;
+  call: string;
+  answer: string;
+  ok: boolean;
+  state: "old" | "new" | "torn";
+  ms: number;
+  /** What is there though a later, undisturbed try has gone well. */
+  left: string[];
+  again: string;
+};
+
+/** Of a short write or read, in bytes; a write of which nothing is taken at all comes last. */
+const pieces = [9973, 997, 211, 0];
+
+const asked = JSON.parse(process.argv[2] ?? "{}") as Asked;
+const doing: Doing = doings[asked.doing];
+const tools: Tools = lazily();
+
+// Made now: a fault must not meet them.
+void process.stderr;
+await breakFiles();
+await rehearse();
+console.log("ready");
+
+for (let number = asked.from; ; number += asked.step) {
+  const met = await atCall(number);
+  if (!met) break;
+}
+console.log("end");
+process.exit();
+
+/** Once without a fault, so that what is only done the first time, such as opening databases, is done. */
+async function rehearse(): Promise<void> {
+  const place = join(asked.folder, "rehearsal");
+  mkdirSync(place);
+  doing.lay(place);
+  await doing.act(place, tools);
+  if (doing.look(place) !== "new") throw new Error(`${asked.doing} does not do what it should without a fault`);
+}
+
+async function atCall(number: number): Promise<boolean> {
+  const codes = asked.codesAtCall === "all" ? asked.codes : [asked.codes[number % asked.codes.length] ?? "EIO"];
+  let met = false;
+  for (const code of codes) met = (await once(number, code)) || met;
+  return met;
+}
+
+async function once(number: number, code: string): Promise<boolean> {
+  const place = join(asked.folder, `${number}-${code}`);
+  mkdirSync(place);
+  doing.lay(place);
+  let met = "";
+  const faultAt = (at: number, name: string): Fault => {
+    const hits = asked.how === "on" ? at >= number : asked.how === "short" ? true : at === number;
+    if (!hits) return null;
+    if (met === "") met = name;
+    if (asked.how === "killed before" || asked.how === "killed after")
+      return { killed: asked.how === "killed before" ? "before" : "after" };
+    if (asked.how === "short") return pieceOf(number, name);
+    return { fails: code };
+  };
+  layPlan(({ number: at, name }) => faultAt(at, name));
+  const started = performance.now();
+  const { ok, answer } = await doing.act(place, tools).then(
+    (said) => ({ ok: true, answer: said }),
+    (error: unknown) => ({ ok: false, answer: error instanceof Error ? error.message : String(error) }),
+  );
+  const ms = performance.now() - started;
+  layPlan(null);
+  if (met === "" && asked.how !== "short") return false;
+  const state = doing.look(place);
+  // Handles that nobody closed: what lies in this place, and is open.
+  const open = openIn(place).map((path) => `open: ${path}`);
+  // On top of what is there, as whoever goes on working does: nothing is built on a mixture.
+  const onTop =
+    asked.how === "on" && state === "torn"
+      ? await doing.act(place, tools).then(() => doing.look(place), String)
+      : "new";
+  // Once more, undisturbed, from the beginning: it goes well, and what the fault left behind goes.
+  doing.lay(place);
+  const again = await doing.act(place, tools).then(
+    () => "went well",
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  const others = readdirSync(place).filter((name) => !doing.names.includes(name));
+  const wanted = onTop === "new" && doing.look(place) === "new";
+  const after = wanted ? again : `${again}, and ${onTop}, then ${doing.look(place)} is there`;
+  const heard: Heard = { number, code, call: met, answer, ok, state, ms, left: [...others, ...open], again: after };
+  console.log(JSON.stringify(heard));
+  return asked.how !== "short" || number < pieces.length;
+}
+
+function pieceOf(number: number, name: string): Fault {
+  const atMost = pieces[number - 1] ?? 1;
+  // A read that gives nothing is the end of a file, not a fault.
+  return atMost > 0 || name === "handle.write" ? { atMost } : null;
+}
+
+function openIn(place: string): string[] {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc/self/fd").flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.startsWith(place) ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function lazily(): Tools {
+  let engine: Promise<Engine> | null = null;
+  return {
+    disk: createDisk({ locksFolder: join(asked.folder, "locks"), savesFolder: join(asked.folder, "saves") }),
+    engine() {
+      process.env["GALLEY_RUNTIME"] = join(asked.folder, "run");
+      // Only where it is needed: it is most of the house.
+      engine ??= import("../../src/main/engine/create-engine").then(({ createEngine }) =>
+        createEngine({ dataDir: join(asked.folder, "data") }),
+      );
+      return engine;
+    },
+  };
+}

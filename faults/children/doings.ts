@@ -1,0 +1,188 @@
+import { randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createJournal } from "../../src/main/app/journal";
+import { latestFile } from "../../src/main/app/latest-file";
+import type { Engine } from "../../src/main/engine/engine";
+import type { DiskStore } from "../../src/main/engine/files/disk";
+import { readPackage } from "../../src/main/engine/formats/read-package";
+
+/** Something that Galley does with files, which a fault is to meet: how it begins, what it does, what is there then. */
+export type Doing = {
+  /** Lays out what is there before, in a fresh folder or over what a try has left. */
+  lay(place: string): void;
+  /** Resolves with what it would tell the person; rejects where it refuses. */
+  act(place: string, tools: Tools): Promise<string>;
+  /** What is on the disk, for all names together. */
+  look(place: string): "old" | "new" | "torn";
+  /** The names that may be there once it has gone well. */
+  names: readonly string[];
+};
+
+/** What a doing works with; the engine is made when it is first asked for. */
+export type Tools = { disk: DiskStore; engine(): Promise<Engine> };
+
+/** About 100 KB, so that a write takes several calls where a call takes little. */
+const oldText = "An old line of a text that somebody cares about.\n".repeat(2000);
+const newText: string = oldText.replaceAll("old", "newer").slice(0, -40_000);
+const bytesOf = (text: string): Buffer => Buffer.from(text);
+
+const stateOf = (paths: readonly string[], isOld: (bytes: Buffer) => boolean, isNew: (bytes: Buffer) => boolean) => {
+  const found = new Set(
+    paths.map((path) => {
+      const bytes = readIfThere(path);
+      return isNew(bytes) ? ("new" as const) : isOld(bytes) ? ("old" as const) : ("torn" as const);
+    }),
+  );
+  const [only = "torn"] = found;
+  return found.size === 1 ? only : "torn";
+};
+
+function readIfThere(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+const holdsText = (text: string) => (bytes: Buffer) => bytes.equals(bytesOf(text));
+const isNone = (bytes: Buffer) => bytes.length === 0;
+
+function saveOf(names: readonly [string, ...string[]], before: string | null): Doing {
+  const [first, ...others] = names;
+  return {
+    names: names.map((name) => name.split("/")[0] ?? name),
+    lay(place) {
+      for (const name of names) rmSync(join(place, name), { force: true });
+      if (before === null) return;
+      writeFileSync(join(place, first), before);
+      for (const other of others) linkSync(join(place, first), join(place, other));
+    },
+    async act(place, { disk }) {
+      const { notes, status } = await disk.update(join(place, first), () => bytesOf(newText));
+      return [status, ...notes].join("; ");
+    },
+    look: (place) =>
+      stateOf(
+        names.map((name) => join(place, name)),
+        before === null ? isNone : holdsText(before),
+        holdsText(newText),
+      ),
+  };
+}
+
+/** Through a tool, with history, paragraph ids and review behind it. */
+function toolOf(
+  name: string,
+  before: () => Uint8Array,
+  args: Record<string, unknown>,
+  isNew: (text: Buffer) => boolean,
+) {
+  let old: Uint8Array = Buffer.alloc(0);
+  const doing: Doing = {
+    names: [name],
+    lay(place) {
+      old = before();
+      writeFileSync(join(place, name), old);
+    },
+    async act(place, { engine }) {
+      const { path: _, tool, ...given } = args as { tool: string; path?: string };
+      const answer = await (await engine()).run({
+        name: tool,
+        arguments: { ...given, path: name },
+        // A caller that has read nothing yet, so that nothing it has read is out of date.
+        caller: { id: randomUUID(), name: "fault", roots: [place] },
+      });
+      if (!answer.ok) throw new Error(answer.message);
+      return "written";
+    },
+    look: (place) => stateOf([join(place, name)], (bytes) => bytes.equals(old), isNew),
+  };
+  return doing;
+}
+
+/** The doings by name. */
+export const doings = {
+  replace: saveOf(["a.md"], oldText),
+  new: saveOf(["deep/er/a.md"], null),
+  "in place": saveOf(["a.md", "b.md"], oldText),
+  move: {
+    names: ["b.md"],
+    lay(place) {
+      rmSync(join(place, "b.md"), { force: true });
+      writeFileSync(join(place, "a.md"), oldText);
+    },
+    async act(place, { disk }) {
+      await disk.move(join(place, "a.md"), join(place, "b.md"));
+      return "moved";
+    },
+    look(place) {
+      const here = ["a.md", "b.md"].map((name) => readIfThere(join(place, name)).equals(bytesOf(oldText)));
+      return here[0] === here[1] ? "torn" : here[0] ? "old" : "new";
+    },
+  },
+  read: {
+    names: ["a.md"],
+    lay: (place) => writeFileSync(join(place, "a.md"), oldText),
+    async act(place, { disk }) {
+      const found = await disk.read(join(place, "a.md"));
+      // What is read is what is there, or it is refused: the file itself never changes.
+      if (!found || !bytesOf(oldText).equals(found.bytes)) throw new Error("FALSE: it read something else");
+      return "read";
+    },
+    look: (place) => stateOf([join(place, "a.md")], isNone, holdsText(oldText)),
+  },
+  settings: {
+    names: ["settings.json"],
+    lay: (place) => writeFileSync(join(place, "settings.json"), '{"theme": "light"}\n'),
+    async act(place) {
+      await latestFile(join(place, "settings.json")).set('{"theme": "dark"}\n');
+      return "kept";
+    },
+    look: (place) =>
+      stateOf([join(place, "settings.json")], holdsText('{"theme": "light"}\n'), holdsText('{"theme": "dark"}\n')),
+  },
+  journal: {
+    names: ["journal"],
+    lay(place) {
+      mkdirSync(join(place, "journal"), { recursive: true });
+      rmSync(join(place, "journal", "document-1.json"), { force: true });
+    },
+    async act(place) {
+      const journal = createJournal(join(place, "journal"));
+      await journal.keep({
+        ...{ doc: "document-1", path: "/notes/a.md", name: "a.md", base: "0".repeat(64), baseText: null, seq: 1 },
+        ...{ changes: [{ from: 0, to: 0, insert: newText }], encoding: "UTF-8", lineEnding: "LF" },
+      });
+      return "kept";
+    },
+    look: (place) =>
+      stateOf([join(place, "journal", "document-1.json")], isNone, (bytes) => {
+        try {
+          return JSON.parse(bytes.toString()).changes[0].insert === newText;
+        } catch {
+          return false;
+        }
+      }),
+  },
+  tool: toolOf(
+    "a.md",
+    () => bytesOf(oldText),
+    { tool: "text_editor", action: "write", content: newText },
+    holdsText(newText),
+  ),
+  office: toolOf(
+    "a.docx",
+    () => readFileSync(new URL("../../src/main/engine/formats/made/pandoc.docx", import.meta.url)),
+    { tool: "office_artifact", action: "edit", operation: "append_text", content: "A line at the end." },
+    (bytes) => {
+      try {
+        return readPackage(bytes, "docx", "a.docx").text.includes("A line at the end.");
+      } catch {
+        return false;
+      }
+    },
+  ),
+} satisfies Record<string, Doing>;

@@ -1,0 +1,19 @@
+import type { FaultRow } from "./fault-row";
+import { dataRows } from "./rows/app-data";
+import { callRows } from "./rows/calls";
+import { fullRows } from "./rows/full-disks";
+import { killRows } from "./rows/kills";
+import { outsideRows } from "./rows/outside";
+import { placeRows } from "./rows/places";
+import { watchRows } from "./rows/watching";
+
+/** Every fault that needs no window, in the order of the table. */
+export const rows: readonly FaultRow[] = [
+  ...callRows,
+  ...killRows,
+  ...fullRows,
+  ...placeRows,
+  ...outsideRows,
+  ...watchRows,
+  ...dataRows,
+];

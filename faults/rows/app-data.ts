@@ -1,0 +1,288 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { openConversations } from "../../src/main/app/assistant/conversation-store";
+import { createWorld, FakePage, type World } from "../../src/main/app/testing/app-world";
+import { createEngine } from "../../src/main/engine/create-engine";
+import type { Envelope } from "../../src/main/engine/engine";
+import type { FaultRow, Witness } from "../fault-row";
+import { mountMissing, onSmallDisk } from "../small-disk";
+
+/** What can happen to a file between two starts. */
+const damages: Record<string, (path: string) => void> = {
+  "cut in half": (path) => truncateSync(path, Math.floor(statSync(path).size / 2)),
+  "cut to a few bytes": (path) => truncateSync(path, 10),
+  emptied: (path) => truncateSync(path, 0),
+  "overwritten at its beginning": (path) => overwrite(path, 0, 200),
+  "overwritten in its middle": (path) => overwrite(path, Math.floor(statSync(path).size / 2), 3000),
+  "another text": (path) => writeFileSync(path, "This is not what you expect.\n".repeat(500)),
+  "a folder in its place": (path) => {
+    rmSync(path);
+    mkdirSync(path);
+  },
+  gone: (path) => rmSync(path),
+};
+
+function overwrite(path: string, from: number, length: number): void {
+  const bytes = readFileSync(path);
+  bytes.fill("?garbage", from, Math.min(bytes.length, from + length));
+  writeFileSync(path, bytes);
+}
+
+type Ask = (name: string, args: Record<string, unknown>) => Promise<Envelope>;
+
+/** Uses every store that the engine has; answers with what was refused. */
+async function useAll(dataDir: string, root: string, stamp: string): Promise<{ refused: string[]; told: string[] }> {
+  const told: string[] = [];
+  const refused: string[] = [];
+  const { error } = console;
+  console.error = (...said: unknown[]) => void told.push(said.map(String).join(" "));
+  try {
+    const engine = await createEngine({ dataDir });
+    const ask: Ask = async (name, args) => {
+      const answer = await engine.run({ name, arguments: args, caller: { id: stamp, name: "fault", roots: [root] } });
+      if (!answer.ok) refused.push(`${name}: ${answer.message}`);
+      return answer;
+    };
+    try {
+      await ask("text_editor", { action: "read", path: "a.md" });
+      await ask("text_editor", { action: "write", path: "a.md", content: `text ${stamp}\n\nanother paragraph\n` });
+      await ask("grep", { pattern: "text", path: "a.md", ids: true });
+      await ask("office_artifact", {
+        action: "edit",
+        path: "a.docx",
+        operation: "append_text",
+        content: `Line ${stamp}`,
+      });
+      await ask("read_chapter", { book: "novel", chapter: "1.md" });
+      await engine.history.list(join(root, "a.md"));
+    } finally {
+      await engine.close();
+    }
+    const conversations = openConversations(dataDir, (sentence) => told.push(sentence));
+    conversations.list(null);
+    conversations.close();
+  } finally {
+    console.error = error;
+  }
+  return { refused, told };
+}
+
+function layRoot(root: string): void {
+  mkdirSync(join(root, "novel"), { recursive: true });
+  writeFileSync(join(root, "a.md"), "text\n\nanother paragraph\n");
+  writeFileSync(join(root, "novel", "1.md"), "One.\n\nTwo.\n");
+  writeFileSync(
+    join(root, "a.docx"),
+    readFileSync(new URL("../../src/main/engine/formats/made/pandoc.docx", import.meta.url)),
+  );
+}
+
+const isStore = (name: string) => name.endsWith(".db");
+
+/** Every file below a folder, by its path in it. */
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(folder, name)).isFile());
+
+const damagedStores: FaultRow = {
+  name: "Damaged databases: history, ids, review, books, conversations",
+  covers: ["F40"],
+  how: `each between two starts: ${Object.keys(damages).join(", ")}; then every store is used`,
+  bound: 20_000,
+  async run(witness) {
+    const { folder } = witness;
+    process.env["GALLEY_RUNTIME"] = join(folder, "run");
+    const [seed, seedRoot] = [join(folder, "seed"), join(folder, "seed-root")];
+    layRoot(seedRoot);
+    await useAll(seed, seedRoot, "first");
+    const stores = readdirSync(seed).filter(isStore);
+    if (stores.length < 4) throw new Error(`only ${stores} were made`);
+    let turn = 0;
+    for (const store of stores) {
+      for (const [index, [damage, act]] of Object.entries(damages).entries()) {
+        // In the sample each store meets another of them.
+        if (witness.mode === "sample" && index !== (turn * 3) % Object.keys(damages).length) continue;
+        await damagedStore(witness, { seed, seedRoot, store, damage, act });
+      }
+      turn++;
+    }
+  },
+};
+
+type Damaged = { seed: string; seedRoot: string; store: string; damage: string; act: (path: string) => void };
+
+async function damagedStore(witness: Witness, { seed, seedRoot, store, damage, act }: Damaged): Promise<void> {
+  const [data, root] = [join(witness.folder, "data"), join(witness.folder, "root")];
+  for (const [from, to] of [
+    [seed, data],
+    [seedRoot, root],
+  ] as const) {
+    rmSync(to, { recursive: true, force: true });
+    cpSync(from, to, { recursive: true });
+  }
+  for (const suffix of ["-wal", "-shm"]) rmSync(join(data, store + suffix), { force: true });
+  act(join(data, store));
+  const bytes =
+    existsSync(join(data, store)) && statSync(join(data, store)).isFile() ? readFileSync(join(data, store)) : null;
+  const at = performance.now();
+  const { refused, told } = await useAll(data, root, "second");
+  const ms = performance.now() - at;
+  const after = await useAll(data, root, "third");
+  const text = readFileSync(join(root, "a.md"), "utf8");
+  // A file that was set aside is told of and still there, with all its bytes.
+  const asides = readdirSync(data).filter((name) => name.includes(".damaged-") && isStore(name));
+  const isKept =
+    asides.length === 0 || asides.some((name) => bytes !== null && readFileSync(join(data, name)).equals(bytes));
+  witness.saw({
+    what: `${store} ${damage}`,
+    ...{ ms, torn: text !== "text third\n\nanother paragraph\n", lost: !isKept },
+    isFalse: refused.length > 0 || after.refused.length > 0 || (asides.length > 0 && told.length === 0),
+    left: asides.length > 1,
+    seen: [...refused, ...after.refused, ...told, ...asides].join("; ").slice(0, 600),
+  });
+}
+
+const lockedStores: FaultRow = {
+  name: "Databases that another process has locked, and does not let go",
+  covers: ["F40"],
+  how: "BEGIN EXCLUSIVE on each of them from another connection, while a document is saved",
+  bound: 30_000,
+  async run(witness) {
+    const { folder } = witness;
+    process.env["GALLEY_RUNTIME"] = join(folder, "run");
+    const [data, root] = [join(folder, "data"), join(folder, "root")];
+    layRoot(root);
+    await useAll(data, root, "first");
+    const stores = readdirSync(data).filter(isStore);
+    for (const store of witness.mode === "full" ? stores : stores.slice(0, 1)) {
+      const other = new DatabaseSync(join(data, store));
+      other.exec("BEGIN EXCLUSIVE");
+      const at = performance.now();
+      const { refused, told } = await useAll(data, root, store);
+      const ms = performance.now() - at;
+      other.exec("ROLLBACK");
+      other.close();
+      const after = await useAll(data, root, `${store} again`);
+      const text = readFileSync(join(root, "a.md"), "utf8");
+      witness.saw({
+        what: store,
+        ...{ ms, torn: !text.startsWith(`text ${store} again\n`) },
+        isFalse: refused.some((line) => line.startsWith("text_editor")) || after.refused.length > 0,
+        left: readdirSync(data).some((name) => name.includes(".damaged-")),
+        seen: [...refused, ...after.refused, ...told].join("; ").slice(0, 600),
+      });
+    }
+  },
+};
+
+const readOnlyData: FaultRow = {
+  name: "The app's data lies on a disk that can only be read",
+  covers: ["F40"],
+  how: "the data folder is mounted again as read-only between two starts; documents lie elsewhere",
+  bound: 30_000,
+  missing: mountMissing,
+  async run(witness) {
+    const root = join(witness.folder, "root");
+    const data = join(witness.folder, "data");
+    process.env["GALLEY_RUNTIME"] = join(witness.folder, "run");
+    layRoot(root);
+    await onSmallDisk(data, 8192, async (disk) => {
+      await useAll(data, root, "first");
+      for (let run = 0; run < witness.times(6, 1); run++) {
+        disk.readOnly();
+        const at = performance.now();
+        const { refused, told } = await useAll(data, root, `run ${run}`);
+        const ms = performance.now() - at;
+        disk.writable();
+        const after = await useAll(data, root, `after ${run}`);
+        witness.saw({
+          what: `run ${run}`,
+          ms,
+          torn: !readFileSync(join(root, "a.md"), "utf8").startsWith(`text after ${run}\n`),
+          isFalse: refused.length > 0 || after.refused.length > 0 || told.length === 0,
+          left: readdirSync(data).some((name) => name.includes(".damaged-")),
+          seen: [...refused, ...after.refused, ...told].join("; ").slice(0, 600),
+        });
+      }
+    });
+  },
+};
+
+const damagedFiles: FaultRow = {
+  name: "Damaged small files: settings, session, recent documents, journal of unsaved typing",
+  covers: ["F40"],
+  how: `each between two starts of the app: ${Object.keys(damages).join(", ")}`,
+  bound: 20_000,
+  async run(witness) {
+    const names = ["settings.json", "session.json", "recent.json", "journal"];
+    for (const [turn, name] of names.entries()) {
+      for (const [index, [damage, act]] of Object.entries(damages).entries()) {
+        if (witness.mode === "sample" && index !== (turn * 3 + 1) % Object.keys(damages).length) continue;
+        await damagedFile(witness, { name, damage, act });
+      }
+    }
+  },
+};
+
+async function damagedFile(
+  witness: Witness,
+  { name, damage, act }: { name: string; damage: string; act: (path: string) => void },
+): Promise<void> {
+  const before = "one\ntwo\n";
+  let world: World = createWorld({ "a.md": before });
+  try {
+    await world.start();
+    const page = new FakePage(world, await world.open("a.md"));
+    await world.window.handlers["app:save-settings"]({ theme: "dark" });
+    page.type(`${before}typed\n`);
+    await page.journal();
+    world = await world.crash();
+    const path = name === "journal" ? journalOf(world, page.doc) : join(world.dataDir, name);
+    if (!existsSync(path)) writeFileSync(path, '{"kept": "so that there is something to damage"}\n');
+    act(path);
+    const bytes = existsSync(path) && statSync(path).isFile() ? readFileSync(path) : null;
+    const at = performance.now();
+    const state = await world.start();
+    const ms = performance.now() - at;
+    const back = state.documents.find((each) => each.path?.endsWith("a.md"));
+    const shown = back ? new FakePage(world, back).text : "";
+    const opened = back ?? (await world.open("a.md"));
+    const again = new FakePage(world, opened);
+    again.type(`${again.text}more\n`);
+    const saved = await again.save();
+    const final = world.read("a.md");
+    const isJournal = name === "journal";
+    // Where the journal itself is destroyed, what is left of it is kept.
+    const isKept =
+      bytes === null ||
+      bytes.length === 0 ||
+      filesBelow(world.dataDir).some((file) => readFileSync(join(world.dataDir, file)).equals(bytes));
+    witness.saw({
+      what: `${name} ${damage}`,
+      ms,
+      torn: !final.startsWith(before) || !final.endsWith("more\n"),
+      lost: isJournal ? !isKept : !shown.includes("typed") && !final.includes("typed"),
+      isFalse: saved.status !== "saved",
+      seen: `${saved.status}: ${JSON.stringify(final)}; ${filesBelow(world.dataDir)
+        .filter((file) => !file.startsWith("objects"))
+        .join()}`.slice(0, 500),
+    });
+  } finally {
+    await world.end();
+  }
+}
+
+const journalOf = (world: World, doc: string): string => join(world.dataDir, "journal", `${doc}.json`);
+
+/** What Galley keeps for itself. */
+export const dataRows: FaultRow[] = [damagedStores, lockedStores, readOnlyData, damagedFiles];

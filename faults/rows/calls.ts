@@ -1,0 +1,180 @@
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { createDisk } from "../../src/main/engine/files/disk";
+import { startChild, type TestChild } from "../../src/main/engine/testing/child-process";
+import type { Asked, Heard } from "../children/calls.child";
+import { doings } from "../children/doings";
+import type { FaultRow, Witness } from "../fault-row";
+
+const child = new URL("../children/calls.child.ts", import.meta.url);
+/** What a disk, a network drive or a system says when it cannot. */
+const allCodes = ["EIO", "ENOSPC", "EACCES", "EMFILE", "EROFS", "EDQUOT", "EPERM", "EBUSY", "EINVAL"];
+
+const doingsInWords: Record<Asked["doing"], string> = {
+  replace: "A save that replaces a file",
+  new: "A save that makes a file and its folders",
+  "in place": "A save in place, of a file with two names",
+  move: "A rename",
+  read: "A read",
+  settings: "The settings are kept",
+  journal: "The journal of unsaved typing is kept",
+  tool: "A tool writes a document, with history and review",
+  office: "A tool edits a Word document",
+};
+
+/** Starts the child that does the thing with faults in it. */
+function start(folder: string, asked: Omit<Asked, "folder">): TestChild {
+  mkdirSync(folder, { recursive: true });
+  // The engine's modules need their types taken away, and here and there turned into code.
+  const env = { NODE_OPTIONS: "--experimental-transform-types" };
+  return startChild(child, [JSON.stringify({ ...asked, folder })], { env });
+}
+
+const heardIn = (one: TestChild): Heard[] =>
+  one.lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line) as Heard);
+
+/** Whether an answer claims what cannot be: nobody else writes here, and every code has a name. */
+const claimsTooMuch = (answer: string) =>
+  /another program (?:wrote|changed|removed)|by another program faster|Unknown system error|FALSE/.test(answer);
+
+async function sweep(witness: Witness, asked: Pick<Asked, "doing" | "how">, folder = witness.folder): Promise<Heard[]> {
+  const isFull = witness.mode === "full";
+  const codesAtCall = isFull && asked.how === "once" ? "all" : "in turn";
+  // Through a tool there are many calls, and most of them are those of a save.
+  const step = isFull || !["tool", "office"].includes(asked.doing) ? 1 : 5;
+  const one = start(folder, { ...asked, codes: allCodes, codesAtCall, from: step, step });
+  const ended = await one.ended;
+  if (ended.code !== 0 || one.lines.at(-1) !== "end") throw new Error(`the child ended early: ${ended.complaint}`);
+  return heardIn(one);
+}
+
+function judge(witness: Witness, heard: Heard, doing: Asked["doing"]): void {
+  const { number, code, call, answer, ok, state, ms, left, again } = heard;
+  // A read changes nothing, whatever it answers.
+  const isFalse = (doing !== "read" && ok !== (state === "new")) || claimsTooMuch(answer);
+  witness.saw({
+    what: `${doing}: ${code} at call ${number} (${call})`,
+    ...{ ms, isFalse, torn: state === "torn", left: left.length > 0 || again !== "went well" },
+    seen: `answered "${answer}", then ${again}${left.length > 0 ? `; left ${left.join(", ")}` : ""}`,
+  });
+}
+
+const oneCallFails = (doing: Asked["doing"], covers: string[]): FaultRow => ({
+  name: `${doingsInWords[doing]}: each of its system calls fails in turn`,
+  covers,
+  how: `a wrapper of node:fs lets the nth call fail, for every n: ${allCodes.join(", ")}`,
+  bound: 15_000,
+  async run(witness) {
+    for (const heard of await sweep(witness, { doing, how: "once" })) judge(witness, heard, doing);
+  },
+});
+
+const allCallsFail = (doing: Asked["doing"], covers: string[], more: Pick<FaultRow, "onlyInFull"> = {}): FaultRow => ({
+  ...more,
+  name: `${doingsInWords[doing]}: the disk dies in the middle, then is back`,
+  covers,
+  how: "from the nth call on, for every n, all calls fail; then none does, and it is tried again",
+  bound: 15_000,
+  async run(witness) {
+    for (const heard of await sweep(witness, { doing, how: "on" })) {
+      // What could not be put back while the disk was gone is said to be in the journal: the next try settles it first.
+      const isTold = !heard.ok && heard.answer.includes("both texts are kept in");
+      judge(witness, isTold ? { ...heard, state: "old" } : heard, doing);
+    }
+  },
+});
+
+const shortCalls: FaultRow = {
+  name: "The system takes and gives less than it is asked to",
+  covers: ["F3"],
+  how: "every write and read moves at most so many bytes, from ten thousand down to hundreds",
+  bound: 15_000,
+  async run(witness) {
+    for (const doing of witness.mode === "full" ? (["replace", "in place", "new"] as const) : (["in place"] as const)) {
+      for (const heard of await sweep(witness, { doing, how: "short" }, join(witness.folder, doing)))
+        judge(witness, heard, doing);
+    }
+  },
+};
+
+/** A process that is killed at its nth call, for every n; what is there then, and after the next start. */
+const killedAtCalls = (doing: "replace" | "new" | "in place" | "move"): FaultRow => ({
+  name: `${doingsInWords[doing]}: the process is killed at each of its system calls`,
+  covers: ["F1"],
+  how: "SIGKILL to itself before and after the nth call of node:fs, for every n; then a new start recovers",
+  bound: 15_000,
+  async run(witness) {
+    let met = true;
+    const step = witness.times(1, doing === "replace" ? 20 : 1000);
+    for (let number = witness.times(1, doing === "move" ? 9 : 18); met; number += step) {
+      met = false;
+      for (const how of witness.mode === "full"
+        ? (["killed before", "killed after"] as const)
+        : (["killed after"] as const)) {
+        const folder = join(witness.folder, `${how} ${number}`);
+        const one = start(folder, { doing, how, codes: ["EIO"], codesAtCall: "in turn", from: number, step: 1000 });
+        const { signal, complaint, code } = await one.ended;
+        if (signal === null && code !== 0) throw new Error(complaint);
+        if (signal === null) continue;
+        met = true;
+        await judgeAfterKill(witness, {
+          what: `${how} call ${number}`,
+          place: join(folder, `${number}-EIO`),
+          folder,
+          doing,
+        });
+      }
+    }
+  },
+});
+
+async function judgeAfterKill(
+  witness: Witness,
+  { what, place, folder, doing }: { what: string; place: string; folder: string; doing: Asked["doing"] },
+): Promise<void> {
+  const at = performance.now();
+  const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: join(folder, "saves") });
+  await disk.recover(async () => {});
+  const ms = performance.now() - at;
+  const state = doings[doing].look(place);
+  // A rename that is cut between its two steps leaves both names for one file: nothing is lost by that.
+  const isTorn = state === "torn" && doing !== "move";
+  doings[doing].lay(place);
+  const again = await doings[doing].act(place, { disk, engine: () => Promise.reject(new Error("no engine")) }).then(
+    () => "went well",
+    (error: unknown) => String(error),
+  );
+  disk.close();
+  const names = doings[doing].names as readonly string[];
+  const left = [...readdirSync(place).filter((name) => !names.includes(name)), ...filesIn(join(folder, "saves"))];
+  witness.saw({
+    what,
+    ...{ ms, torn: isTorn, left: left.length > 0 || again !== "went well" },
+    seen: `${again}; left ${left.join(", ")}`,
+  });
+}
+
+const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
+/** Every system call of everything that Galley keeps. */
+export const callRows: FaultRow[] = [
+  oneCallFails("replace", ["F3", "F4", "F6"]),
+  oneCallFails("new", ["F3", "F4", "F6"]),
+  oneCallFails("in place", ["F3", "F8"]),
+  oneCallFails("move", ["F3", "F11"]),
+  oneCallFails("read", ["F3"]),
+  oneCallFails("settings", ["F3", "F40"]),
+  oneCallFails("journal", ["F3", "F4"]),
+  oneCallFails("tool", ["F3"]),
+  oneCallFails("office", ["F3", "E1"]),
+  allCallsFail("replace", ["F3"]),
+  allCallsFail("new", ["F3"], { onlyInFull: true }),
+  allCallsFail("in place", ["F3", "F8"]),
+  allCallsFail("tool", ["F3"], { onlyInFull: true }),
+  allCallsFail("office", ["F3", "E1"], { onlyInFull: true }),
+  shortCalls,
+  killedAtCalls("replace"),
+  killedAtCalls("new"),
+  killedAtCalls("in place"),
+  killedAtCalls("move"),
+];

@@ -1,0 +1,234 @@
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createWorld, FakePage, type World } from "../../src/main/app/testing/app-world";
+import { createEngine } from "../../src/main/engine/create-engine";
+import { createDisk } from "../../src/main/engine/files/disk";
+import { readPackage } from "../../src/main/engine/formats/read-package";
+import { startChild } from "../../src/main/engine/testing/child-process";
+import type { FaultRow, Witness } from "../fault-row";
+import { mountMissing, onSmallDisk } from "../small-disk";
+
+const saver = new URL("../../src/main/engine/files/disk.child.ts", import.meta.url);
+const wordFile = new URL("../../src/main/engine/formats/made/pandoc.docx", import.meta.url);
+
+const text = (size: number, word: string): Buffer => Buffer.alloc(size, `${word} `);
+
+/** Runs and takes the time; what it answered, or what it refused with. */
+async function answered(act: () => Promise<unknown>): Promise<{ ok: boolean; answer: string; ms: number }> {
+  const at = performance.now();
+  return act().then(
+    () => ({ ok: true, answer: "done", ms: performance.now() - at }),
+    (error: unknown) => ({
+      ok: false,
+      answer: error instanceof Error ? error.message : String(error),
+      ms: performance.now() - at,
+    }),
+  );
+}
+
+/** The refusal has to name the disk, and the file has to be as it was; with space again the same save goes well. */
+const fullUnderSave = (how: "replacing" | "new" | "in place"): FaultRow => ({
+  name: `A full disk under a save, ${how}`,
+  covers: how === "in place" ? ["F4", "F8"] : ["F4"],
+  how: "a file system of 256 KiB, filled to the last block; texts of 8 to 200 KB; then space is freed",
+  bound: 15_000,
+  missing: mountMissing,
+  run: (witness) =>
+    onSmallDisk(join(witness.folder, "disk"), 256, async (disk) => {
+      const place = join(witness.folder, "disk");
+      const file = join(place, "a.md");
+      const store = createDisk({
+        locksFolder: join(witness.folder, "locks"),
+        savesFolder: join(witness.folder, "saves"),
+      });
+      for (let run = 0; run < witness.times(60, 4); run++) {
+        const old = text(1000 + run * 100, "old");
+        const wanted = text(8192 + ((run * 37_003) % 100_000), "new");
+        disk.empty();
+        for (const name of readdirSync(place)) rmSync(join(place, name));
+        if (how !== "new") writeFileSync(file, old);
+        if (how === "in place") linkSync(file, join(place, "b.md"));
+        disk.fill(run % 3 === 0 ? 0 : 4096);
+        const { ok, answer, ms } = await answered(() => store.update(file, () => wanted));
+        const now = readIf(file);
+        const isOld = how === "new" ? now === null : now?.equals(old) === true;
+        const names = readdirSync(place).filter((name) => !["a.md", "b.md", ".ballast"].includes(name));
+        disk.empty();
+        const again = await answered(() => store.update(file, () => wanted));
+        witness.saw({
+          what: `${wanted.length} bytes`,
+          ...{ ms, torn: !(isOld || now?.equals(wanted)), left: names.length > 0 },
+          isFalse: ok !== (now?.equals(wanted) === true) || (!ok && !answer.includes("is full")) || !again.ok,
+          seen: `${answer}; then ${again.answer}; left ${names}`,
+        });
+      }
+      store.close();
+    }),
+});
+
+const readIf = (path: string): Buffer | null => {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+};
+
+const tooLargeForProcess: FaultRow = {
+  name: "A process that may write no more",
+  covers: ["F5"],
+  how: "ulimit -f: EFBIG, and SIGXFSZ where nobody catches it",
+  bound: 15_000,
+  missing: () => (process.platform === "win32" ? "Windows has no such limit" : null),
+  async run(witness) {
+    const work = join(witness.folder, "w");
+    mkdirSync(work);
+    const target = join(work, "a.md");
+    for (let run = 0; run < witness.times(20, 1); run++) {
+      writeFileSync(target, text(1000, "0\n"));
+      const at = performance.now();
+      const before = ["sh", "-c", 'ulimit -f 100; exec "$@"', "sh"];
+      const args = [join(witness.folder, "locks"), join(witness.folder, "saves"), target, "300000", "1"];
+      const one = startChild(saver, args, { before });
+      const { code } = await one.ended;
+      const answer = one.lines.find((line) => /^(saved|refused)/.test(line)) ?? "nothing";
+      const isOld = readFileSync(target).equals(text(1000, "0\n"));
+      witness.saw({
+        what: `run ${run}`,
+        ms: performance.now() - at,
+        torn: !isOld,
+        isFalse: code !== 0 || !answer.includes("larger than the disk or this process may write"),
+        left: readdirSync(work).length > 1,
+        seen: answer,
+      });
+    }
+  },
+};
+
+/** The folder of the documents has room, the folder of the app's data has none. */
+const fullUnderJournal: FaultRow = {
+  name: "A full disk under the app's own data while a person types",
+  covers: ["F4", "F40"],
+  how: "the data folder is a file system of 2 MiB, filled; the document lies on another disk",
+  bound: 15_000,
+  missing: mountMissing,
+  async run(witness) {
+    for (let run = 0; run < witness.times(20, 1); run++) await typeOnFullData(witness, run);
+  },
+};
+
+async function typeOnFullData(witness: Witness, run: number): Promise<void> {
+  const before = "one\ntwo\n";
+  const world = createWorld({ "a.md": before });
+  let last: World = world;
+  try {
+    await onSmallDisk(world.dataDir, 2048, async (disk) => {
+      await world.start();
+      const page = new FakePage(world, await world.open("a.md"));
+      disk.fill();
+      page.type(`${before}${"typed on a full disk, number ".repeat(900)}${run}\n`);
+      const journal = await answered(() => page.journal());
+      // That it could not be kept is told; that the text can still be saved into its own file is what counts.
+      const at = performance.now();
+      const saved = await page.save();
+      const ms = performance.now() - at;
+      const isThere = world.read("a.md") === page.text;
+      disk.empty();
+      const later = page.type(`${page.text}and on\n`);
+      if (saved.status === "saved") page.saved(saved.version, world.read("a.md"));
+      const again = await answered(() => world.window.handlers["document:typed"]({ ...later, ...page.typed() }));
+      witness.saw({
+        what: `run ${run}`,
+        ms,
+        torn: !isThere && world.read("a.md") !== before,
+        lost: !isThere,
+        isFalse:
+          (saved.status === "saved") !== isThere || (!journal.ok && !/full|space/i.test(journal.answer)) || !again.ok,
+        seen: `the journal ${journal.answer}; saved ${JSON.stringify(saved).slice(0, 200)}; then ${again.answer}`,
+      });
+      // Everything in that file system is closed before it goes.
+      last = await world.crash();
+    });
+  } finally {
+    await last.end();
+  }
+}
+
+/** An engine whose documents lie on a small disk and whose data lies elsewhere, or the other way round. */
+const fullUnderTools: FaultRow = {
+  name: "A full disk under Word documents and the work on a book",
+  covers: ["F4", "E1"],
+  how: "tools edit a package and hand in translations on a file system of 1 MiB, filled; then space is freed",
+  bound: 20_000,
+  missing: mountMissing,
+  run: (witness) =>
+    onSmallDisk(join(witness.folder, "disk"), 1024, async (disk) => {
+      const root = join(witness.folder, "disk");
+      process.env["GALLEY_RUNTIME"] = join(witness.folder, "run");
+      const engine = await createEngine({ dataDir: join(witness.folder, "data") });
+      const ask = (name: string, args: Record<string, unknown>) =>
+        engine.run({ name, arguments: args, caller: { id: "1", name: "fault", roots: [root] } });
+      mkdirSync(join(root, "novel"));
+      writeFileSync(join(root, "novel", "1.md"), Array.from({ length: 40 }, (_, i) => `Sentence ${i}.\n`).join("\n"));
+      writeFileSync(join(root, "a.docx"), readFileSync(wordFile));
+      const opened = await ask("open_task", { book: "novel", type: "translation", chunk_size: 100 });
+      const task_id = opened.data?.["task_id"];
+      const ids = opened.data?.["assigned"] as string[];
+      for (const status of ["preparing", "working"]) await ask("update_task_status", { task_id, status });
+      for (let run = 0; run < witness.times(20, 2); run++) {
+        const before = readFileSync(join(root, "a.docx"));
+        const line = `A line, number ${run}.`;
+        const edit = () =>
+          ask("office_artifact", { action: "edit", path: "a.docx", operation: "append_text", content: line });
+        disk.fill();
+        const at = performance.now();
+        const edited = await edit();
+        const now = readFileSync(join(root, "a.docx"));
+        const isNew = holdsLine(now, line);
+        const batch = {
+          task_id,
+          book: "novel",
+          paragraphs: ids.map((id) => ({ paragraph_id: id, translated_text: `run ${run} ${"long ".repeat(200)}` })),
+        };
+        const handedIn = await ask("add_translation_batch", batch);
+        const ms = performance.now() - at;
+        const read = await ask("read_chapter", { book: "novel", chapter: "1.md" });
+        const rows = (read.data?.["paragraphs"] ?? []) as { translation: string | null }[];
+        const done = rows.filter(({ translation }) => translation?.startsWith(`run ${run} `)).length;
+        disk.empty();
+        const [editAgain, batchAgain] = [isNew ? null : await edit(), await ask("add_translation_batch", batch)];
+        witness.saw({
+          what: `run ${run}`,
+          ms,
+          torn: !(now.equals(before) || isNew) || (done !== 0 && done !== ids.length),
+          isFalse:
+            edited.ok !== isNew ||
+            handedIn.ok !== (done === ids.length) ||
+            editAgain?.ok === false ||
+            !batchAgain.ok ||
+            (!edited.ok && !edited.message.includes("full")),
+          left: readdirSync(root).some((name) => name.startsWith(".galley-")),
+          seen: [edited, handedIn, editAgain, batchAgain].map((each) => each?.message ?? "").join("; "),
+        });
+      }
+      await engine.close();
+    }),
+};
+
+function holdsLine(bytes: Buffer, line: string): boolean {
+  try {
+    return readPackage(bytes, "docx", "a.docx").text.includes(line);
+  } catch {
+    return false;
+  }
+}
+
+/** No room. */
+export const fullRows: FaultRow[] = [
+  fullUnderSave("replacing"),
+  fullUnderSave("new"),
+  fullUnderSave("in place"),
+  tooLargeForProcess,
+  fullUnderJournal,
+  fullUnderTools,
+];

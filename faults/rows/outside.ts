@@ -1,0 +1,332 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createWorld, FakePage } from "../../src/main/app/testing/app-world";
+import { applyChanges } from "../../src/main/engine/document/change";
+import { difference } from "../../src/main/engine/document/difference";
+import { mergeChanges } from "../../src/main/engine/document/merge";
+import { createDisk } from "../../src/main/engine/files/disk";
+import { startChild } from "../../src/main/engine/testing/child-process";
+import type { FaultRow, Witness } from "../fault-row";
+
+const writer = new URL("../../src/main/engine/files/outside-writer.child.ts", import.meta.url);
+
+/** Saves as fast as it goes, each time one mark more, while another program writes its own text again and again. */
+const race = (how: "crudely" | "by-rename"): FaultRow => ({
+  name: `Another program ${how === "crudely" ? "writes into" : "replaces"} a file that is being saved without a pause`,
+  covers: ["F13"],
+  how: "another process writes at random moments and says which of its texts are nowhere: not in the file, not in history",
+  bound: 15_000,
+  ...(how === "by-rename"
+    ? {
+        known: {
+          lost: (runs: number) => Math.max(6, Math.ceil(runs / 30)),
+          why: "Between the last look and the rename lie some microseconds in which Node can prevent nothing (decision 5).",
+        },
+      }
+    : {}),
+  async run(witness) {
+    const rounds = witness.times(1000, 30);
+    const work = join(witness.folder, "w");
+    mkdirSync(work);
+    const file = join(work, "a.md");
+    writeFileSync(file, "outside 0.");
+    const rescued: string[] = [];
+    const disk = createDisk({
+      locksFolder: join(witness.folder, "locks"),
+      savesFolder: join(witness.folder, "saves"),
+      rescued: (_, bytes) => rescued.push(Buffer.from(bytes).toString()),
+    });
+    const outside = startChild(writer, [file, String(rounds), how]);
+    await outside.printed("ready");
+    let going = true;
+    void outside.ended.then(() => {
+      going = false;
+    });
+    let saves = 0;
+    let worst = 0;
+    while (going) {
+      const at = performance.now();
+      await disk
+        .update(file, (current) => {
+          const text = Buffer.from(current?.bytes ?? []).toString();
+          return Buffer.from(text.length > 200 ? text.slice(0, 20) : `${text}+`);
+        })
+        .then(
+          () => saves++,
+          () => {},
+        );
+      worst = Math.max(worst, performance.now() - at);
+    }
+    disk.close();
+    const { code, complaint } = await outside.ended;
+    if (code !== 0 || saves < rounds / 8) throw new Error(`only ${saves} saves; ${complaint}`);
+    const inHistory = (number: number) => rescued.some((text) => text.startsWith(`outside ${number}.`));
+    const lost = new Map(
+      outside.lines
+        .filter((line) => line.startsWith("lost"))
+        .map((line) => [Number.parseInt(line.slice(5), 10), line] as const)
+        .filter(([number]) => !inHistory(number)),
+    );
+    const names = readdirSync(work).join();
+    for (let round = 1; round <= rounds; round++) {
+      const [ms, left] = round === rounds ? [worst, names !== "a.md"] : [0, false];
+      witness.saw({
+        what: `round ${round}`,
+        ms,
+        left,
+        lost: lost.has(round),
+        seen: `${lost.get(round) ?? ""} ${names}`,
+      });
+    }
+  },
+});
+
+/** The worst moments, each forced: the other program comes right before the rename, right after it, amid a write in place. */
+const worstMoment: FaultRow = {
+  name: "Another program comes between the last look and the rename, or right after it",
+  covers: ["F16"],
+  how: "the save is held at that moment while the other one writes into the file, or replaces it",
+  bound: 15_000,
+  async run(witness) {
+    for (let run = 0; run < witness.times(60, 1); run++) {
+      for (const moment of ["beforeRename", "afterRename"] as const)
+        for (const how of ["into", "by rename"] as const) await atMoment(witness, { run, moment, how });
+    }
+  },
+};
+
+async function atMoment(
+  witness: Witness,
+  { run, moment, how }: { run: number; moment: "beforeRename" | "afterRename"; how: "into" | "by rename" },
+): Promise<void> {
+  const folder = join(witness.folder, `${run} ${moment} ${how}`);
+  const work = join(folder, "w");
+  mkdirSync(work, { recursive: true });
+  const file = join(work, "a.md");
+  writeFileSync(file, "old");
+  const rescued: string[] = [];
+  let came = false;
+  const disk = createDisk({
+    locksFolder: join(folder, "locks"),
+    savesFolder: join(folder, "saves"),
+    rescued: (_, bytes) => rescued.push(Buffer.from(bytes).toString()),
+    moments: {
+      [moment]: () => {
+        if (came) return;
+        came = true;
+        if (how === "into") writeFileSync(file, "theirs");
+        else {
+          writeFileSync(join(folder, "other"), "theirs");
+          renameSync(join(folder, "other"), file);
+        }
+      },
+    },
+  });
+  const at = performance.now();
+  const asked: string[] = [];
+  const answer = await disk
+    .update(file, (current) => {
+      asked.push(Buffer.from(current?.bytes ?? []).toString());
+      return Buffer.from(`${asked.at(-1)} and ours`);
+    })
+    .then(
+      ({ notes }) => ["saved", ...notes].join("; "),
+      (error: unknown) => String(error),
+    );
+  const ms = performance.now() - at;
+  disk.close();
+  const now = readFileSync(file, "utf8");
+  const isSaved = answer.startsWith("saved");
+  witness.saw({
+    what: `${moment}, ${how}`,
+    ms,
+    torn: !["old", "theirs", "old and ours", "theirs and ours"].includes(now),
+    lost: !now.startsWith("theirs") && !rescued.includes("theirs"),
+    // Ours is there, or it is said that another program has changed the file since.
+    isFalse: isSaved && !now.endsWith("and ours") && !answer.includes("another program"),
+    left: readdirSync(work).length > 1,
+    seen: `${answer}: ${now}`,
+  });
+}
+
+const day = 86_400_000;
+const before = "one\n\ntwo\n\nthree\n";
+const theirs = "ONE\n\ntwo\n\nthree\n";
+
+/** How another program can change a file, as far as its size and times go; `touch` changes nothing. */
+const changes: Record<string, (path: string) => void> = {
+  "another size": (path) => writeFileSync(path, theirs.replace("ONE", "ONE AND MORE")),
+  "the same size, a newer time": (path) => writeFileSync(path, theirs),
+  "an older time, as a restored copy has": (path) => setTime(path, Date.now() - 400 * day),
+  "the time that it had, as rsync -t keeps it": (path) => {
+    const { atime, mtime } = statSync(path);
+    writeFileSync(path, theirs);
+    utimesSync(path, atime, mtime);
+  },
+  "replaced by a file with an older time": (path) => {
+    writeFileSync(`${path}.new`, theirs);
+    utimesSync(`${path}.new`, new Date(0), new Date(0));
+    renameSync(`${path}.new`, path);
+  },
+  "a time a day ahead": (path) => setTime(path, Date.now() + day),
+  "a time of 1970": (path) => setTime(path, 0),
+  "a time in whole two seconds, as FAT has": (path) => setTime(path, Math.floor(Date.now() / 2000) * 2000),
+  "only touched": (path) => utimesSync(path, new Date(Date.now() + day), new Date(Date.now() - day)),
+};
+
+function setTime(path: string, time: number): void {
+  writeFileSync(path, theirs);
+  utimesSync(path, new Date(time), new Date(time));
+}
+
+const clocks: FaultRow = {
+  name: "Clocks that jump: outside changes with newer, older, kept and impossible times",
+  covers: ["F14", "F39"],
+  how: `${Object.keys(changes).join("; ")}; each under a page with and without unsaved typing`,
+  bound: 15_000,
+  async run(witness) {
+    const all = Object.entries(changes);
+    for (let run = 0; run < witness.times(3, 1); run++) {
+      for (const [index, [what, change]] of all.entries()) {
+        for (const isTyping of [true, false]) {
+          if (witness.mode === "sample" && (index + (isTyping ? 0 : 1)) % 4 !== 0) continue;
+          await outsideChange(witness, { what: `${what}${isTyping ? ", under typing" : ""}`, change, isTyping });
+        }
+      }
+    }
+  },
+};
+
+async function outsideChange(
+  witness: Witness,
+  { what, change, isTyping }: { what: string; change: (path: string) => void; isTyping: boolean },
+): Promise<void> {
+  const world = createWorld({ "a.md": before });
+  try {
+    await world.start();
+    const page = new FakePage(world, await world.open("a.md"));
+    // Whatever the first look finds has been told.
+    await sleep(250);
+    if (isTyping) {
+      page.type(`${before}typed\n`);
+      await page.journal();
+    }
+    change(world.path("a.md"));
+    const now = world.read("a.md");
+    const isTouch = now === before;
+    const at = performance.now();
+    const told = () => world.desktop.events("document:changed").length > 0;
+    while (!told() && performance.now() - at < (isTouch ? 700 : 8000)) await sleep(10);
+    const ms = isTouch ? 0 : performance.now() - at;
+    const isSeen = told();
+    if (isTyping) await saveAsPages(page);
+    const final = world.read("a.md");
+    witness.saw({
+      what,
+      ms,
+      // Both are there: what the other program wrote, and what was typed.
+      lost: (isTyping && !final.includes("typed")) || (!isTouch && !final.startsWith("ONE")),
+      isFalse: isSeen === isTouch,
+      seen: `${isSeen ? "seen" : "not seen"}: ${JSON.stringify(final)}`,
+    });
+  } finally {
+    await world.end();
+  }
+}
+
+/** As the page does: takes in what others wrote, saves again; at most a few times. */
+async function saveAsPages(page: FakePage): Promise<"saved" | "conflict" | "other"> {
+  for (let round = 0; round < 5; round++) {
+    const answer = await page.save();
+    if (answer.status === "saved") {
+      page.saved(answer.version, page.text);
+      return "saved";
+    }
+    if (answer.status !== "stale") return "other";
+    const { change } = answer;
+    const base = change.changes === null ? null : applyChanges(page.base, change.changes);
+    if (base === null) return "other";
+    const merged = mergeChanges({
+      base: page.base,
+      mine: difference(page.base, page.text),
+      theirs: difference(page.base, base),
+    });
+    if (merged.conflicts.length > 0) return "conflict";
+    const text = applyChanges(page.text, merged.mineToMerged);
+    page.saved(change.to, base);
+    page.type(text);
+  }
+  return "other";
+}
+
+const gitMissing = (): string | null => (spawnSync("git", ["--version"]).status === 0 ? null : "there is no git here");
+
+const checkouts: FaultRow = {
+  name: "Git checks out, stashes and resets under an open document",
+  covers: ["F15"],
+  how: "git checkout of another branch, stash, reset --hard and back, under typing and without, in the folder that is open",
+  bound: 15_000,
+  missing: gitMissing,
+  async run(witness) {
+    const acts = [["checkout", "-f", "other"], ["stash"], ["reset", "--hard", "other"]] as const;
+    for (let run = 0; run < witness.times(12, 1); run++) {
+      for (const [index, act] of acts.entries()) {
+        for (const isTyping of [true, false]) {
+          if (witness.mode === "sample" && (index > 0 || !isTyping)) continue;
+          await checkout(witness, { act, isTyping });
+        }
+      }
+    }
+  },
+};
+
+async function checkout(witness: Witness, { act, isTyping }: { act: readonly string[]; isTyping: boolean }) {
+  const world = createWorld({ "a.md": before });
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@x", "-c", "init.defaultBranch=main", ...args], {
+      cwd: world.folder,
+      stdio: "pipe",
+    });
+  try {
+    git("init", "-q");
+    git("add", "a.md");
+    git("commit", "-qm", "one");
+    git("checkout", "-qb", "other");
+    writeFileSync(world.path("a.md"), theirs);
+    git("commit", "-qam", "two");
+    git("checkout", "-q", "main");
+    if (act[0] === "stash") writeFileSync(world.path("a.md"), theirs);
+    const shown = world.read("a.md");
+    await world.start();
+    const page = new FakePage(world, await world.open("a.md"));
+    if (isTyping) {
+      page.type(`${shown}typed\n`);
+      await page.journal();
+    }
+    const at = performance.now();
+    git(...act);
+    const wanted = act[0] === "stash" ? before : theirs;
+    const told = () => world.desktop.events("document:changed").length > 0;
+    while (!told() && performance.now() - at < 8000) await sleep(10);
+    const ms = performance.now() - at;
+    // The old text is never written back by itself.
+    const isKept = world.read("a.md") === wanted;
+    const saved = isTyping ? await saveAsPages(page) : "saved";
+    const final = world.read("a.md");
+    witness.saw({
+      what: `git ${act.join(" ")}${isTyping ? ", under typing" : ""}`,
+      ms,
+      lost:
+        !isKept || (isTyping && saved === "saved" && !final.includes("typed")) || !final.startsWith(wanted.trimEnd()),
+      isFalse: !told() || saved === "other",
+      seen: `${saved}: ${JSON.stringify(final)}`,
+    });
+  } finally {
+    await world.end();
+  }
+}
+
+/** Others who write. */
+export const outsideRows: FaultRow[] = [race("crudely"), race("by-rename"), worstMoment, clocks, checkouts];

@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { startChild } from "../../src/main/engine/testing/child-process";
+import type { FaultRow } from "../fault-row";
+
+const watcher = new URL("../children/watch.child.ts", import.meta.url);
+const inNamespace = (limit: number) => [
+  ...["unshare", "-Ur", "sh", "-c"],
+  ...[`echo ${limit} > /proc/sys/user/max_inotify_watches && exec "$@"`, "sh"],
+];
+
+const cannotLimit = (): string | null => {
+  const [program = "", ...args] = [...inNamespace(0), "true"];
+  return spawnSync(program, args).status === 0 ? null : "the system gives no user namespace with a limit of its own";
+};
+
+const exhausted = (limit: number, words: string): FaultRow => ({
+  name: `The system's limit for watched folders is reached: ${words}`,
+  covers: ["F38"],
+  how: `fs.inotify, ${limit} watches in a user namespace of its own; files written and replaced; then the limit is lifted`,
+  bound: 8_000,
+  missing: cannotLimit,
+  async run(witness) {
+    for (const name of ["a", "b", "c"]) {
+      mkdirSync(join(witness.folder, name));
+      writeFileSync(join(witness.folder, name, "a.md"), "before\n");
+    }
+    const rounds = witness.times(40, 3);
+    const one = startChild(watcher, [witness.folder, String(rounds), "free"], { before: inNamespace(limit) });
+    const { code, complaint } = await one.ended;
+    if (code !== 0) throw new Error(complaint);
+    for (const line of one.lines) {
+      const [word, ...rest] = line.split(" ");
+      // It must say that it is limited, and no longer once it is not.
+      if (word === "limited") witness.saw({ what: line, isFalse: rest.join(" ") === "no", seen: line });
+      if (word === "seen") witness.saw({ what: "a change", ms: Number(rest[0]) });
+      if (word === "missed") witness.saw({ what: "a change", lost: true });
+      if (word === "freed") witness.saw({ what: line, ms: Number(rest[0]) || 0, isFalse: rest[0] === "never" });
+    }
+  },
+});
+
+/** Changes that the system does not tell. */
+export const watchRows: FaultRow[] = [exhausted(0, "no folder"), exhausted(1, "all but one")];
