@@ -93,8 +93,8 @@ export function panelParts(page: Page) {
       const longer = card.getByRole("button", { name: "Allow for longer" });
       await expect(async () => {
         if ((await card.count()) === 0) return;
-        if (!(await button.isVisible())) await longer.click({ timeout: 1000 });
-        await button.click({ timeout: 1000 });
+        if (!(await button.isVisible())) await longer.click({ timeout: 3000 });
+        await button.click({ timeout: 3000 });
         await expect(card).toHaveCount(0, { timeout: 300 });
       }).toPass();
     },
@@ -102,7 +102,7 @@ export function panelParts(page: Page) {
       await expect(approval).toBeVisible();
       await expect(async () => {
         if ((await approval.count()) === 0) return;
-        await approval.getByRole("button", { name: "Refuse" }).click({ timeout: 1000 });
+        await approval.getByRole("button", { name: "Refuse" }).click({ timeout: 3000 });
         await expect(approval).toHaveCount(0, { timeout: 500 });
       }).toPass();
     },

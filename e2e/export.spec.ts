@@ -143,7 +143,7 @@ test("a place that cannot be written is told of, and leaves nothing behind", asy
   galley = await start({ files: { "a.md": text, "plain.txt": "no folder\n" }, open: [".", "a.md"] });
   // Nobody can write there, not even root.
   await exportAs("Export as HTML…", "plain.txt/out.html");
-  await expect(galley.page.getByText(/Nothing was exported/)).toBeVisible({ timeout: 30_000 });
+  await expect(galley.page.getByText(/Nothing was exported/)).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => galley.onDisk("plain.txt")).toBe("no folder\n");
   await expect.poll(() => galley.onDisk("a.md")).toBe(text);
 });
@@ -158,7 +158,7 @@ test("a cancelled dialog exports nothing and says nothing", async () => {
 });
 
 test("no hostile document gets out by any export", async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   // What takes the whole two seconds to be drawn is in the reading view's test.
   const quick = hostileDocuments.filter(({ text: each }) => each.length < 5000);
   galley = await start({ files: { "a.md": "# Empty\n" }, open: [".", "a.md"] });

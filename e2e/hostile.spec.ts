@@ -201,12 +201,12 @@ async function pastePayloads(documents: readonly HostileDocument[]): Promise<voi
 }
 
 test("hostile documents get nowhere in live preview and source mode", async () => {
-  test.setTimeout(isLong ? 1_800_000 : 90_000);
+  test.setTimeout(isLong ? 1_800_000 : 180_000);
   await live(some([0, 0.5]), isLong ? 12 : 80);
 });
 
 test("hostile clipboards and drops get nowhere", async () => {
-  test.setTimeout(isLong ? 1_800_000 : 90_000);
+  test.setTimeout(isLong ? 1_800_000 : 180_000);
   await pasteRich(clipboards.map(({ name }) => name));
   await pastePayloads(some([1]));
 });
@@ -255,7 +255,7 @@ test("what is pasted is taken apart where nothing is asked for, not even what th
 });
 
 test("paper: hostile documents reach nothing, not even past the sanitiser", async () => {
-  test.setTimeout(isLong ? 600_000 : 90_000);
+  test.setTimeout(isLong ? 600_000 : 180_000);
   const quick = some([0.25, 0.75]).filter(({ text: each }) => each.length < 3000);
   await galley.app.evaluate(({ app }) => {
     const seen: string[] = [];
@@ -295,7 +295,7 @@ test("paper: hostile documents reach nothing, not even past the sanitiser", asyn
 });
 
 test("hostile names get nowhere in tree, tabs, outline, quick open, search, completion, renames and history", async () => {
-  test.setTimeout(isLong ? 600_000 : 90_000);
+  test.setTimeout(isLong ? 600_000 : 180_000);
   const names = hostileNames.filter((_, at) => isLong || at % 4 === 0);
   const { page } = galley;
   for (const [nth, name] of names.entries()) {

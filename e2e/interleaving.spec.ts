@@ -97,7 +97,9 @@ class Play {
     if ((await conflicts.count()) > 0 && what < 8) {
       this.count("conflict settled");
       const choice = this.roll(2) === 0 ? /^Mine/ : /^Theirs/;
-      await this.dropping(() => conflicts.first().getByRole("button", { name: choice }).click({ timeout: 2000 }));
+      // Another program may settle it, or move it, first.
+      const settle = () => conflicts.first().getByRole("button", { name: choice }).click({ timeout: 2000 });
+      await this.dropping(() => settle().catch(() => {}));
       return;
     }
     if (what === 19) {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { folder, type Started, start } from "./launch";
 
-test.describe.configure({ timeout: 90_000 });
+test.describe.configure({ timeout: 180_000 });
 
 const MB = 1024 * 1024;
 const isLong = Boolean(process.env["GALLEY_LONG"]);
@@ -57,7 +57,7 @@ for (const size of isLong ? [24, 60] : [24])
     expect(answer.ok).toBe(true);
     const expected = `${text.replace(old_text, "full on day 77777,")} And more.`;
     await expect
-      .poll(async () => sum(await readFile(galley.at("chronicle.md"))), { timeout: 30_000 })
+      .poll(async () => sum(await readFile(galley.at("chronicle.md"))), { timeout: 60_000 })
       .toBe(sum(expected));
     await isWhole();
     await page.keyboard.press("Control+Home");
@@ -89,7 +89,7 @@ test("a large document comes back at the next start where the person was, while 
   await isWhole();
   await galley.page.keyboard.type("X");
   await expect
-    .poll(async () => sum(await readFile(galley.at("chronicle.md"))), { timeout: 30_000 })
+    .poll(async () => sum(await readFile(galley.at("chronicle.md"))), { timeout: 60_000 })
     .toBe(sum(`${text}X Later.`));
 });
 
@@ -114,7 +114,7 @@ test("a page that crashes while a large document arrives comes back with all of 
       )
       .catch(() => "");
   await expect
-    .poll(() => inPage("document.querySelector('.status-state')?.dataset.state ?? ''"), { timeout: 40_000 })
+    .poll(() => inPage("document.querySelector('.status-state')?.dataset.state ?? ''"), { timeout: 60_000 })
     .toBe("saved");
   await inPage("document.querySelector('.cm-scroller').scrollTop = 1e9");
   await expect.poll(() => inPage("document.querySelector('.cm-content')?.textContent ?? ''")).toContain("Last words.");

@@ -237,7 +237,7 @@ test("formulas and diagrams are drawn in place, and edited above what they look 
   const page = await open("A $a^2$ here.\n\n$$\n\\frac{1}{2}\n$$\n\n```mermaid\ngraph LR\n  A --> B\n```\n\nEnd\n");
   await expect(line("here").locator("math")).toBeVisible();
   const diagram = galley.editor.locator(".cm-live-diagram img");
-  await expect(diagram).toBeVisible({ timeout: 20_000 });
+  await expect(diagram).toBeVisible({ timeout: 30_000 });
   await galley.editor.locator(".cm-live-math.cm-live-block").click();
   await expect(line("frac")).toBeVisible();
   await expect(galley.editor.locator(".cm-live-math.cm-live-block math")).toBeVisible();

@@ -127,7 +127,7 @@ const looks = [
 ];
 
 test("axe finds nothing wrong with any view, and in a narrow window nothing runs off or is too small to hit", async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const data = await folder("data");
   const wear = (look: object) => writeFile(join(data, "settings.json"), JSON.stringify({ ...look, motion: "reduced" }));
   await wear(looks[0] ?? {});

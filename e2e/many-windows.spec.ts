@@ -144,9 +144,9 @@ class Play {
     if (this.roll(4) === 0 && (await conflicts.count()) > 0) {
       this.note("settle a conflict");
       const choice = this.roll(2) === 0 ? /^Mine/ : /^Theirs/;
-      await this.dropping(page, () =>
-        conflicts.first().getByRole("button", { name: choice }).click({ timeout: 2000 }),
-      ).catch(() => {});
+      // Another program may settle it, or move it, first.
+      const settle = () => conflicts.first().getByRole("button", { name: choice }).click({ timeout: 2000 });
+      await this.dropping(page, () => settle().catch(() => {}));
       return;
     }
     const press = async (keys: string) => {

@@ -201,7 +201,7 @@ test("of a long document holds few lines on the page and holds up no key; a work
   );
   await begin({ "long.md": `# Long\n\n${long}` });
   const { page } = galley;
-  await expect(row("Part 3")).toBeVisible({ timeout: 30_000 });
+  await expect(row("Part 3")).toBeVisible({ timeout: 60_000 });
   expect(await outline().getByRole("treeitem").count()).toBeLessThan(100);
   await page.keyboard.press("End");
   await expect(row("Part 9999")).toHaveAttribute("aria-selected", "true");
@@ -224,7 +224,7 @@ test("of a long document holds few lines on the page and holds up no key; a work
   expect(Math.max(...costs), costs.map(Math.round).join(", ")).toBeLessThan(200);
   await galley.command("Outline");
   await page.keyboard.press("Alt+ArrowUp");
-  await expect(page.getByText("Moved Part 9999 renamed before Part 9998")).toHaveCount(1, { timeout: 30_000 });
+  await expect(page.getByText("Moved Part 9999 renamed before Part 9998")).toHaveCount(1, { timeout: 60_000 });
 });
 
 test("axe finds nothing wrong with it, light, dark and narrow", async () => {

@@ -98,7 +98,7 @@ test("a turn reads by section and edits two documents, one of them being typed i
 
 test("a yes goes as far as it was given and no further, through a restart, until it is revoked; none is given by accident", async () => {
   // Many turns, and two starts.
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const first = await start({ files: { ...documents, "sub/deep.md": "# Deep\n\nlow\n" } });
   await setUpModel(first.page, endpoint);
   let panel = await openPanel(first.page);

@@ -17,9 +17,7 @@ test.afterEach(() => galley.close());
 
 const key = (name: string) => galley.page.keyboard.press(name);
 const saved = (text: string | RegExp) =>
-  expect
-    .poll(() => galley.onDisk("a.md"), { timeout: 10_000 })
-    [text instanceof RegExp ? "toMatch" : "toBe"](text as string);
+  expect.poll(() => galley.onDisk("a.md"), often)[text instanceof RegExp ? "toMatch" : "toBe"](text as string);
 
 /** What another program puts on the system's clipboard; a newer Electron takes items as the web does. */
 const copy = (kinds: { html?: string; text: string }) =>
@@ -149,7 +147,7 @@ const pasteLarge = (size: number, kind: "page" | "sheet") =>
 
 for (const kind of ["page", "sheet"] as const)
   test(`5 MB of a ${kind} are pasted whole, and the page goes on meanwhile`, async () => {
-    test.setTimeout(120_000);
+    test.setTimeout(180_000);
     const { turns, pieces, text } = await pasteLarge(5_000_000, kind);
     expect(text.match(kind === "page" ? /^## A heading$/gm : /^\| one \| 2 \| \*\*three\*\* \|$/gm)).toHaveLength(
       pieces,
@@ -209,6 +207,7 @@ test("more than can be gone through comes as plain text, and is told", async () 
 });
 
 test("more pieces of formatting than can be gone through come as plain text, and are told", async () => {
+  test.setTimeout(180_000);
   await galley.page.evaluate(() => {
     const data = new DataTransfer();
     data.setData("text/html", "<b>x</b>\n".repeat(1_050_000));
@@ -220,7 +219,7 @@ test("more pieces of formatting than can be gone through come as plain text, and
   await expect(
     galley.page.getByText("more than 2 million pieces of formatting", { exact: false }).first(),
   ).toBeAttached({
-    timeout: 30_000,
+    timeout: 90_000,
   });
   await saved("the plain words");
 });

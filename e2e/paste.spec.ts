@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => galley.close());
 
-const saved = (text: string) => expect.poll(() => galley.onDisk("a.md"), { timeout: 10_000 }).toBe(text);
+const saved = (text: string) => expect.poll(() => galley.onDisk("a.md"), often).toBe(text);
 
 /** A paste as the browser brings it, with what another program put on the clipboard. */
 const paste = (data: Record<string, string>, files: { name: string; type: string; base64: string }[] = []) =>

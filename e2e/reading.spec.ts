@@ -211,7 +211,7 @@ test("no hostile document gets out of the reading view", async () => {
     await galley.outside(name, `${together(batch, watch.host)}\n\n## The end\n`);
     await galley.open(name);
     await galley.page.keyboard.press("Control+e");
-    await expect(reading().getByRole("heading", { name: "The end" }), name).toBeAttached({ timeout: 30_000 });
+    await expect(reading().getByRole("heading", { name: "The end" }), name).toBeAttached({ timeout: 60_000 });
     const left = await galley.page.evaluate(async () => {
       const page = document.querySelector<HTMLIFrameElement>(".reading-frame")?.contentDocument;
       if (!page) throw new Error("no frame");

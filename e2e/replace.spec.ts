@@ -159,9 +159,9 @@ test("ten thousand matches in five hundred files: with progress, stopped, and br
   await begin({ files: many, open: [".", "n0.md"] });
   const { page } = galley;
   await ask("ferry", "boat");
-  await expect(page.locator(".search-status")).toContainText("10,000 paragraphs in 500 files", { timeout: 30_000 });
+  await expect(page.locator(".search-status")).toContainText("10,000 paragraphs in 500 files", { timeout: 60_000 });
   await page.getByRole("button", { name: "Replace all" }).click();
-  await expect(told()).toContainText("Replace 10,000 matches in 500 files", { timeout: 30_000 });
+  await expect(told()).toContainText("Replace 10,000 matches in 500 files", { timeout: 60_000 });
   // The person stops it as soon as it has got somewhere; on some machines it is through by the time that a test has looked.
   await page.evaluate(() => {
     const observer = new MutationObserver(() => {
@@ -175,7 +175,7 @@ test("ten thousand matches in five hundred files: with progress, stopped, and br
     observer.observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   await page.keyboard.press("Enter");
-  await expect(page.locator("body[data-progress]")).toHaveCount(1, { timeout: 30_000 });
+  await expect(page.locator("body[data-progress]")).toHaveCount(1, { timeout: 60_000 });
   await expect(told()).toContainText(/Replaced [\d,]+ matches in \d+ files\. Stopped: \d+ files were left/);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(told()).toContainText("Brought back", { timeout: 60_000 });

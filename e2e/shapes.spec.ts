@@ -66,7 +66,7 @@ async function play(galley: Started, shape: Shape, name: string): Promise<Record
 test("odd shapes are opened, walked through, typed in, copied and read without holding up the page", async () => {
   const names = Object.fromEntries(sample.map((shape, index) => [shape, `odd ${index}.md`])) as Record<Shape, string>;
   const files = Object.fromEntries(sample.map((shape) => [names[shape], shapes[shape]()]));
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   const galley = await start({ files });
   for (const shape of sample) {
     const costs = await play(galley, shape, names[shape]);

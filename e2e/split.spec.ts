@@ -187,7 +187,7 @@ test("all of it by keyboard: split, go round, move, size, read beside, join, clo
   await keys.press("Control+End");
   for (let lines = 0; lines < 40; lines++) await keys.type("More and more.\n\n");
   await keys.type("The very end.");
-  await expect(reading.getByText("The very end.")).toBeInViewport({ timeout: 15_000 });
+  await expect(reading.getByText("The very end.")).toBeInViewport({ timeout: 30_000 });
   expect(await axeFindings(page)).toEqual([]);
   await reading.getByText("The very end.").click();
   await expect(group(started, 2)).toHaveAttribute("data-active", "true");

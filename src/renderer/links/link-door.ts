@@ -43,10 +43,12 @@ export function linkDoor({ follow, renameHeading, dropped, completion }: LinkWor
     place.of([]),
     ViewPlugin.define((view) => {
       let isGone = false;
-      const asked = requestIdleCallback(async () => {
+      const load = async () => {
         const extension = await completion();
         if (!isGone) view.dispatch({ effects: place.reconfigure(extension) });
-      });
+      };
+      // A page that finds no rest at all completes links all the same.
+      const asked = requestIdleCallback(load, { timeout: 3000 });
       return {
         destroy() {
           isGone = true;
