@@ -106,7 +106,7 @@ export function createBookDesk(
   async function write<Result>(book: BookPath, task: (work: WorkDesk, open: OpenBook) => Result): Promise<Result> {
     const open = await opened(book);
     const result = open.write((work, current) => task(work, { ...open, book: current }));
-    await watch.look(book);
+    await watch.look(book, "work only");
     return result;
   }
 
@@ -181,9 +181,10 @@ export function createBookDesk(
       return () => void heard.delete(hear);
     },
     /** Something of ours was written in a book's work. */
-    wrote: (book: BookPath) => void watch.look(book),
+    wrote: (book: BookPath) => watch.lookSoon(book),
     async setLanguage(book: BookPath, language: string): Promise<ShownBook> {
       await write(book, (work) => work.keepLanguage(language.trim()));
+      await watch.look(book, "source too");
       return overview(book);
     },
     async setUnit(book: BookPath, unit: BookUnit): Promise<ShownBook> {
@@ -191,7 +192,7 @@ export function createBookDesk(
       const count = open.look((work) => work.tasks("open")).length;
       if (count > 0) throw new ToolError("wrong_state", told.books.tasksOpen(count));
       await notes.setUnit(open, unit);
-      await watch.look(book);
+      await watch.look(book, "source too");
       return overview(book);
     },
     async rows(book: BookPath, chapter: string): Promise<BookRow[]> {
@@ -322,12 +323,12 @@ export function createBookDesk(
         if (edited === null) throw new ToolError("stale", told.books.notesStale);
         return edited;
       });
-      await watch.look(book);
+      await watch.look(book, "source too");
       return notes.glossaryOf(glossary);
     },
     async editStyle(book: BookPath, version: string, text: string): Promise<ShownBook["style"]> {
       const style = await notes.edit(await opened(book), "style.md", version, () => text);
-      await watch.look(book);
+      await watch.look(book, "source too");
       return style;
     },
     async inconsistencies(book: BookPath): Promise<BookInconsistency[]> {

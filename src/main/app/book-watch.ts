@@ -19,6 +19,7 @@ type Watched = {
   again: boolean;
   timer: NodeJS.Timeout | null;
   ticks: number;
+  isSoon: boolean;
 };
 
 /** Watches the books that somebody shows or works on. */
@@ -27,14 +28,17 @@ export type BookWatch = {
   add(book: BookPath): void;
   remove(book: BookPath): void;
   has(book: BookPath): boolean;
-  /** Something of ours was written: look now. Resolves when what changed has been told. */
-  look(book: BookPath): Promise<void>;
+  /** Something of ours was written in the work, or in the notes as well: look now. Resolves when what changed has been told. */
+  look(book: BookPath, what: "work only" | "source too"): Promise<void>;
+  /** The same, soon: much is written one after the other. */
+  lookSoon(book: BookPath): void;
   /** A document was written. */
   touched(realPath: string): void;
   close(): void;
 };
 
 const restMs = 700;
+const soonMs = 250;
 /** The source is looked at less often: every so many looks. */
 const sourceEvery = 3;
 const mostFiles = 10_000;
@@ -86,11 +90,9 @@ export function createBookWatch({
       return watched.looking;
     }
     watched.looking = (async () => {
-      let asked = source;
       do {
         watched.again = false;
-        await closer(book, watched, asked);
-        asked = "source too";
+        await closer(book, watched, source);
       } while (watched.again && books.get(book) === watched);
     })().finally(() => {
       watched.looking = null;
@@ -106,6 +108,7 @@ export function createBookWatch({
 
   async function tick(book: BookPath, watched: Watched): Promise<void> {
     const began = performance.now();
+    watched.isSoon = false;
     try {
       const { open } = watched;
       watched.ticks++;
@@ -124,7 +127,17 @@ export function createBookWatch({
     add(book) {
       if (books.has(book)) return;
       const watched: Watched = {
-        ...{ open: null, stored: new Map(), work: "", source: "", looking: null, again: false, timer: null, ticks: 0 },
+        ...{
+          open: null,
+          stored: new Map(),
+          work: "",
+          source: "",
+          looking: null,
+          again: false,
+          timer: null,
+          ticks: 0,
+          isSoon: false,
+        },
       };
       books.set(book, watched);
       void tick(book, watched);
@@ -135,9 +148,15 @@ export function createBookWatch({
       if (watched?.timer) clearTimeout(watched.timer);
     },
     has: (book) => books.has(book),
-    async look(book) {
+    async look(book, what) {
       const watched = books.get(book);
-      if (watched !== undefined) await lookNow(book, watched, "source too").catch(surprise);
+      if (watched !== undefined) await lookNow(book, watched, what).catch(surprise);
+    },
+    lookSoon(book) {
+      const watched = books.get(book);
+      if (watched === undefined || watched.isSoon) return;
+      watched.isSoon = true;
+      wait(book, watched, soonMs);
     },
     touched(realPath) {
       for (const [book, watched] of books) if (isInside(book, realPath)) wait(book, watched, 50);

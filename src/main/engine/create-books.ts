@@ -43,8 +43,11 @@ export type Books = {
 /** What a caller has opened, in order. */
 type Opened = { books: Set<string>; tasks: Map<string, string> };
 
-/** A book as it was last read. */
-type Recent = { base: string; source: string; book: Book };
+/**
+ * A book as it was last read, from the stored ids called `base` and the source called `source`. `isKept`: its ids are those that are stored, so
+ * that a transaction need not settle them again.
+ */
+type Recent = { base: string; source: string; book: Book; isKept: boolean; isHardWrapped: boolean | null };
 
 const mostRecent = 8;
 
@@ -115,43 +118,62 @@ export function createBooks({ store, documents, forbidden, ids, work, notice }: 
     });
     const source = { title, volumes: volumesOf(title, chapters), chapters };
     const settledFrom = (ledger: IdLedger | null) => settleIds(ledger, chapters);
-    const book = bookOf(realPath, database, source, settledFrom);
+    const version = sourceVersion(source);
+    const { book, ...settled } = recentBook({ realPath, database, source, version, settledFrom });
+    const isHardWrapped = settled.isHardWrapped ?? (unit === "lines" && looksHardWrapped(chapters));
+    keepRecent(realPath, { ...settled, book, isHardWrapped });
     openedBy(caller.id).books.add(realPath);
     return {
       ...{ realPath, kind, folder, name, book, unit, notes, warnings: told },
-      looksHardWrapped: unit === "lines" && looksHardWrapped(chapters),
+      looksHardWrapped: isHardWrapped,
       language: database.read((stored) => workDesk(stored).language()) ?? notes.language ?? "",
       look: (task) => database.read((stored) => task(workDesk(stored))),
       write: (task) =>
         database.write((stored) => {
+          const base = ledgerStamp(stored);
+          const known = recent.get(realPath);
+          if (known?.isKept && known.base === base && known.source === version)
+            return task(workDesk(stored), known.book);
           // Another process may have settled other ids since we read ours.
           const before = readLedger(stored);
-          const ledger = ids.settle(realPath, ledgerStamp(stored), before, settledFrom);
-          if (ledger !== before) keepLedger(stored, before, ledger);
-          return task(workDesk(stored), bookWithIds(source, ledger));
+          const ledger = ids.settle(realPath, base, before, settledFrom);
+          const now = ledger === before ? base : keepLedger(stored, before, ledger);
+          const settledBook = bookWithIds(source, ledger);
+          // Where this transaction is taken back, no stored ids are called so.
+          keepRecent(realPath, { base: now, source: version, book: settledBook, isKept: true, isHardWrapped });
+          return task(workDesk(stored), settledBook);
         }),
     };
   }
 
   /** The book with its ids, from memory where neither its text nor what is stored has changed. */
-  function bookOf(
-    realPath: string,
-    database: WorkDatabase,
-    source: { title: string; volumes: Book["volumes"]; chapters: SourceChapter[] },
-    settledFrom: (ledger: IdLedger | null) => IdLedger,
-  ): Book {
-    const version = JSON.stringify([source.title, ...source.chapters.map((each) => [each.id, each.version])]);
+  function recentBook({
+    realPath,
+    database,
+    source,
+    version,
+    settledFrom,
+  }: {
+    realPath: string;
+    database: WorkDatabase;
+    source: { title: string; volumes: Book["volumes"]; chapters: SourceChapter[] };
+    version: string;
+    settledFrom: (ledger: IdLedger | null) => IdLedger;
+  }): Recent {
     return database.read((stored) => {
       const base = ledgerStamp(stored);
       const known = recent.get(realPath);
-      if (known !== undefined && known.base === base && known.source === version) return known.book;
+      if (known !== undefined && known.base === base && known.source === version) return known;
       const ledger = ids.settle(realPath, base, readLedger(stored), settledFrom);
-      const book = bookWithIds(source, ledger);
-      recent.delete(realPath);
-      recent.set(realPath, { base, source: version, book });
-      if (recent.size > mostRecent) recent.delete(recent.keys().next().value ?? "");
-      return book;
+      const isHardWrapped = known?.source === version ? known.isHardWrapped : null;
+      return { base, source: version, book: bookWithIds(source, ledger), isKept: false, isHardWrapped };
     });
+  }
+
+  function keepRecent(realPath: string, book: Recent): void {
+    recent.delete(realPath);
+    recent.set(realPath, book);
+    if (recent.size > mostRecent) recent.delete(recent.keys().next().value ?? "");
   }
 
   function deskFor(caller: Caller): BookDesk {
@@ -264,3 +286,7 @@ function nameFor(realPath: string, { roots }: Caller): string {
   const rest = root === undefined ? realPath : realPath.slice(root.length + 1);
   return spokenName(rest === "" ? basename(realPath) : rest);
 }
+
+/** The same for sources that read the same, in the same order. */
+const sourceVersion = ({ title, chapters }: { title: string; chapters: readonly SourceChapter[] }): string =>
+  JSON.stringify([title, ...chapters.map((each) => [each.id, each.version])]);

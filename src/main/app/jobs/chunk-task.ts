@@ -1,10 +1,12 @@
 import type { JobOrder } from "../../../shared/book";
 import { paragraphAt } from "../../engine/book/neighbours";
+import { stepTo, type TaskStatus } from "../../engine/book/task-states";
 import { textHash } from "../../engine/book/text-hash";
 import type { OpenBook } from "../../engine/books";
 import type { Caller, Engine, Envelope } from "../../engine/engine";
 import type { WorkLine } from "../../engine/prompts/work-lines";
 import { ToolError } from "../../engine/tool-error";
+import type { WorkDesk } from "../../engine/work/work-desk";
 import type { ChunkRecord } from "./job-record";
 import { jobsTold } from "./words";
 
@@ -43,17 +45,28 @@ export async function takeUpTask(
   heard: { opened(task: string): void; left(sentence: string): void },
 ): Promise<TaskNow | null> {
   const open = await bookOf(place);
-  let id = chunk.task ?? adoptable(open, place, chunk);
-  const known = id === null ? null : open.look((work) => work.task(id ?? ""));
-  if (known === null || known.status === "end" || known.status === "released") {
-    id = await openTask(place, open, chunk, heard.left);
-    if (id === null) return null;
-  }
-  if (id === null) return null;
+  const known = chunk.task ?? adoptable(open, place, chunk);
+  const status = known === null ? null : open.look((work) => work.task(known)?.status ?? null);
+  const isOpen = status !== null && status !== "end" && status !== "released";
+  const begun = isOpen && known !== null ? { id: known, again: [] } : await openTask(place, open, chunk, heard.left);
+  if (begun === null) return null;
+  const { id, again } = begun;
   heard.opened(id);
-  const now = await taskNow(place, id);
-  for (const status of stepsToWork(now)) await call(place, "update_task_status", { task_id: id, status });
-  return taskNow(place, id);
+  const now = open.look((work) => stateOf(open, work, id));
+  const steps = again.length > 0 || now.missing.length > 0 ? stepsToWork(now) : [];
+  if (steps.length === 0 && again.length === 0) return now;
+  // The steps of update_task_status, in one transaction: each of them would be waited for until it is on the disk.
+  return open.write((work) => {
+    work.mark(id, again, "open");
+    const at = new Date().toISOString();
+    for (const step of steps) {
+      const { type, status: from } = work.task(id) ?? { type: place.order.kind, status: "end" };
+      if (from === "released" || stepTo(type, from, step) !== "goes")
+        throw new ToolError("wrong_state", `task ${id} is in ${from} and cannot go to ${step}`);
+      work.setStatus(id, step, at);
+    }
+    return stateOf(open, work, id);
+  });
 }
 
 /** A task that this job opened and did not live to note down. */
@@ -70,73 +83,67 @@ function adoptable(open: OpenBook, { caller, order }: TaskPlace, chunk: ChunkRec
   });
 }
 
+/** Opens one for what of a chunk is due and free; `again` are those that have a translation of another source. */
 async function openTask(
   place: TaskPlace,
   open: OpenBook,
   chunk: ChunkRecord,
   left: (sentence: string) => void,
-): Promise<string | null> {
+): Promise<{ id: string; again: string[] } | null> {
   const { kind, language } = place.order;
-  const { held, due } = open.look((work) => {
-    const finished = work.finished(kind, language);
+  const due = open.look((work) => {
+    const finished = kind === "translation" ? null : work.finished(kind, language, chunk.ids);
     const { selected } = work.rowFacts(language, { paragraphs: chunk.ids, texts: "states only" });
-    const isDue = (id: string): boolean => {
+    return chunk.ids.filter((id) => {
       const at = open.book.places.get(id);
       if (at === undefined) return false;
       const version = selected.get(id);
-      if (kind !== "translation") return version !== undefined && !finished.has(id);
-      return !finished.has(id) || version?.source !== textHash(paragraphAt(open.book, at).text);
-    };
-    return { held: work.held(kind), due: chunk.ids.filter(isDue) };
+      if (finished !== null) return version !== undefined && !finished.has(id);
+      return version?.source !== textHash(paragraphAt(open.book, at).text);
+    });
   });
+  const held = open.look((work) => work.held(kind, due));
   const free = due.filter((id) => !held.has(id));
-  if (free.length < due.length) {
-    const holders = new Set(due.flatMap((id) => held.get(id) ?? []));
-    left(jobsTold.held(due.length - free.length, [...holders].slice(0, 3).join(", ")));
-  }
+  if (held.size > 0) left(jobsTold.held(held.size, [...new Set(held.values())].slice(0, 3).join(", ")));
   if (free.length === 0) return null;
   const { data } = await call(place, "open_task", {
     ...{ type: kind, paragraph_ids: free, target_language: language, chunk_size: Math.min(1000, free.length) },
   });
-  const id = String(data?.["task_id"]);
   // What has a translation of another source counts as done to the tool; it is why the job is here.
-  if (Array.isArray(data?.["done"]) && data["done"].length > 0)
-    (await bookOf(place)).write((work) => work.mark(id, data["done"] as string[], "open"));
-  return id;
+  return { id: String(data?.["task_id"]), again: (data?.["done"] ?? []) as string[] };
 }
 
-function stepsToWork({ status, missing }: TaskNow): string[] {
+function stepsToWork({ status }: TaskNow): TaskStatus[] {
   if (status === "planning") return ["preparing", "working"];
-  if (status === "preparing") return ["working"];
-  // It was sent back bit by bit, or new work came into it.
-  if (status === "review" && missing.length > 0) return ["working"];
-  return [];
+  // From review: it was sent back bit by bit, or new work came into it.
+  return status === "preparing" || status === "review" ? ["working"] : [];
 }
 
 /** Where a task stands. */
 export async function taskNow(place: TaskPlace, id: string): Promise<TaskNow> {
   const open = await bookOf(place);
-  return open.look((work) => {
-    const task = work.task(id);
-    if (task === null) throw new ToolError("not_found", `no task of this book has the id ${id}`);
-    const present = work.assigned(id).filter((each) => open.book.places.has(each.id));
-    const due = present.filter(({ done }) => !done).map((each) => each.id);
-    const translations = work.selected(task.language, due);
-    const sources = new Map<string, string>();
-    const missing = due.flatMap((paragraph): WorkLine[] => {
-      const at = open.book.places.get(paragraph);
-      if (at === undefined) return [];
-      const { text } = paragraphAt(open.book, at);
-      sources.set(paragraph, textHash(text));
-      return [{ id: paragraph, paragraph_index: at.index, text, translation: translations.get(paragraph) ?? null }];
-    });
-    return { id, status: task.status, assigned: present.map((each) => each.id), missing, sources };
+  return open.look((work) => stateOf(open, work, id));
+}
+
+function stateOf({ book }: OpenBook, work: WorkDesk, id: string): TaskNow {
+  const task = work.task(id);
+  if (task === null) throw new ToolError("not_found", `no task of this book has the id ${id}`);
+  const present = work.assigned(id).filter((each) => book.places.has(each.id));
+  const due = present.filter(({ done }) => !done).map((each) => each.id);
+  const translations = work.selected(task.language, due);
+  const sources = new Map<string, string>();
+  const missing = due.flatMap((paragraph): WorkLine[] => {
+    const at = book.places.get(paragraph);
+    if (at === undefined) return [];
+    const { text } = paragraphAt(book, at);
+    sources.set(paragraph, textHash(text));
+    return [{ id: paragraph, paragraph_index: at.index, text, translation: translations.get(paragraph) ?? null }];
   });
+  return { id, status: task.status, assigned: present.map((each) => each.id), missing, sources };
 }
 
 /** Brings a task whose work is all handed in to where it goes from there: a translation to review, other work to its end. */
-export async function handOver(place: TaskPlace, id: string): Promise<void> {
-  const { status } = await taskNow(place, id);
+export async function handOver(place: TaskPlace, { id, status }: TaskNow): Promise<void> {
   if (status !== "working") return;
   await call(place, "update_task_status", {
     task_id: id,

@@ -44,7 +44,7 @@ export type ChunkSurroundings = {
   heard: {
     usage(end: Extract<ModelEvent, { kind: "end" }>): void;
     /** Something was handed in, or the task moved. */
-    worked(): void;
+    worked(now: TaskNow): void;
     /** Asked again after so many milliseconds (null: no longer waiting). `isTold`: the provider said how long. */
     waits(delay: { ms: number; why: string; isTold: boolean } | null): void;
   };
@@ -65,11 +65,12 @@ export class ChunkFailure extends Error {
  * One attempt at a chunk: the model is given its prompt, its calls are run, and it is asked again for what is missing. Resolves when the task
  * is handed over; fails with a `ChunkFailure`, or with the signal's reason.
  */
-export async function runChunk(task: string, around: ChunkSurroundings): Promise<void> {
+export async function runChunk(begun: TaskNow, around: ChunkSurroundings): Promise<void> {
   const { place, heard } = around;
   const { engine, caller, order, signal } = place;
-  let now = await taskNow(place, task);
-  if (now.missing.length === 0) return handOver(place, task);
+  const task = begun.id;
+  let now = begun;
+  if (now.missing.length === 0) return handOver(place, now);
   const shown = new Map(now.sources);
   const asked = { type: order.kind, book: order.book, task_id: task, from: order.sourceLanguage };
   const talk = createChunkTalk(order.kind, await engine.bookPrompt(asked, caller));
@@ -101,13 +102,13 @@ export async function runChunk(task: string, around: ChunkSurroundings): Promise
       const { text, isError } = await oneCall(call, now, shown, around);
       answers.push({ call: `${step}-${message.parts.indexOf(call)}`, tool: call.tool, text, isError });
       if (call.tool === "add_translation_batch" || call.tool === "update_task_status") {
-        heard.worked();
         now = await taskNow(place, task);
+        heard.worked(now);
       }
     }
     talk.step({ parts, isWhole: true, answers });
     if (now.status === "end" || now.status === "released") return;
-    if (now.missing.length === 0) return handOver(place, task);
+    if (now.missing.length === 0) return handOver(place, now);
     if (next.next === "run" && next.left.length === 0) {
       const changed = now.missing.filter(({ id }) => shown.get(id) !== now.sources.get(id));
       for (const { id } of changed) shown.set(id, now.sources.get(id) ?? "");

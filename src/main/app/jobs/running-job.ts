@@ -6,7 +6,7 @@ import { ToolError } from "../../engine/tool-error";
 import type { Assistant } from "../assistant/assistant";
 import type { ModelAccess } from "../assistant/model";
 import { addRequest } from "../assistant/usage";
-import { bookOf, releaseTask, type TaskPlace, takeUpTask, taskNow } from "./chunk-task";
+import { bookOf, releaseTask, type TaskNow, type TaskPlace, takeUpTask } from "./chunk-task";
 import type { ChunkRecord, JobRecord } from "./job-record";
 import type { JobStore } from "./job-store";
 import { createPace } from "./pace";
@@ -138,6 +138,8 @@ export class RunningJob {
       try {
         await this.#attempt(chunk);
         chunk.state = "done";
+        // A polishing leaves what is good as it is.
+        chunk.done = chunk.ids.length;
         chunk.reasons = [];
         this.#failedInARow = [];
         return;
@@ -184,9 +186,9 @@ export class RunningJob {
       chunk.done = chunk.ids.length;
       return;
     }
-    await this.#count(place, chunk);
+    this.#count(chunk, task);
     const { assistant, access, secondMs, random } = this.#around;
-    await runChunk(task.id, {
+    await runChunk(task, {
       ...{ place, patience, secondMs, random, limits: assistant.setup.limits, providerName: access.asked.name },
       ask: (question) => assistant.ask(access, question, place.signal),
       admitted: () => this.#admitted(),
@@ -196,14 +198,13 @@ export class RunningJob {
           this.#around.store.save(this.job);
           this.#around.changed();
         },
-        worked: () => {
+        worked: (now) => {
           this.#around.wrote();
-          void this.#count(place, chunk).catch(() => undefined);
+          this.#count(chunk, now);
         },
         waits: (delay) => this.#waits(chunk, delay),
       },
     });
-    await this.#count(place, chunk);
     this.#around.wrote();
   }
 
@@ -230,9 +231,7 @@ export class RunningJob {
   }
 
   /** What of a chunk is done, as the book's work says it. */
-  async #count(place: TaskPlace, chunk: ChunkRecord): Promise<void> {
-    if (chunk.task === null) return;
-    const { missing } = await taskNow(place, chunk.task);
+  #count(chunk: ChunkRecord, { missing }: TaskNow): void {
     chunk.done = Math.max(0, chunk.ids.length - missing.length);
     this.#notePace();
     this.#keep(chunk);

@@ -62,13 +62,18 @@ export function assignedToAll(database: DatabaseSync): Map<string, AssignedParag
   return found;
 }
 
-/** Which open task of a kind holds which paragraphs. */
-export function heldParagraphs(database: DatabaseSync, type: TaskType): Map<string, string> {
+/** Which open task of a kind holds which paragraphs: of all, or of these. */
+export function heldParagraphs(
+  database: DatabaseSync,
+  type: TaskType,
+  only: readonly string[] | null = null,
+): Map<string, string> {
   const rows = database
     .prepare(
-      `SELECT paragraph, task FROM assigned JOIN tasks ON tasks.id = task WHERE type = ? AND status NOT IN ${closed}`,
+      `SELECT paragraph, task FROM assigned JOIN tasks ON tasks.id = task
+       WHERE type = ? AND status NOT IN ${closed} ${amongThese(only)}`,
     )
-    .all(type);
+    .all(type, ...jsonOf(only));
   return new Map(rows.map((row) => [String(row["paragraph"]), String(row["task"])]));
 }
 
@@ -76,18 +81,31 @@ export function heldParagraphs(database: DatabaseSync, type: TaskType): Map<stri
  * Paragraphs that need no more work of a kind in a language: those handed in, those that a polishing or proofreading which has ended left as
  * they were, and for a translation all that have one.
  */
-export function finishedParagraphs(database: DatabaseSync, type: TaskType, language: string): Set<string> {
+export function finishedParagraphs(
+  database: DatabaseSync,
+  type: TaskType,
+  language: string,
+  only: readonly string[] | null = null,
+): Set<string> {
   const worked = database
     .prepare(
-      "SELECT DISTINCT paragraph FROM assigned JOIN tasks ON tasks.id = task WHERE type = ? AND language = ? AND (done = 1 OR status = 'end')",
+      `SELECT DISTINCT paragraph FROM assigned JOIN tasks ON tasks.id = task
+       WHERE type = ? AND language = ? AND (done = 1 OR status = 'end') ${amongThese(only)}`,
     )
-    .all(type, language);
+    .all(type, language, ...jsonOf(only));
   const found = new Set(worked.map((row) => String(row["paragraph"])));
   if (type !== "translation") return found;
-  const translated = database.prepare("SELECT paragraph FROM translations WHERE selected = 1 AND language = ?");
-  for (const row of translated.iterate(language)) found.add(String(row["paragraph"]));
+  const translated = database.prepare(
+    `SELECT paragraph FROM translations WHERE selected = 1 AND language = ? ${amongThese(only)}`,
+  );
+  for (const row of translated.iterate(language, ...jsonOf(only))) found.add(String(row["paragraph"]));
   return found;
 }
+
+const amongThese = (only: readonly string[] | null): string =>
+  only === null ? "" : "AND paragraph IN (SELECT value FROM json_each(?))";
+
+const jsonOf = (only: readonly string[] | null): string[] => (only === null ? [] : [JSON.stringify(only)]);
 
 /** Stores a task with the paragraphs of its chunks; `isDone` says which of them need nothing more. */
 export function addTask(

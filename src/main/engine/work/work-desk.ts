@@ -42,8 +42,8 @@ export type WorkDesk = {
   tasks(which: "all" | "open"): StoredTask[];
   assigned(task: string): AssignedParagraph[];
   allAssigned(): Map<string, AssignedParagraph[]>;
-  held(type: TaskType): Map<string, string>;
-  finished(type: TaskType, language: string): Set<string>;
+  held(type: TaskType, only?: readonly string[] | null): Map<string, string>;
+  finished(type: TaskType, language: string, only?: readonly string[] | null): Set<string>;
   addTask(task: StoredTask, chunks: readonly Chunk[], isDone: (id: string) => boolean): void;
   setStatus(task: string, status: StoredTask["status"], at: string): void;
   mark(task: string, paragraphs: readonly string[], done: "done" | "open"): void;
@@ -68,8 +68,8 @@ export const workDesk = (database: DatabaseSync): WorkDesk => ({
   tasks: (which) => listTasks(database, which),
   assigned: (task) => assignedTo(database, task),
   allAssigned: () => assignedToAll(database),
-  held: (type) => heldParagraphs(database, type),
-  finished: (type, language) => finishedParagraphs(database, type, language),
+  held: (type, only = null) => heldParagraphs(database, type, only),
+  finished: (type, language, only = null) => finishedParagraphs(database, type, language, only),
   addTask: (task, chunks, isDone) => addTask(database, task, chunks, isDone),
   setStatus: (task, status, at) => setTaskStatus(database, task, status, at),
   mark: (task, paragraphs, done) => markDone(database, task, paragraphs, done),

@@ -63,8 +63,8 @@ that have a translation already).`,
     const language = args.target_language?.trim() ?? open.language;
     ctx.signal.throwIfAborted();
     const { id, chunks, done } = open.write((work, book) => {
-      const held = work.held(type);
-      const finished = work.finished(type, language);
+      const held = work.held(type, paragraph_ids);
+      const finished = work.finished(type, language, paragraph_ids);
       const chunks =
         chapters !== undefined
           ? chapters.flatMap((name) =>
