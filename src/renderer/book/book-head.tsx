@@ -4,7 +4,7 @@ import type { WorkKind } from "../../shared/book";
 import { useShell } from "../ui/shell-context";
 import { AsideIcon, PlayIcon } from "./book-icons";
 import { languageName, offeredLanguages } from "./book-languages";
-import { doneOf, ProgressBar } from "./chapter-list";
+import { ProgressBar } from "./chapter-list";
 import { BookExportDialog } from "./export-dialog";
 import { givePrompt } from "./give-prompt";
 import { useBook } from "./use-book";
@@ -20,7 +20,7 @@ export function BookHead() {
   const isAside = useStore(model.$aside) !== null;
   const [isExporting, setExporting] = useState(false);
   const { counts, language, languages, title } = shown;
-  const done = doneOf(counts);
+  const done = counts.translated;
   const say = bookWords;
   const known = [...new Set([...languages, ...(language === "" ? [] : [language])])];
   const others = offeredLanguages().filter(({ tag }) => !known.includes(tag));

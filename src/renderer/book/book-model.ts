@@ -24,7 +24,7 @@ export type Found = { places: readonly RowPlace[]; total: number };
 export type SendingBack = { paragraphs: readonly string[]; task?: string };
 
 /** More hits than these are not listed. */
-const MOST_FOUND = 20_000;
+const MOST_FOUND = 1000;
 
 /** Milliseconds of rest before a word that is typed is looked for. */
 const REST = 180;

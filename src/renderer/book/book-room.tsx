@@ -8,7 +8,6 @@ import { type Opening, takeBook } from "./book-desk";
 import { BookHead } from "./book-head";
 import { BookNotices } from "./book-notices";
 import { ChapterColumn } from "./chapter-column";
-import { doneOf } from "./chapter-list";
 import { FilterBar } from "./filter-bar";
 import { JobDialog } from "./job-dialog";
 import { JobStrip } from "./job-strip";
@@ -86,7 +85,10 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
         const field = active
           ? within.querySelector<HTMLElement>(`[data-id="${CSS.escape(active.id)}"] textarea`)
           : null;
-        (field ?? within.querySelector<HTMLElement>(".book-chapters, .book-question input, select"))?.focus();
+        const first = [".book-question input", ".book-chapters", ".book-chapter-select"]
+          .map((each) => within.querySelector<HTMLElement>(each))
+          .find((each) => each?.checkVisibility());
+        (field ?? first)?.focus();
       },
       run(command) {
         if (command === "find") model.enterSearch();
@@ -130,7 +132,7 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
     };
   }, [copy, model, sessionChanged]);
   useEffect(() => {
-    copy.$figure.set(bookWords.chapters.overall(doneOf(shown.counts), shown.counts.paragraphs));
+    copy.$figure.set(bookWords.chapters.overall(shown.counts.translated, shown.counts.paragraphs));
   }, [copy, shown]);
 
   return (

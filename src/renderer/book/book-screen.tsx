@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { KnownBook } from "../../shared/book";
 import "../ui/dialog.css";
 import { CloseIcon, FolderIcon, LibraryIcon, PageIcon } from "../ui/icons";
@@ -12,7 +12,8 @@ import { bookWords } from "./words";
 export default function BookScreen() {
   const shell = useShell();
   const { bridge, notices, layout } = shell;
-  const dialog = useModal();
+  const first = useRef<HTMLButtonElement>(null);
+  const dialog = useModal({ shown: () => first.current?.focus() });
   const [known, setKnown] = useState<KnownBook[]>([]);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
@@ -56,7 +57,7 @@ export default function BookScreen() {
       </header>
       <p className="book-lead">{say.lead}</p>
       <p className="book-start-ways">
-        <button type="button" className="button" data-kind="main" onClick={() => void pick("folder")}>
+        <button ref={first} type="button" className="button" data-kind="main" onClick={() => void pick("folder")}>
           <FolderIcon /> {say.folder}
         </button>
         <button type="button" className="button" onClick={() => void pick("file")}>

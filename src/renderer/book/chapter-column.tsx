@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { chaptersOf } from "./book-model";
-import { ChapterList, doneOf } from "./chapter-list";
+import { ChapterList } from "./chapter-list";
 import { useBook } from "./use-book";
 import { bookWords } from "./words";
 
@@ -14,7 +14,7 @@ export function ChapterColumn() {
     <option key={chapter.id} value={chapter.id}>
       {chapter.paragraphs === 0
         ? chapter.title
-        : `${chapter.title} (${bookWords.percent(doneOf(chapter) / chapter.paragraphs)})`}
+        : `${chapter.title} (${bookWords.percent(chapter.translated / chapter.paragraphs)})`}
     </option>
   );
   return (

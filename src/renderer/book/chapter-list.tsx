@@ -5,9 +5,6 @@ import { chaptersOf } from "./book-model";
 import { useBook } from "./use-book";
 import { bookWords } from "./words";
 
-/** Paragraphs of a chapter or a book that have a translation. */
-export const doneOf = ({ translated, accepted }: ChapterCounts) => translated + accepted;
-
 /** The book's volumes and chapters with how far each is; arrows, Home and End go through them, Enter goes into the text. */
 export function ChapterList() {
   const { model } = useBook();
@@ -84,7 +81,7 @@ type ChapterProps = { chapter: ShownChapter; id: string; isCurrent: boolean; pic
 function Chapter({ chapter, id, isCurrent, pick }: ChapterProps) {
   const say = bookWords.chapters;
   const { title, paragraphs, sentBack, sourceChanged } = chapter;
-  const done = doneOf(chapter);
+  const done = chapter.translated;
   const more = [
     say.progress(title, done, paragraphs),
     sentBack > 0 ? say.sentBack(sentBack) : "",
@@ -116,7 +113,7 @@ export function ProgressBar({ counts }: { counts: ChapterCounts }) {
   return (
     <span className="book-bar" aria-hidden="true">
       <span data-state="accepted" style={{ width: share(accepted) }} />
-      <span data-state="translated" style={{ width: share(translated) }} />
+      <span data-state="translated" style={{ width: share(translated - accepted) }} />
       <span data-state="sent-back" style={{ width: share(sentBack) }} />
       <span data-state="in-work" style={{ width: share(inWork) }} />
     </span>

@@ -6,7 +6,6 @@ import "../ui/dialog.css";
 import { useShell } from "../ui/shell-context";
 import { useModal } from "../ui/use-modal";
 import { chaptersOf } from "./book-model";
-import { doneOf } from "./chapter-list";
 import { useBook } from "./use-book";
 import { bookWords } from "./words";
 
@@ -27,9 +26,9 @@ export function BookExportDialog({ close }: { close(): void }) {
   const [exported, setExported] = useState<BookExport | null>(null);
   const id = useId();
   const say = bookWords.export;
-  const done = doneOf(shown.counts);
+  const done = shown.counts.translated;
   const missing = chaptersOf(shown)
-    .map((chapter) => ({ ...chapter, left: chapter.paragraphs - chapter.translated - chapter.accepted }))
+    .map((chapter) => ({ ...chapter, left: chapter.paragraphs - chapter.translated }))
     .filter(({ left }) => left > 0);
 
   const go = async (event: FormEvent) => {

@@ -43,10 +43,10 @@ export function FilterBar() {
   const counts = (scope === "chapter" ? chaptersOf(shown).find(({ id }) => id === chapter) : null) ?? shown.counts;
   const amountOf = (each: TableFilter): number | null => {
     const { paragraphs, translated, accepted, sentBack, inWork, sourceChanged } = counts;
-    if (each === "untranslated") return paragraphs - translated - accepted - sentBack - inWork;
+    if (each === "untranslated") return paragraphs - translated - sentBack - inWork;
     if (each === "in work") return inWork;
     if (each === "sent back") return sentBack;
-    if (each === "translated") return translated;
+    if (each === "translated") return translated - accepted;
     if (each === "accepted") return accepted;
     if (each === "source changed") return sourceChanged;
     if (each === "set aside")

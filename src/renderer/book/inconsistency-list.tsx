@@ -30,7 +30,7 @@ export function InconsistencyList() {
     return () => {
       isShown = false;
     };
-  }, [bridge, model, hasTerms, glossary.version, counts.translated + counts.accepted, round]);
+  }, [bridge, model, hasTerms, glossary.version, counts.translated, round]);
 
   if (!hasTerms || found === null) return null;
   const byTerm = new Map<string, BookInconsistency[]>();

@@ -57,7 +57,10 @@ export function ParagraphTable() {
     return () => observer.disconnect();
   }, []);
   // Another width, another height of everything.
-  useEffect(() => virtual.measure(), [width]);
+  useEffect(() => {
+    virtual.measure();
+    for (const line of box.current?.querySelectorAll(".book-line") ?? []) virtual.measureElement(line as HTMLElement);
+  }, [width]);
 
   // What is in view is loaded: of a list over the whole book chapter by chapter.
   const inView = virtual.getVirtualItems();

@@ -50,12 +50,13 @@ test("rows that are as before are the same objects, and a chapter that is as bef
   expect(mergedRows(before, [row("a", 0)])).toHaveLength(1);
 });
 
-test("what is looked for is marked: any of the words, or what a regular expression matches; a broken one marks nothing", () => {
+test("what is looked for is marked: the words as they stand, or what a regular expression matches; a broken one marks nothing", () => {
   const marked = (text: string, sought: string, isRegex = false) =>
     piecesOf(text, hitsIn(text, searchExpression(sought, isRegex)))
       .map(({ text: piece, isHit }) => (isHit ? `[${piece}]` : piece))
       .join("");
-  expect(marked("A lamp, (two) LAMPS", "lamp (two)")).toBe("A [lamp], [(two)] [LAMP]S");
+  expect(marked("A lamp (two) LAMPS", "lamp (two)")).toBe("A [lamp (two)] LAMPS");
+  expect(marked("A lamp, LAMPS", " lamp ")).toBe("A [lamp], [LAMP]S");
   expect(marked("灯塔与灯", "灯塔")).toBe("[灯塔]与灯");
   expect(marked("a1 b22", "\\d+", true)).toBe("a[1] b[22]");
   expect(marked("a(b", "(", true)).toBe("a(b");

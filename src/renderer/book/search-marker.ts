@@ -4,20 +4,12 @@ export type MarkedPiece = { from: number; text: string; isHit: boolean };
 /** More hits than these are not marked in one paragraph. */
 const MOST = 200;
 
-/** What a search for words, or for a regular expression, finds in a paragraph; null where it is empty, or cannot be read. */
+/** What a search for words as they stand, or for a regular expression, finds in a paragraph; null where it is empty, or cannot be read. */
 export function searchExpression(sought: string, isRegex: boolean): RegExp | null {
   if (sought.trim() === "") return null;
   try {
     if (isRegex) return new RegExp(sought, "giu");
-    return new RegExp(
-      sought
-        .trim()
-        .split(/\s+/)
-        .sort((a, b) => b.length - a.length)
-        .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"))
-        .join("|"),
-      "gi",
-    );
+    return new RegExp(sought.trim().replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"), "gi");
   } catch {
     return null;
   }

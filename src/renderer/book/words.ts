@@ -82,7 +82,7 @@ const english = {
     chapter: "This chapter",
     book: "Whole book",
     search: "Search",
-    searchHint: "Words, or with .* a regular expression",
+    searchHint: "Words as they stand, or with .* a regular expression",
     regex: "Regular expression",
     in: "In",
     both: "Source and translation",
