@@ -14,11 +14,17 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
   const { bridge, notices, questions } = useShell();
   const record = useRecord(agent.id);
   const group = useId();
-  const { id, name, door, access, counts } = agent;
+  const { id, name, door, counts } = agent;
+  const [asked, setAsked] = useState<AgentAccess | null>(null);
+  // Shown at once; from when main has it, what main says holds.
+  const access = asked ?? agent.access;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for ends with each other answer
+  useEffect(() => setAsked(null), [agent.access]);
   const say = agentsWords;
   const isHere = "roots" in agent;
 
   const setAccess = async (next: AgentAccess) => {
+    setAsked(next);
     await bridge.request("agents:set-access", { id, access: next });
     notices.announce(say.nowAccess[next](name));
   };

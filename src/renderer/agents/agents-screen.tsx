@@ -17,7 +17,9 @@ import { agentsWords } from "./words";
 /** Who is connected, who was, who is kept out; and of one of them what it did and what it may do. */
 export default function AgentsScreen() {
   const { agents, bridge, layout, notices, run } = useShell();
-  const dialog = useModal();
+  const dialog = useModal({
+    shown: (element) => element.querySelector<HTMLElement>(".agents-names .agent-entry, .agents-names button")?.focus(),
+  });
   const here = useStore(agents.$agents);
   const state = useAgentsState();
   const [picked, setPicked] = useState<string | null>(null);

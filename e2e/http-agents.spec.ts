@@ -1,0 +1,127 @@
+/** Agents over HTTP: switched on in the settings, connected by what is copied there, seen at work, paused, cut off, let in. */
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { expect, test } from "@playwright/test";
+import { axeFindings } from "./axe";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
+
+/** The settings as a client reads them. */
+type Copied = { mcpServers: { galley: { type: string; url: string; headers: { Authorization: string } } } };
+
+/** A port that is free on both loopback addresses a moment before it is used. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+async function connect({ mcpServers: { galley } }: Copied, name: string): Promise<Client> {
+  const client = new Client({ name, version: "1" });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(galley.url), { requestInit: { headers: galley.headers } }),
+  );
+  return client;
+}
+
+test("an agent over HTTP edits the open document, is seen, paused, cut off, and let in again", async () => {
+  const galley = await start({ files: { "harbour.md": "# Harbour\n\nThe ferry.\n" }, open: [".", "harbour.md"] });
+  const { app, page, editor, data } = galley;
+
+  // Off until it is switched on; the port is taken when the field is left.
+  await page.keyboard.press("Control+,");
+  const settings = page.getByRole("dialog", { name: "Settings" });
+  await settings.getByRole("button", { name: "Agents", exact: true }).click();
+  const port = settings.getByRole("textbox", { name: "Port for agents over HTTP" });
+  await port.fill("80");
+  await expect(settings.getByText("A port is a whole number between 1,024 and 65,535.")).toBeVisible();
+  const free = await freePort();
+  await port.fill(String(free));
+  await port.press("Enter");
+  await settings.getByRole("switch", { name: "Agents over HTTP" }).check();
+  await expect(settings.getByText(`http://127.0.0.1:${free}/mcp`)).toBeVisible();
+  const shown = settings.locator("[data-token]");
+  await expect(shown).toHaveText(/^•+$/);
+  await settings.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(shown).toHaveText(/^[\w-]{43}$/);
+  const token = await shown.innerText();
+  await settings.getByRole("button", { name: "Hide", exact: true }).click();
+  await expect(shown).toHaveText(/^•+$/);
+  expect(await axeFindings(page)).toEqual([]);
+
+  // What is copied has the token in it, what is shown has not.
+  await settings.getByRole("button", { name: "How to connect…" }).click();
+  const guide = page.getByRole("dialog", { name: "Connect an agent" });
+  await guide.getByRole("button", { name: "Copy the settings for Clients over HTTP" }).click();
+  await expect(guide.getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(await guide.innerText()).not.toContain(token);
+  const copied = JSON.parse(await app.evaluate(({ clipboard }) => clipboard.readText())) as Copied;
+  expect(copied.mcpServers.galley.headers.Authorization).toBe(`Bearer ${token}`);
+  await page.keyboard.press("Escape");
+
+  const agent = await connect(copied, "Harbour pilot");
+  const patch = (content: string) =>
+    agent.callTool({
+      name: "text_editor",
+      arguments: { action: "patch", path: "harbour.md", edits: [{ from: 3, to: 3, content }] },
+    });
+  await agent.callTool({ name: "doc_read", arguments: { file: "harbour.md", section: "Harbour" } });
+  expect((await patch("The ferry comes twice.")).isError).toBeFalsy();
+  await expect(editor).toContainText("The ferry comes twice.");
+
+  // What it did stands in the list, under its own name.
+  await galley.command("Agents and What They Did…");
+  const list = page.getByRole("dialog", { name: "Agents" });
+  await expect(list.getByRole("button", { name: /^Harbour pilot/ })).toBeVisible();
+  const calls = list.getByRole("listitem").filter({ has: page.getByText("text_editor patch harbour.md") });
+  await expect(calls).toHaveAttribute("data-outcome", "wrote");
+  await expect(list.getByText("1 call that read · 1 that wrote · 0 refused")).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+
+  await list.getByRole("radio", { name: "Nothing: paused" }).check();
+  await expect(list.getByRole("button", { name: /^Harbour pilot.*paused/ })).toBeVisible();
+  expect(await patch("Paused.")).toMatchObject({
+    isError: true,
+    structuredContent: {
+      error: { code: "denied", message: expect.stringMatching(/^the person has paused this agent/) },
+    },
+  });
+  await list.getByRole("radio", { name: "Only read" }).check();
+  await expect(list.getByRole("button", { name: /^Harbour pilot.*reads only/ })).toBeVisible();
+  expect((await patch("Only read.")).isError).toBe(true);
+  await list.getByRole("radio", { name: "Read and write" }).check();
+  await expect(list.getByRole("button", { name: /^Harbour pilot.*(paused|only)/ })).toHaveCount(0);
+  expect((await patch("Resumed.")).isError).toBeFalsy();
+
+  // Cut off, it stays out until the person lets it in; the document keeps what was written.
+  await list.getByRole("button", { name: "Cut off…" }).click();
+  await page
+    .getByRole("alertdialog", { name: "Cut Harbour pilot off?" })
+    .getByRole("button", { name: "Cut off" })
+    .click();
+  await expect(list.getByRole("button", { name: "Let Harbour pilot in" })).toBeVisible();
+  await expect(patch("Cut off.")).rejects.toThrow();
+  await expect(connect(copied, "Harbour pilot")).rejects.toThrow();
+  await expect(connect(copied, "Another name")).rejects.toThrow();
+  await expect(list.getByRole("button", { name: "Let Another name in" })).toBeVisible();
+  await list.getByRole("button", { name: "Let Harbour pilot in" }).click();
+  await expect(list.getByRole("button", { name: "Let Harbour pilot in" })).toHaveCount(0);
+  const again = await connect(copied, "Harbour pilot");
+  expect((await again.listTools()).tools.length).toBeGreaterThan(10);
+  await expect.poll(() => galley.onDisk("harbour.md")).toContain("Resumed.");
+
+  // The token is nowhere but in its own file.
+  for (const name of ["settings.json", "http-clients.json", ...(await readdir(join(data, "logs")).catch(() => []))]) {
+    const path = name.endsWith(".log") ? join(data, "logs", name) : join(data, name);
+    expect(await readFile(path, "utf8"), name).not.toContain(token);
+  }
+  await again.close();
+  await agent.close().catch(() => undefined);
+  await page.keyboard.press("Escape");
+  await galley.close();
+});
