@@ -6,6 +6,7 @@ import type { RoomCopy } from "./room-copy";
 export type RoomProps = { copy: RoomCopy; isActive: boolean };
 
 /** The rooms of documents that are no texts. Each is loaded when the first such document comes to the front. */
-export const roomKinds: { readonly [Kind in RoomKind]?: ComponentType<RoomProps> } = {
+export const roomKinds: { readonly [Kind in RoomKind]: ComponentType<RoomProps> } = {
+  office: lazy(() => import("../office/office-room")),
   book: lazy(() => import("../book/book-room")),
 };

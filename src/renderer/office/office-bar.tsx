@@ -1,0 +1,184 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useRef } from "react";
+import type { OfficeContent } from "../../shared/office";
+import { CloseIcon, DownIcon, SearchIcon, UpIcon } from "../ui/icons";
+import { useHint } from "../ui/use-hint";
+import { words as pageWords } from "../ui/words";
+import type { OfficeModel } from "./office-model";
+import { officeWords } from "./words";
+
+/** Above the document: what can be undone, whether edits are suggestions, how many of those wait, what is not shown. */
+export function OfficeBar({ model, content }: { model: OfficeModel; content: OfficeContent }) {
+  const suggests = useStore(model.$suggests);
+  const hint = useHint();
+  const say = officeWords;
+  const { undo, redo } = content.steps;
+  const { readOnly, warnings } = useStore(model.copy.$about);
+  const told = [...new Set([...content.warnings, ...warnings])];
+  const suggestions = content.kind === "document" ? content.suggestions : 0;
+  return (
+    <div className="office-bar" role="toolbar" aria-label={say.bar}>
+      <button
+        type="button"
+        className="office-small"
+        disabled={undo === 0}
+        title={hint(say.undo, "undo")}
+        onClick={() => void model.undo()}
+      >
+        {say.undo}
+      </button>
+      <button
+        type="button"
+        className="office-small"
+        disabled={redo === 0}
+        title={hint(say.redo, "redo")}
+        onClick={() => void model.redo()}
+      >
+        {say.redo}
+      </button>
+      {model.copy.office?.canSuggest ? (
+        <button
+          type="button"
+          className="office-small"
+          aria-pressed={suggests}
+          title={say.suggestHint}
+          onClick={() => model.$suggests.set(!suggests)}
+        >
+          {say.suggest}
+        </button>
+      ) : null}
+      {suggestions > 0 ? <Suggestions model={model} count={suggestions} /> : null}
+      <span className="office-bar-space">
+        {readOnly === null ? null : (
+          <span className="office-chip" data-kind="warning">
+            {readOnly}
+          </span>
+        )}
+        {told.map((warning) => (
+          <span key={warning} className="office-chip" title={warning}>
+            {warning}
+          </span>
+        ))}
+        {content.kind === "presentation" ? (
+          <span className="office-chip" title={say.noLooks}>
+            {say.noLooks}
+          </span>
+        ) : null}
+      </span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.find.label}
+        title={hint(say.find.label, "find")}
+        onClick={model.find.open}
+      >
+        <SearchIcon />
+      </button>
+    </div>
+  );
+}
+
+/** The tracked changes of a document: how many, the way through them, and all of them at once. */
+function Suggestions({ model, count }: { model: OfficeModel; count: number }) {
+  const suggestions = useStore(model.$suggestions);
+  const at = useRef(-1);
+  const say = officeWords;
+  const step = (by: 1 | -1) => {
+    if (suggestions.length === 0) return;
+    at.current = (at.current + by + suggestions.length) % suggestions.length;
+    const suggestion = suggestions[at.current];
+    if (!suggestion) return;
+    model.announce(say.suggestion(say.kinds[suggestion.kind], suggestion.author || say.somebody));
+    void model.goToParagraph(suggestion.paragraph);
+  };
+  return (
+    <span className="office-group">
+      <span className="office-faint">{say.suggestions(count)}</span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.previousSuggestion}
+        title={say.previousSuggestion}
+        onClick={() => step(-1)}
+      >
+        <UpIcon />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.nextSuggestion}
+        title={say.nextSuggestion}
+        onClick={() => step(1)}
+      >
+        <DownIcon />
+      </button>
+      <button type="button" className="office-small" onClick={() => void model.settle("all", "accept")}>
+        {say.acceptAll}
+      </button>
+      <button type="button" className="office-small" onClick={() => void model.settle("all", "reject")}>
+        {say.rejectAll}
+      </button>
+    </span>
+  );
+}
+
+/** Finding in the whole document. Enter leads on, Escape closes. */
+export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
+  const { text, matches, total, at, asked } = useStore(model.find.$found);
+  const field = useRef<HTMLInputElement>(null);
+  const say = officeWords.find;
+  useEffect(() => {
+    if (asked === 0) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [asked]);
+  const close = () => {
+    model.find.close();
+    done();
+  };
+  return (
+    <search className="office-find">
+      <input
+        ref={field}
+        type="text"
+        aria-label={say.label}
+        placeholder={say.label}
+        value={text}
+        spellCheck={false}
+        onChange={(event) => model.find.type(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === "Enter") model.find.step(event.shiftKey ? -1 : 1);
+          else if (event.key === "Escape") close();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      <span className="office-find-count" role="status">
+        {text === "" ? "" : total === 0 ? say.none : at < 0 ? say.count(total) : say.place(at + 1, total)}
+      </span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.previous}
+        disabled={matches.length === 0}
+        onClick={() => model.find.step(-1)}
+      >
+        <UpIcon />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={say.next}
+        disabled={matches.length === 0}
+        onClick={() => model.find.step(1)}
+      >
+        <DownIcon />
+      </button>
+      <button type="button" className="icon-button" aria-label={pageWords.close} onClick={close}>
+        <CloseIcon />
+      </button>
+    </search>
+  );
+}

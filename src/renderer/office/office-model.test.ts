@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import type { OpenDocument } from "../../shared/contract";
+import type { OfficeContent } from "../../shared/office";
+import { memoryBridge } from "../memory-bridge";
+import { memoryParagraph } from "../memory-office";
+import { RoomCopy } from "../tabs/room-copy";
+import { createNotices } from "../ui/notices";
+import { createOfficeModel } from "./office-model";
+
+const open: OpenDocument = {
+  ...{ doc: "d", path: "/w/a.docx", name: "a.docx", text: "", version: "", unsaved: null, format: "text" },
+  ...{ encoding: "", lineEnding: "", readOnly: null, gone: false, warnings: [] },
+  office: { format: "docx", kind: "document", canSuggest: true },
+};
+
+async function room(texts: string[]) {
+  const main = memoryBridge({});
+  const content: OfficeContent = {
+    ...{ kind: "document", version: "1", warnings: [], steps: { undo: 0, redo: 0 } },
+    ...{ total: texts.length, page: null, suggestions: 0, comments: [] },
+  };
+  const behind = { content, paragraphs: texts.map((text, at) => memoryParagraph(`p${at}`, text)) };
+  main.office.documents.set("d", { ...behind, slides: [], cells: {}, suggestions: [], hunks: [] });
+  const copy = new RoomCopy("office", open, main.bridge);
+  const notices = createNotices();
+  const model = createOfficeModel(copy, notices);
+  await expect.poll(() => model.$state.get().status).toBe("ready");
+  model.paragraphs.need(0, texts.length);
+  await expect.poll(() => model.paragraphs.at(0)).toBeDefined();
+  const shown = () => Array.from({ length: model.paragraphs.total }, (_, at) => model.paragraphs.at(at)?.text);
+  const type = (id: string, text: string) => {
+    model.drafts.begin(id, main.office.documents.get("d")?.paragraphs.find((each) => each.id === id)?.text ?? "");
+    model.drafts.type(id, text);
+  };
+  /** An agent writes through main. */
+  const agent = async (paragraph: string, before: string, text: string) => {
+    await main.bridge.request("office:edit", {
+      doc: "d",
+      edits: [{ edit: "text", paragraph, before, text }],
+      how: "written",
+    });
+    model.paragraphs.need(0, model.paragraphs.total);
+  };
+  return { main, copy, model, notices, shown, type, agent };
+}
+
+test("what is typed in a paragraph is written when the tab is left, and shown at once", async () => {
+  const { copy, shown, type, main } = await room(["One", "Two"]);
+  type("p1", "Two and more");
+  expect([copy.isDirty(), copy.$status.get().status]).toEqual([true, "unsaved"]);
+  await copy.flush();
+  expect([copy.isDirty(), copy.$status.get().status]).toEqual([false, "saved"]);
+  expect(shown()).toEqual(["One", "Two and more"]);
+  expect(main.office.edits).toEqual([{ edit: "text", paragraph: "p1", before: "Two", text: "Two and more" }]);
+});
+
+test("what is the same again is no edit", async () => {
+  const { copy, main, type } = await room(["One"]);
+  type("p0", "One");
+  await copy.flush();
+  expect(main.office.edits).toEqual([]);
+});
+
+test("an agent's write elsewhere comes in while somebody types, and what is typed stays", async () => {
+  const { model, shown, type, agent } = await room(["One", "Two"]);
+  type("p0", "One, typed");
+  await agent("p1", "Two", "Two by an agent");
+  await expect.poll(shown).toEqual(["One", "Two by an agent"]);
+  expect(model.drafts.of("p0")).toEqual({ id: "p0", before: "One", text: "One, typed" });
+});
+
+test("an agent's write in the paragraph that is being typed in is a conflict with both texts, and nothing is written", async () => {
+  const { main, copy, model, type, agent } = await room(["One"]);
+  type("p0", "One, mine");
+  await agent("p0", "One", "One, theirs");
+  await expect.poll(() => model.drafts.of("p0")?.now).toBe("One, theirs");
+  expect(copy.$status.get().status).toBe("conflict");
+  await copy.flush();
+  expect(main.office.edits).toHaveLength(1);
+
+  model.drafts.overwrite("p0");
+  expect(await model.commit("p0")).toBe(true);
+  expect(main.office.documents.get("d")?.paragraphs[0]?.text).toBe("One, mine");
+  expect(copy.$conflicts.get()).toBe(0);
+});
+
+test("a write that comes too late for an edit is told as a conflict as well", async () => {
+  const { main, model, type } = await room(["One"]);
+  type("p0", "Mine");
+  main.office.state.answer = { status: "stale", paragraph: "p0", address: null, now: "Theirs" };
+  expect(await model.commit("p0")).toBe(false);
+  expect(model.drafts.of("p0")).toMatchObject({ text: "Mine", now: "Theirs" });
+});
+
+test("a refused edit stays as it was typed, and is told", async () => {
+  const { main, copy, model, notices, type } = await room(["One"]);
+  main.refuse("office:edit", "LibreOffice has it open.");
+  type("p0", "Mine");
+  expect(await model.commit("p0")).toBe(false);
+  expect([copy.isDirty(), copy.$status.get().status]).toEqual([true, "failed"]);
+  expect(notices.$notices.get().map(({ sentence }) => sentence)).toEqual(["LibreOffice has it open."]);
+});
+
+test("what is found leads from match to match, and a command of the page is done by the room", async () => {
+  const { copy, model } = await room(["a lamp", "none", "the lamp"]);
+  expect([copy.run("find"), copy.run("replace")]).toEqual([true, false]);
+  model.find.type("lamp");
+  await expect.poll(() => model.find.$found.get().total).toBe(2);
+  expect(model.$wanted.get()).toMatchObject({ index: 0 });
+  copy.run("find-next");
+  expect(model.$wanted.get()).toMatchObject({ index: 2 });
+  copy.run("find-next");
+  expect(model.find.$found.get().at).toBe(0);
+});
+
+test("a document that cannot be read says why, and is asked for again", async () => {
+  const { main, model } = await room(["One"]);
+  main.refuse("office:content", "It is protected by a password.");
+  model.reload();
+  await expect.poll(() => model.$state.get().status).toBe("failed");
+});

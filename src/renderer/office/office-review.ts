@@ -1,0 +1,125 @@
+import { atom } from "nanostores";
+import type { Command, Events } from "../../shared/contract";
+import type { OfficeHunk, OfficeHunkPart } from "../../shared/office";
+import { reviewWords } from "../review/words";
+import type { Notices } from "../ui/notices";
+import type { OfficeDoor } from "./office-model";
+import { placeNamed } from "./sheet-address";
+
+type Waiting = Omit<Events["office:review"], "doc">;
+
+type World = OfficeDoor & {
+  go(where: { index: number } | { sheet: string; row: number; column: number }): void;
+  notices: Pick<Notices, "announce" | "problem" | "tell">;
+  waits(count: number): void;
+};
+
+export type OfficeReview = ReturnType<typeof createOfficeReview>;
+
+/** The edits of agents that wait in an Office document: what there is, the way from one to the next, and what is decided. */
+export function createOfficeReview({ bridge, doc, go, notices, waits }: World) {
+  const $waiting = atom<Waiting>({ path: "", version: "", hunks: [], writes: [] });
+  /** The one that the person is at. */
+  const $current = atom<string | null>(null);
+
+  const heard = ({ path, version, hunks, writes }: Waiting) => {
+    $waiting.set({ path, version, hunks, writes });
+    if (!hunks.some(({ id }) => id === $current.get())) $current.set(null);
+    waits(hunks.length);
+  };
+
+  const show = (hunk: OfficeHunk) => {
+    $current.set(hunk.id);
+    const where = placeOf(hunk.parts[0]);
+    if (where) go(where);
+    const { hunks, writes } = $waiting.get();
+    const by = writes.find(({ id }) => id === hunk.write)?.by ?? "";
+    notices.announce(reviewWords.editOf(hunks.indexOf(hunk) + 1, hunks.length, by));
+  };
+
+  const step = (by: 1 | -1) => {
+    const { hunks } = $waiting.get();
+    if (hunks.length === 0) {
+      notices.announce(reviewWords.none);
+      return;
+    }
+    const at = hunks.findIndex(({ id }) => id === $current.get());
+    const next = hunks[at < 0 ? (by > 0 ? 0 : hunks.length - 1) : (at + by + hunks.length) % hunks.length];
+    if (next) show(next);
+  };
+
+  const decide = async (what: "keep" | "undo", ids: string[]): Promise<void> => {
+    const { path, hunks } = $waiting.get();
+    if (ids.length === 0) {
+      notices.announce(reviewWords.none);
+      return;
+    }
+    const at = hunks.findIndex(({ id }) => id === ids[0]);
+    const following = hunks.slice(at + 1).find(({ id }) => !ids.includes(id));
+    if (what === "keep") {
+      const answer = await bridge.request("review:keep", { path, hunks: ids });
+      if (!answer.ok) {
+        notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+        return;
+      }
+      notices.announce(reviewWords.kept(ids.length));
+    } else {
+      const answer = await bridge.request("review:undo", { path, hunks: ids });
+      if (!answer.ok) {
+        notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+        return;
+      }
+      if (answer.gone.length > 0) notices.tell(reviewWords.gone(answer.gone.length));
+      if (answer.undone.length > 0) notices.announce(reviewWords.undone(answer.undone.length));
+    }
+    $current.set(following?.id ?? null);
+  };
+
+  const here = () => {
+    const { hunks } = $waiting.get();
+    return (hunks.find(({ id }) => id === $current.get()) ?? hunks[0])?.id;
+  };
+  const all = () => $waiting.get().hunks.map(({ id }) => id);
+
+  return {
+    $waiting,
+    $current,
+    heard,
+    async look(): Promise<void> {
+      const answer = await bridge.request("office:hunks", doc);
+      if (answer.ok) heard(answer);
+    },
+    step,
+    decide,
+    /** The page's commands on edits that wait; false for every other one. */
+    run(command: Command): boolean {
+      const one = here();
+      switch (command) {
+        case "next-edit":
+        case "previous-edit":
+          step(command === "next-edit" ? 1 : -1);
+          return true;
+        case "keep-edit":
+        case "undo-edit":
+          void decide(command === "keep-edit" ? "keep" : "undo", one === undefined ? [] : [one]);
+          return true;
+        case "keep-all-edits":
+        case "undo-all-edits":
+          void decide(command === "keep-all-edits" ? "keep" : "undo", all());
+          return true;
+        default:
+          return false;
+      }
+    },
+  };
+}
+
+/** Where a part of a hunk is: the place of its paragraph or slide, or its cell. */
+function placeOf(
+  part: OfficeHunkPart | undefined,
+): { index: number } | { sheet: string; row: number; column: number } | null {
+  if (!part) return null;
+  if ("paragraph" in part) return { index: part.slide === null ? part.index : part.slide - 1 };
+  const place = placeNamed(part.address);
+  return place && { sheet: part.sheet, ...place };
+}

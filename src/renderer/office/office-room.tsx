@@ -1,0 +1,77 @@
+import { useStore } from "@nanostores/react";
+import "../review/review-bar.css";
+import type { RoomProps } from "../tabs/room-kinds";
+import { useShell } from "../ui/shell-context";
+import { words as pageWords } from "../ui/words";
+import { DocumentView } from "./document-view";
+import "./office.css";
+import { FindBar, OfficeBar } from "./office-bar";
+import { type OfficeModel, officeModelOf } from "./office-model";
+import { OfficeReviewBar } from "./office-review-bar";
+import { DraftConflict } from "./paragraph-editor";
+import { SheetView } from "./sheet-view";
+import "./sheet.css";
+import { SlidesView } from "./slides-view";
+import { officeWords } from "./words";
+
+/** An Office document in its tab: a view of its kind, and what goes for all of them. */
+export default function OfficeRoom({ copy, isActive }: RoomProps) {
+  const { notices } = useShell();
+  const model = officeModelOf(copy, notices);
+  const state = useStore(model.$state);
+  const { isOpen } = useStore(model.find.$found);
+  const { name, path } = useStore(copy.$about);
+  const { status } = useStore(copy.$status);
+  if (state.status === "loading")
+    return (
+      <p className="office-sign" role="status">
+        {officeWords.loading(name)}
+      </p>
+    );
+  if (state.status === "failed") {
+    const { message, hint } = state.error;
+    return (
+      <section className="office-sign" aria-label={name}>
+        <p role="alert">{message}</p>
+        {hint === undefined ? null : <p className="office-faint">{hint}</p>}
+        <div className="office-actions">
+          <button type="button" className="button" onClick={model.reload}>
+            {pageWords.tryAgain}
+          </button>
+          {path === null ? null : (
+            <button type="button" className="button" onClick={model.reveal}>
+              {officeWords.showInFolder}
+            </button>
+          )}
+        </div>
+      </section>
+    );
+  }
+  const { content } = state;
+  return (
+    <div className="office" data-kind={content.kind}>
+      <OfficeBar model={model} content={content} />
+      {isOpen ? <FindBar model={model} done={() => copy.focus()} /> : null}
+      {status === "gone" ? <p className="office-note-line office-gone">{officeWords.fileGone}</p> : null}
+      <Homeless model={model} kind={content.kind} />
+      {content.kind === "document" ? <DocumentView model={model} content={content} /> : null}
+      {content.kind === "spreadsheet" ? <SheetView model={model} content={content} /> : null}
+      {content.kind === "presentation" ? <SlidesView model={model} content={content} /> : null}
+      <OfficeReviewBar model={model} isActive={isActive} />
+    </div>
+  );
+}
+
+/** What is typed and has no place of its own to be shown in: what it was in is gone, or is a cell. */
+function Homeless({ model, kind }: { model: OfficeModel; kind: "document" | "spreadsheet" | "presentation" }) {
+  const drafts = useStore(model.drafts.$drafts);
+  const homeless = [...drafts.values()].filter(
+    ({ now }) => now === null || (now !== undefined && kind === "spreadsheet"),
+  );
+  return homeless.map(({ id }) => (
+    <div key={id} className="office-homeless">
+      {kind === "spreadsheet" ? <strong>{id.split("!").reverse().join("!")}</strong> : null}
+      <DraftConflict model={model} id={id} />
+    </div>
+  ));
+}

@@ -1,0 +1,76 @@
+import { expect, test, vi } from "vitest";
+import { PartList } from "./part-list";
+
+function listOf(words: string[], version = "1") {
+  const main = { words, version, asked: [] as [number, number][] };
+  let changes = 0;
+  const list = new PartList<string>({
+    size: 3,
+    ask: async (from, count) => {
+      main.asked.push([from, count]);
+      const { words, version } = main;
+      return { version, total: words.length, parts: words.slice(from, from + count) };
+    },
+    changed: () => {
+      changes += 1;
+    },
+  });
+  list.change(version, words.length, null);
+  const all = () => Array.from({ length: list.total }, (_, index) => list.at(index) ?? "·").join("");
+  return { main, list, all, changes: () => changes };
+}
+
+test("only what is looked at is asked for, in pages, and once", async () => {
+  const { main, list, all } = listOf([..."abcdefgh"]);
+  list.need(4, 5);
+  list.need(4, 6);
+  await expect.poll(all).toBe("···def··");
+  list.need(4, 5);
+  expect(main.asked).toEqual([[3, 3]]);
+});
+
+test("an edit makes new only what it touched, and what is old stays until the new is there", async () => {
+  const { main, list, all } = listOf([..."abcdef"]);
+  list.need(0, 6);
+  await expect.poll(all).toBe("abcdef");
+  main.words = [..."aXcYdef"];
+  main.version = "2";
+  list.change("2", 7, [
+    { at: 1, removed: 1, inserted: 1 },
+    { at: 3, removed: 0, inserted: 1 },
+  ]);
+  expect(all()).toBe("abc·def");
+  list.need(0, 3);
+  await expect.poll(all).toBe("aXc·def");
+  list.need(0, 7);
+  await expect.poll(all).toBe("aXcYdef");
+});
+
+test("what was asked of the version before is not taken for the new one", async () => {
+  const { main, list, all } = listOf([..."abc"]);
+  list.need(0, 3);
+  main.words = [..."bc"];
+  main.version = "2";
+  list.change("2", 2, [{ at: 0, removed: 1, inserted: 0 }]);
+  await Promise.resolve();
+  expect(all()).toBe("··");
+  list.need(0, 2);
+  await expect.poll(all).toBe("bc");
+});
+
+test("an answer of a version that has not been told yet is asked for again", async () => {
+  vi.useFakeTimers();
+  const { main, list, all, changes } = listOf([..."abc"]);
+  main.version = "2";
+  list.need(0, 3);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(all()).toBe("···");
+  const before = changes();
+  await vi.advanceTimersByTimeAsync(200);
+  expect(changes()).toBeGreaterThan(before);
+  main.version = "1";
+  list.need(0, 3);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(all()).toBe("abc");
+  vi.useRealTimers();
+});
