@@ -15,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{src,scripts,bench}/**/*.test.{ts,tsx,mjs}"],
+          include: ["{src,scripts,bench,faults}/**/*.test.{ts,tsx,mjs}"],
           exclude: [...never, ...ofProcesses],
           ...patience,
           retry: furtherTries,

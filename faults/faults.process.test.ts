@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { witnessed } from "./fault-row";
 import { rows } from "./rows";
+import { naiveRow } from "./rows/calls";
 
 const mode = process.env["GALLEY_LONG"] === undefined ? "sample" : "full";
 // Where scripts/commands/faults.mjs looks for what each row came to.
@@ -13,6 +14,15 @@ const titles = rows.map(({ name }) => name);
 
 test("no two faults have one name", () => {
   expect(new Set(titles).size).toBe(titles.length);
+});
+
+test("a save that truncates and writes falls in this harness", async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-fault-")));
+  const tally = await witnessed(naiveRow, { mode: "sample", folder });
+  rmSync(folder, { recursive: true, force: true });
+  expect(tally).toMatchObject({ status: "fell", reason: "" });
+  expect(tally.torn).toBeGreaterThan(0);
+  expect(tally.falseAnswers).toBeGreaterThan(0);
 });
 
 for (const [index, row] of rows.entries()) {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { createJournal } from "../../src/main/app/journal";
 import { latestFile } from "../../src/main/app/latest-file";
@@ -108,6 +109,15 @@ export const doings = {
   replace: saveOf(["a.md"], oldText),
   new: saveOf(["deep/er/a.md"], null),
   "in place": saveOf(["a.md", "b.md"], oldText),
+  /** As many programs save; here so that the harness is seen to find what is wrong with it. */
+  naive: {
+    ...saveOf(["a.md"], oldText),
+    async act(place) {
+      const file = await open(join(place, "a.md"), "w");
+      await file.write(bytesOf(newText)).finally(() => file.close());
+      return "saved";
+    },
+  },
   move: {
     names: ["b.md"],
     lay(place) {

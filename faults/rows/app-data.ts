@@ -57,7 +57,7 @@ async function useAll(dataDir: string, root: string, stamp: string): Promise<{ r
     try {
       await ask("text_editor", { action: "read", path: "a.md" });
       await ask("text_editor", { action: "write", path: "a.md", content: `text ${stamp}\n\nanother paragraph\n` });
-      await ask("grep", { pattern: "text", path: "a.md", ids: true });
+      await ask("grep", { pattern: "text", path: "a.md" });
       await ask("office_artifact", {
         action: "edit",
         path: "a.docx",

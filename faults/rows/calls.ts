@@ -11,6 +11,7 @@ const child = new URL("../children/calls.child.ts", import.meta.url);
 const allCodes = ["EIO", "ENOSPC", "EACCES", "EMFILE", "EROFS", "EDQUOT", "EPERM", "EBUSY", "EINVAL"];
 
 const doingsInWords: Record<Asked["doing"], string> = {
+  naive: "A save that truncates and writes",
   replace: "A save that replaces a file",
   new: "A save that makes a file and its folders",
   "in place": "A save in place, of a file with two names",
@@ -59,7 +60,8 @@ function judge(witness: Witness, heard: Heard, doing: Asked["doing"]): void {
   });
 }
 
-const oneCallFails = (doing: Asked["doing"], covers: string[]): FaultRow => ({
+const oneCallFails = (doing: Asked["doing"], covers: string[], more: Pick<FaultRow, "onlyInFull"> = {}): FaultRow => ({
+  ...more,
   name: `${doingsInWords[doing]}: each of its system calls fails in turn`,
   covers,
   how: `a wrapper of node:fs lets the nth call fail, for every n: ${allCodes.join(", ")}`,
@@ -98,7 +100,11 @@ const shortCalls: FaultRow = {
 };
 
 /** A process that is killed at its nth call, for every n; what is there then, and after the next start. */
-const killedAtCalls = (doing: "replace" | "new" | "in place" | "move"): FaultRow => ({
+const killedAtCalls = (
+  doing: "replace" | "new" | "in place" | "move",
+  more: Pick<FaultRow, "onlyInFull"> = {},
+): FaultRow => ({
+  ...more,
   name: `${doingsInWords[doing]}: the process is killed at each of its system calls`,
   covers: ["F1"],
   how: "SIGKILL to itself before and after the nth call of node:fs, for every n; then a new start recovers",
@@ -106,7 +112,7 @@ const killedAtCalls = (doing: "replace" | "new" | "in place" | "move"): FaultRow
   async run(witness) {
     let met = true;
     const step = witness.times(1, doing === "replace" ? 20 : 1000);
-    for (let number = witness.times(1, doing === "move" ? 9 : 18); met; number += step) {
+    for (let number = witness.times(1, 18); met; number += step) {
       met = false;
       for (const how of witness.mode === "full"
         ? (["killed before", "killed after"] as const)
@@ -156,6 +162,9 @@ async function judgeAfterKill(
 
 const filesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
+/** How most programs save, which falls. */
+export const naiveRow: FaultRow = oneCallFails("naive", []);
+
 /** Every system call of everything that Galley keeps. */
 export const callRows: FaultRow[] = [
   oneCallFails("replace", ["F3", "F4", "F6"]),
@@ -163,7 +172,7 @@ export const callRows: FaultRow[] = [
   oneCallFails("in place", ["F3", "F8"]),
   oneCallFails("move", ["F3", "F11"]),
   oneCallFails("read", ["F3"]),
-  oneCallFails("settings", ["F3", "F40"]),
+  oneCallFails("settings", ["F3", "F40"], { onlyInFull: true }),
   oneCallFails("journal", ["F3", "F4"]),
   oneCallFails("tool", ["F3"]),
   oneCallFails("office", ["F3", "E1"]),
@@ -174,7 +183,7 @@ export const callRows: FaultRow[] = [
   allCallsFail("office", ["F3", "E1"], { onlyInFull: true }),
   shortCalls,
   killedAtCalls("replace"),
-  killedAtCalls("new"),
+  killedAtCalls("new", { onlyInFull: true }),
   killedAtCalls("in place"),
-  killedAtCalls("move"),
+  killedAtCalls("move", { onlyInFull: true }),
 ];

@@ -181,10 +181,10 @@ const killedBook: FaultRow = {
 
 /** Processes that end in the middle of a write. */
 export const killRows: FaultRow[] = [
-  killedInLoop(1024, "1 KiB", [200, 2], "replacing"),
-  killedInLoop(1024 * 1024, "1 MiB", [200, 5], "replacing"),
+  killedInLoop(1024, "1 KiB", [200, 0], "replacing"),
+  killedInLoop(1024 * 1024, "1 MiB", [200, 6], "replacing"),
   killedInLoop(20 * 1024 * 1024, "20 MiB", [60, 0], "replacing"),
-  killedInLoop(1024 * 1024, "1 MiB", [100, 3], "in place"),
+  killedInLoop(1024 * 1024, "1 MiB", [100, 2], "in place"),
   killedPackages,
   killedBook,
 ];

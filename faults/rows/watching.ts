@@ -15,7 +15,8 @@ const cannotLimit = (): string | null => {
   return spawnSync(program, args).status === 0 ? null : "the system gives no user namespace with a limit of its own";
 };
 
-const exhausted = (limit: number, words: string): FaultRow => ({
+const exhausted = (limit: number, words: string, more: Pick<FaultRow, "onlyInFull"> = {}): FaultRow => ({
+  ...more,
   name: `The system's limit for watched folders is reached: ${words}`,
   covers: ["F38"],
   how: `fs.inotify, ${limit} watches in a user namespace of its own; files written and replaced; then the limit is lifted`,
@@ -42,4 +43,4 @@ const exhausted = (limit: number, words: string): FaultRow => ({
 });
 
 /** Changes that the system does not tell. */
-export const watchRows: FaultRow[] = [exhausted(0, "no folder"), exhausted(1, "all but one")];
+export const watchRows: FaultRow[] = [exhausted(0, "no folder"), exhausted(1, "all but one", { onlyInFull: true })];

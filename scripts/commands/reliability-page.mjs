@@ -139,7 +139,7 @@ const fallenOf = ({ name, fallen }) => [
   `- ${name}`,
   ...fallen.slice(0, 3).map((line) => `  - ${cell(line.slice(0, 300))}`),
 ];
-const cell = (text) => text.replace(/[\n|]+/g, " ").replace(/\/tmp\/galley-[\w-]+/g, "…");
+const cell = (text) => text.replace(/\s*[\n|]+\s*/g, " ").replace(/\/tmp\/galley-[\w-]+/g, "…");
 const count = (number) => number.toLocaleString("en-US");
 const inWords = (ms) => (ms < 1 ? "< 1 ms" : ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
 

@@ -1,0 +1,56 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { inProject } from "../set-up/project.mjs";
+import { figuresOf, reliabilityPage } from "./reliability-page.mjs";
+
+const run = { version: "1.2.3", date: "2030-01-02", machine: "2 cores" };
+const row = (more) => ({
+  ...{ order: 0, part: "files", mode: "full", name: "A fault", covers: ["F1"], how: "by hand", bound: 1000, why: "" },
+  ...{
+    status: "held",
+    runs: 1200,
+    torn: 0,
+    lost: 0,
+    falseAnswers: 0,
+    leftBehind: 0,
+    worstMs: 1234,
+    reason: "",
+    fallen: [],
+  },
+  ...more,
+});
+const results = [
+  row({}),
+  row({ name: "A | pipe", status: "fell", torn: 2, fallen: ["EIO at /tmp/galley-fault-x1/a.md: torn"] }),
+  row({ name: "A race", lost: 3, why: "Nothing can prevent it." }),
+  row({ name: "Not here", status: "skipped", runs: 0, worstMs: 0, reason: "only root may" }),
+];
+
+test("the page says version, date, machine, and each fault with its figures", () => {
+  const page = reliabilityPage(results, run);
+  expect(page).toContain("Galley 1.2.3, 2030-01-02, a full run on 2 cores.");
+  expect(page).toContain("| fault | runs | torn | lost | false answers | worst time |");
+  expect(page).toContain("| A fault | 1,200 | 0 | 0 | 0 | 1.2 s | 0 |");
+  expect(page).toContain("**3,600 runs of 4 faults: 2 torn, 3 lost, 0 false answers, 0 left behind.**");
+});
+
+test("what fell, what was lost and what was not run is told", () => {
+  const page = reliabilityPage(results, run);
+  expect(page).toContain("| A pipe **(not held)** |");
+  expect(page).toContain("  - EIO at …/a.md: torn");
+  expect(page).toContain("- A race: 3 of 1,200. Nothing can prevent it.");
+  expect(page).toContain("| Not here | not run |");
+  expect(page).toContain("- Not here: only root may.");
+});
+
+test("the app's figures are the page's", () => {
+  const figures = figuresOf(results, run);
+  expect(figures).toMatchObject({ version: "1.2.3", mode: "full", runs: 3600, torn: 2, lost: 3 });
+  expect(figures.faults[1]).toMatchObject({ fault: "A | pipe", status: "fell", torn: 2 });
+});
+
+test("the tests that answer for other faults exist", () => {
+  const paths = [...reliabilityPage(results, run).matchAll(/: `([\w/.-]+)`/g)].map(([, path]) => path);
+  expect(paths.length).toBeGreaterThan(8);
+  expect(paths.filter((path) => !existsSync(inProject(path)))).toEqual([]);
+});
