@@ -120,6 +120,24 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
     });
   }, [copy, model, held]);
 
+  // Where there is no room beside the paragraphs, what stands there lies over them: it waits until it is asked for.
+  useEffect(() => {
+    const { current } = box;
+    if (!current) return;
+    let before: ReturnType<typeof model.$aside.get> = null;
+    let isNarrow = false;
+    const observer = new ResizeObserver(([entry]) => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 13;
+      const now = (entry?.contentRect.width ?? 0) < NARROW * rem;
+      if (now === isNarrow) return;
+      isNarrow = now;
+      if (now) before = model.$aside.get();
+      model.$aside.set(now ? null : (model.$aside.get() ?? before));
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [model]);
+
   useEffect(() => {
     const stopUnsaved = model.unsaved.$all.subscribe((all) => {
       const each = Object.values(all);
@@ -186,6 +204,9 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
     </BookContext>
   );
 }
+
+/** Below this width, in rem, what stands beside the paragraphs lies over them: as book.css has it. */
+const NARROW = 60;
 
 /** A place is kept as one number: chapters apart by so many paragraphs. */
 const PER_CHAPTER = 100_000;

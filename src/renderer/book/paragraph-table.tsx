@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: what is written in stands in the cells
 import { useStore } from "@nanostores/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useShell } from "../ui/shell-context";
 import { bookKey } from "./book-keys";
 import { languageOfSource, languageTag } from "./book-languages";
@@ -27,6 +27,15 @@ export function ParagraphTable() {
   const [width, setWidth] = useState(0);
   const say = bookWords.table;
 
+  // Another one only for other lines or another width: whoever asks it anew makes the list estimate all of them anew.
+  const keyOf = useCallback(
+    (index: number) => {
+      void width;
+      const item = items[index];
+      return item ? `${item.kind} ${item.id}` : index;
+    },
+    [items, width],
+  );
   const activeIndex = active ? items.findIndex((item) => item.kind === "row" && item.id === active.id) : -1;
   const virtual = useVirtualizer({
     count: items.length,
@@ -37,10 +46,7 @@ export function ParagraphTable() {
       const row = rows.get(item.chapter)?.[item.index];
       return estimatedHeight(row?.id === item.id ? row : null, width);
     },
-    getItemKey: (index) => {
-      const item = items[index];
-      return item ? `${item.kind} ${item.id}` : index;
-    },
+    getItemKey: keyOf,
     overscan: OVERSCAN,
     // The paragraph that is being written in stays on the page, wherever it is scrolled to.
     rangeExtractor: (range) =>
@@ -56,12 +62,6 @@ export function ParagraphTable() {
     observer.observe(current);
     return () => observer.disconnect();
   }, []);
-  // Another width, another height of everything.
-  useEffect(() => {
-    virtual.measure();
-    for (const line of box.current?.querySelectorAll(".book-line") ?? []) virtual.measureElement(line as HTMLElement);
-  }, [width]);
-
   // What is in view is loaded: of a list over the whole book chapter by chapter.
   const inView = virtual.getVirtualItems();
   const wanted = [

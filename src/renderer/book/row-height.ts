@@ -13,6 +13,17 @@ const AROUND = 30;
 export function estimatedHeight(row: BookRow | null, width: number): number {
   if (row === null) return LINE * 2 + AROUND;
   if (row.isBlank) return 14;
+  const known = heights.get(row);
+  if (known?.width === width) return known.height;
+  const height = heightOf(row, width);
+  heights.set(row, { width, height });
+  return height;
+}
+
+/** All rows are asked for whenever the list changes. */
+const heights = new WeakMap<BookRow, { width: number; height: number }>();
+
+function heightOf(row: BookRow, width: number): number {
   const isStacked = width < STACKED;
   const column = isStacked ? Math.max(200, width - 70) : Math.max(120, (width - 190) / 2);
   const source = lines(row.text, column);
