@@ -1,0 +1,173 @@
+/**
+ * A whole book run by a job in the real app, against a server of the real wire protocol that answers each paragraph in its own
+ * way. The app is killed twice in the middle: every paragraph is translated once, under its own id, and nothing is lost.
+ */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { type Answer, fakeEndpoint, type Received } from "../src/main/app/assistant/testing/fake-endpoint";
+import type { Job } from "../src/shared/book";
+import { ask } from "./assistant-parts";
+import { cleanEnv, electronProgram, folder, removed, start } from "./launch";
+
+const chapters = 40;
+const linesEach = process.env["GALLEY_LONG"] ? 300 : 30;
+
+/** No two lines of the book are alike, a quarter of them is blank, and scripts change within a chapter. */
+function line(chapter: number, at: number): string {
+  if (at === 0) return `# 第${chapter + 1}章 Chapter ${chapter + 1}`;
+  if (at % 4 === 3) return "";
+  const said = at % 2 === 0 ? "她推开门，雨还没有停。" : "“Nobody came,” he said, and shut the book.";
+  return `${said} ${chapter + 1}.${at} ${at % 5 === 0 ? "「もう遅い」" : ""}`.trimEnd();
+}
+
+function generatedBook(): { files: Record<string, string>; lines: string[] } {
+  const files: Record<string, string> = {};
+  const lines: string[] = [];
+  for (let chapter = 0; chapter < chapters; chapter++) {
+    const own = Array.from({ length: linesEach }, (_, at) => line(chapter, at));
+    const name = `volume ${Math.floor(chapter / 20) + 1}/${String(chapter + 1).padStart(2, "0")}.md`;
+    files[`book/${name}`] = `${own.join("\n")}\n`;
+    lines.push(...own.filter((each) => each !== ""));
+  }
+  return { files, lines };
+}
+
+type Line = { id: string; text: string };
+
+/** The work lines that the model was shown last; once a tool has said what is missing of them, those. */
+function shownLast({ body }: Received): { lines: Line[]; answered: boolean } {
+  const messages = body["messages"] as { role: string; content: string | { text?: string }[] }[];
+  const at = messages.findLastIndex(({ role }) => role === "user");
+  const textOf = (content: string | { text?: string }[] = ""): string =>
+    typeof content === "string" ? content : content.map((part) => part.text ?? "").join("\n");
+  const shown = [...textOf(messages[at]?.content).matchAll(/^\[\d+\] \[ID: (\S+)\] (.*)$/gm)];
+  const lines = shown.map(([, id = "", text = ""]) => ({ id, text }));
+  const missing = /missing: (.*)/.exec(at < messages.length - 1 ? textOf(messages.at(-1)?.content) : "")?.[1];
+  const left = missing === undefined ? lines : lines.filter(({ id }) => missing.includes(id));
+  return { lines: left, answered: at < messages.length - 1 };
+}
+
+/** A model that reads around first, leaves out, mistypes and stumbles now and then, and never says the same twice. */
+function translator() {
+  let serial = 0;
+  const handIn = (lines: readonly Line[]): Answer => {
+    const paragraphs = lines.map(({ id, text }) => ({
+      paragraph_id: id,
+      translated_text: `«${id}» #${++serial} ${text}`,
+    }));
+    return { say: { calls: [{ name: "add_translation_batch", input: { paragraphs } }] } };
+  };
+  const model = {
+    questions: 0,
+    /** From this question on nothing is answered any more. */
+    silentFrom: Number.POSITIVE_INFINITY,
+    answer(received: Received): Answer {
+      const { lines, answered } = shownLast(received);
+      const number = ++model.questions;
+      if (number >= model.silentFrom) return { act: () => undefined };
+      if (answered) return handIn(lines);
+      if (number % 11 === 3) return { status: 503, body: "{}" };
+      if (number % 7 === 2) return handIn(lines.slice(0, Math.ceil(lines.length / 2)));
+      if (number % 7 === 4) {
+        const input = { paragraph_id: lines[0]?.id, count: 2 };
+        return { say: { text: "First what stands before.", calls: [{ name: "get_previous_paragraphs", input }] } };
+      }
+      if (number % 7 === 6) return handIn([...lines, { id: "zzzzz", text: "nobody's" }]);
+      return handIn(lines);
+    },
+  };
+  return model;
+}
+
+const theJob = async (page: Page): Promise<Job> => {
+  const [job] = (await ask(page, "jobs:list", null)).jobs;
+  if (!job) throw new Error("there is no job");
+  return job;
+};
+
+test("a book is translated to the end though the app is killed twice, each paragraph once and under its own id", async () => {
+  test.slow();
+  const [root, data] = [await folder("root"), await folder("data")];
+  const { files, lines } = generatedBook();
+  const endpoint = await fakeEndpoint({ wire: "openai" });
+  const model = translator();
+  endpoint.otherwise = (received) => model.answer(received);
+
+  let galley = await start({ root, data, files });
+  await ask(galley.page, "assistant:save-provider", {
+    ...{ id: null, kind: "openai-compatible", name: "Server", baseUrl: `${endpoint.url}/v1`, model: "model-a" },
+    ...{ contextLimit: null, price: null, key: { change: "keep" } },
+  });
+  const { shown } = await ask(galley.page, "book:open", join(root, "book"));
+  expect(shown.counts).toMatchObject({ paragraphs: lines.length, translated: 0 });
+  const { job } = await ask(galley.page, "jobs:begin", {
+    ...{ book: shown.book, kind: "translation", sourceLanguage: "Chinese", language: "English" },
+    ...{ provider: null, model: null, chapters: null, chunk: { paragraphs: 25, characters: 6000 }, atOnce: 3 },
+  });
+  expect(job).toMatchObject({ state: "running", paragraphs: { total: lines.length, done: 0 } });
+
+  // First while the model is silent in the middle of three chunks, then wherever it happens to be.
+  model.silentFrom = 14;
+  await expect.poll(() => model.questions, { timeout: 60_000 }).toBeGreaterThanOrEqual(14);
+  await galley.kill();
+  model.silentFrom = Number.POSITIVE_INFINITY;
+  galley = await start({ root, data });
+  const first = await theJob(galley.page);
+  expect(first.state).toBe("interrupted");
+  expect(first.paragraphs.done).toBeGreaterThan(0);
+  expect(first.paragraphs.done).toBeLessThan(lines.length);
+  const before = model.questions;
+  await ask(galley.page, "jobs:resume", job.id);
+  await expect.poll(() => model.questions, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 12);
+  await galley.kill();
+
+  galley = await start({ root, data });
+  expect(await theJob(galley.page)).toMatchObject({ state: "interrupted" });
+  const stored = readBook(shown.book);
+  const asked = endpoint.questions().length;
+  await ask(galley.page, "jobs:resume", job.id);
+  const long = process.env["GALLEY_LONG"] ? 500_000 : 90_000;
+  await expect.poll(async () => (await theJob(galley.page)).state, { timeout: long }).toBe("done");
+  const done = await theJob(galley.page);
+  expect(done).toMatchObject({ setAside: [], paragraphs: { total: lines.length, done: lines.length } });
+  expect((await ask(galley.page, "book:overview", shown.book)).shown.counts).toMatchObject({
+    translated: lines.length,
+  });
+  await galley.close();
+
+  // What was stored before was not asked for again, and what is stored is what the model said of that very paragraph.
+  const again = endpoint
+    .questions()
+    .slice(asked)
+    .flatMap((received) => shownLast(received).lines);
+  expect(again.filter(({ id }) => stored.has(id))).toEqual([]);
+  const rows = readBook(shown.book);
+  const said = [...rows].map(([id, texts]) => {
+    expect(texts).toHaveLength(1);
+    const [, of, text] = /^«(\S+)» #\d+ (.*)$/s.exec(texts[0] ?? "") ?? [];
+    expect(of).toBe(id);
+    return text;
+  });
+  expect(said.sort()).toEqual([...lines].sort());
+  await endpoint.close();
+  for (const path of [root, data]) await removed(path);
+});
+
+const reading = `
+  const { DatabaseSync } = require("node:sqlite");
+  const database = new DatabaseSync(process.argv[1], { timeout: 5000 });
+  console.log(JSON.stringify(database.prepare("SELECT paragraph, text FROM translations ORDER BY number").all()));
+`;
+
+/** The book's own file, read by nobody of ours: all versions of each paragraph. */
+function readBook(book: string): Map<string, string[]> {
+  const said = execFileSync(electronProgram, ["-e", reading, join(book, ".galley", "book.db")], {
+    env: cleanEnv({ ELECTRON_RUN_AS_NODE: "1", NODE_NO_WARNINGS: "1" }),
+    maxBuffer: 1 << 28,
+  });
+  const found = new Map<string, string[]>();
+  for (const { paragraph, text } of JSON.parse(said.toString()) as { paragraph: string; text: string }[])
+    found.set(paragraph, [...(found.get(paragraph) ?? []), text]);
+  return found;
+}
