@@ -99,7 +99,7 @@ const killedPackages: FaultRow = {
   bound: 15_000,
   async run(witness) {
     const target = join(witness.folder, "a.docx");
-    for (let round = 0; round < witness.times(100, 1); round++) {
+    for (let round = 0; round < witness.times(40, 1); round++) {
       const main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
       writeFileSync(
         target,
@@ -147,7 +147,7 @@ const killedBook: FaultRow = {
     process.env["GALLEY_RUNTIME"] = join(folder, "run");
     const engine = await createEngine({ dataDir: join(folder, "reader") });
     let task = "";
-    for (let round = 0; round < witness.times(60, 1); round++) {
+    for (let round = 0; round < witness.times(30, 1); round++) {
       const one = startChild(translator, [join(folder, "data"), root], { env: { ...types, GALLEY_TEST_TASK: task } });
       task = (await one.printed("task ")).slice(5);
       await one.printed("accepted");
@@ -181,10 +181,10 @@ const killedBook: FaultRow = {
 
 /** Processes that end in the middle of a write. */
 export const killRows: FaultRow[] = [
-  killedInLoop(1024, "1 KiB", [200, 0], "replacing"),
+  killedInLoop(1024, "1 KiB", [100, 0], "replacing"),
   killedInLoop(1024 * 1024, "1 MiB", [200, 6], "replacing"),
-  killedInLoop(20 * 1024 * 1024, "20 MiB", [60, 0], "replacing"),
-  killedInLoop(1024 * 1024, "1 MiB", [100, 2], "in place"),
+  killedInLoop(20 * 1024 * 1024, "20 MiB", [30, 0], "replacing"),
+  killedInLoop(1024 * 1024, "1 MiB", [60, 2], "in place"),
   killedPackages,
   killedBook,
 ];

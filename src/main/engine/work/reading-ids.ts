@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IdLedger } from "../book/settle-ids";
 import { openLastingDatabase } from "../files/lasting-database";
+import { ToolError } from "../tool-error";
 import { pack, unpack } from "./work-ledger";
 
 /**
@@ -22,6 +23,26 @@ export type ReadingIds = {
 };
 
 const mostBooks = 300;
+
+/** Whether SQLite says that another process holds the file, or that the disk is full or can only be read. Damage has a way of its own. */
+function isBusyOrFull(error: unknown): error is Error {
+  const busy = 5;
+  const locked = 6;
+  const readOnly = 8;
+  const unreadable = 10;
+  const full = 13;
+  const { errcode = 0 } = error as { errcode?: number };
+  return error instanceof Error && [busy, locked, readOnly, unreadable, full].includes(errcode & 0xff);
+}
+
+/** Ids that nobody keeps would be others the next time: better none than such. */
+function unusable(folder: string | null, error: Error): ToolError {
+  const message = `the paragraph ids of books cannot be kept in ${folder ?? "memory"}: ${error.message}; nothing was changed`;
+  return new ToolError("failed", message, {
+    hint: "See that no other Galley hangs, and that the folder can be written and has room; then try again.",
+    cause: error,
+  });
+}
 
 const schema = `
   CREATE TABLE readings (path TEXT PRIMARY KEY, base TEXT NOT NULL, ids BLOB NOT NULL, used INTEGER NOT NULL) STRICT;
@@ -57,7 +78,7 @@ export function openReadingIds(folder: string | null, notice: (sentence: string)
         return result;
       } catch (error) {
         if (database.isTransaction) database.exec("ROLLBACK");
-        throw error;
+        throw isBusyOrFull(error) ? unusable(folder, error) : error;
       }
     });
   }
