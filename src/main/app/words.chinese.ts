@@ -10,7 +10,11 @@ export const chinese: AppWords = {
     cannotOpen: (path, why) => `没有程序能打开 ${path}（${why}）。已在文件夹中显示它。`,
   },
 
+  diagnostics: {
+    notThere: (path) => `${path} 还不存在。`,
+  },
   parts: {
+    diagnostics: "上次检查的时间",
     settings: "设置",
     recent: "最近打开的文档",
     session: "会话",
@@ -63,6 +67,15 @@ export const chinese: AppWords = {
     gone: "这段文字已不是原来的样子，因此没有写入。",
     changed: "这段文字中同样的词句刚刚被改动过，因此没有写入。",
     hint: "请复制该方案，或对现在的文字重新提出要求。",
+  },
+  office: {
+    locked: (program, who) => `它正在 ${program} 中打开${who === "" ? "" : `（${who}）`}。请先在那里关闭，再在此编辑。`,
+    gone: (name) => `${name} 已不在原处。`,
+    notOffice: (name) => `${name} 不是 Office 文档。`,
+    cannotUndo: "此后的改动太多，无法单独撤销这次编辑。",
+    cannotUndoHint: "历史中保留着文档的每个早先版本。",
+    noSaveAs: (name) => `${name} 的每次编辑都直接保存在原处。`,
+    noSaveAsHint: "要另存一份，请在文件树中复制该文件，或导出它。",
   },
   versionGone: "历史中已没有这个版本。",
   noHistory: (name) => `${name} 还没有文件，因此没有历史。`,
@@ -198,7 +211,7 @@ export const chinese: AppWords = {
     codexHow: "将其加入 ~/.codex/config.toml。",
     http: "通过 HTTP 的客户端",
     httpHow: "用于填写网址的客户端：把它加进客户端的 MCP 设置。复制的内容包含令牌。",
-    httpClaudeCode: "Claude Code（HTTP）",
+    httpClaudeCode: "通过 HTTP 的 Claude Code",
     httpClaudeCodeHow: "在终端里运行一次。复制的内容包含令牌，请不要放进共享的文件。",
     commandLine: "命令行",
     commandLineHow: "在终端中使用每个工具：查看有哪些工具、调用一次、在这里打开文档。",

@@ -18,7 +18,6 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
   const [asked, setAsked] = useState<AgentAccess | null>(null);
   // Shown at once; from when main has it, what main says holds.
   const access = asked ?? agent.access;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked for ends with each other answer
   useEffect(() => setAsked(null), [agent.access]);
   const say = agentsWords;
   const isHere = "roots" in agent;
