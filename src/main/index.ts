@@ -34,7 +34,7 @@ if (app.requestSingleInstanceLock({ paths, newWindow })) start();
 else app.quit();
 
 function start(): void {
-  const log = createLog(dataDir);
+  const log = createLog(dataDir, () => desktop.logLevel);
   const desktop = new ElectronDesktop({
     dataDir,
     pageUrl,
@@ -55,6 +55,7 @@ function start(): void {
     loadEngine: async (options) => (await import("./engine/create-engine")).createEngine({ dataDir, ...options }),
   });
   let server: LocalServer | null = null;
+  log(`started: Galley ${app.getVersion()}, Electron ${process.versions.electron}, ${process.platform}`, "info");
 
   const trouble = (what: string) => (error: unknown) => {
     log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -103,6 +104,7 @@ function start(): void {
   }
 
   async function finish(): Promise<void> {
+    log("ending", "info");
     if (server?.status === "serving") await server.close();
     await running.close();
   }

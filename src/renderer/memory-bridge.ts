@@ -25,6 +25,7 @@ import { folderOf, isWithin, nameOf } from "./files/names";
 import { createMemoryAgents } from "./memory-agents";
 import { createMemoryAssistant } from "./memory-assistant";
 import { createMemoryBooks } from "./memory-books";
+import { memoryDiagnostics } from "./memory-diagnostics";
 import { createMemoryLibrary } from "./memory-library";
 import { createMemoryOffice } from "./memory-office";
 
@@ -172,6 +173,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     ...assistant.handlers,
     ...books.handlers,
     ...library.handlers,
+    ...memoryDiagnostics(),
     ...office.handlers,
     "app:start": async () => ({
       version: "0.0.0",

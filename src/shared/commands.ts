@@ -278,6 +278,7 @@ const table = [
   { id: "connect-agent", menu: "help", section: 1, keys: [] },
   { id: "show-agents", menu: "help", section: 1, keys: [] },
   { id: "set-up-models", menu: "help", section: 1, keys: [] },
+  { id: "diagnostics", menu: "help", section: 2, keys: [] },
   { id: "show-approvals", menu: "help", section: null, keys: [] },
 ] as const satisfies readonly Row[];
 

@@ -18,6 +18,7 @@ import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
 import type { BookEvents, BookRequests } from "./book";
 import type { Command } from "./commands";
 import type { Language } from "./language";
+import type { DiagnosticsRequests } from "./diagnostics";
 import type { LibraryEvents, LibraryRequests } from "./library";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
 import type { Settings } from "./settings";
@@ -343,7 +344,7 @@ export type ExportChoices = {
 export type ExportKind = "pdf" | "html" | "docx";
 
 /** What rooms with a file of their own ask and tell. */
-type RoomRequests = AgentsRequests & OfficeRequests & AssistantRequests & BookRequests & LibraryRequests;
+type RoomRequests = AgentsRequests & OfficeRequests & AssistantRequests & BookRequests & LibraryRequests & DiagnosticsRequests;
 type RoomEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
 
 /** From the page to main. Each entry: the argument, and what comes back. */

@@ -5,6 +5,7 @@
  */
 import { isKeySettings, type KeySettings } from "./keys";
 import type { Language } from "./language";
+import { logLevels } from "./log-level";
 
 /** What a setting can be, and what is allowed. `usual` holds until the person changes it. */
 export type SettingKind =
@@ -85,6 +86,8 @@ export const settingKinds = {
   /** Agents may connect over HTTP, on this machine alone and with the token. */
   httpDoor: flag(false),
   httpPort: number(47_115, 1024, 65_535),
+  /** What the log file keeps: each has those before it in it. */
+  logLevel: choice("info", logLevels),
   /** The keys of commands that are not the usual ones: `{"bold": "Mod+Alt+B", "find": ["Mod+F", "F3"], "italic": null}`. */
   keys: { kind: "keys", usual: {} },
 } satisfies Record<string, SettingKind>;

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasProgram } from "../../set-up/libraries.mjs";
@@ -23,7 +23,8 @@ export function debianRoot() {
     const { status, stdout } = spawnSync("debootstrap", ["--variant=minbase", "bookworm", base], { encoding: "utf8" });
     if (status !== 0) throw new SetUpError(`debootstrap failed: ${stdout.slice(-1000)}`);
   }
-  const root = mkdtempSync(join(tmpdir(), "galley-root-"));
+  const root = mkdtempSync(join(tmpdir(), "galley-clean-system-"));
+  chmodSync(root, 0o755);
   cpSync(base, root, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
   cpSync("/etc/resolv.conf", join(root, "etc/resolv.conf"), { dereference: true });
   mount("-t", "proc", "proc", join(root, "proc"));
@@ -85,7 +86,7 @@ export const started = ([program, ...args]) => {
 
 /** Where there is no root or debootstrap: the deb's files in a folder, with the libraries of this machine and a bare PATH. */
 export function unpackedRoot(deb) {
-  const root = mkdtempSync(join(tmpdir(), "galley-root-"));
+  const root = mkdtempSync(join(tmpdir(), "galley-clean-system-"));
   const { status, stderr } = spawnSync("dpkg", ["-x", deb, root], { encoding: "utf8" });
   if (status !== 0) throw new SetUpError(`dpkg -x failed: ${stderr}`);
   const home = join(root, "home/ann");

@@ -1,4 +1,6 @@
 import type { Events, ExportKind, Handlers, MenuItem, Settings } from "../../shared/contract";
+import type { LogLevel } from "../../shared/log-level";
+import type { SelfLook } from "./diagnostics-desk";
 import type { KeySafe } from "./key-safe";
 
 /** Tells a page; false where none is there to hear it. */
@@ -31,8 +33,10 @@ export type Desktop = {
   readonly keySafe: KeySafe;
   /** The first page has painted what the start brought. */
   painted(): void;
-  /** To the log file, in full. */
-  log(line: string): void;
+  /** What it runs on and what protects it, looked up anew. */
+  lookAtSelf(): Promise<SelfLook>;
+  /** To the log file; an error where no level is given. */
+  log(line: string, level?: LogLevel): void;
 };
 
 /** Where a new window goes: where it was, else a little beside another one; `behind` leaves the focus where it is. */

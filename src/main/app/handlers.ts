@@ -19,6 +19,7 @@ import { bookHandlers } from "./book-handlers";
 import { noticeOf, type WindowContext } from "./context";
 import { copiedAddress } from "./copied-address";
 import { copyEntry } from "./copy-entry";
+import { diagnosticsHandlers } from "./diagnostics-handlers";
 import { checkFileName } from "./file-names";
 import { createFolderFiles } from "./folder-files";
 import { createFolderReplace } from "./folder-replace";
@@ -310,6 +311,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     ...assistantHandlers(ctx, app.assistant),
     ...bookHandlers(ctx, { window, books: () => app.books(), jobs: () => app.jobs() }),
     ...libraryHandlers(ctx, { window, library: () => app.library() }),
+    ...diagnosticsHandlers(ctx, { desk: () => app.diagnostics(), agents: () => app.agents.list().length }),
     ...officeHandlers(ctx),
 
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),

@@ -3,6 +3,7 @@ import type { Argument, RequestName } from "../../shared/contract";
 import { agentsRequestSchemas } from "./agents-requests";
 import { assistantRequestSchemas } from "./assistant-requests";
 import { bookRequestSchemas } from "./book-requests";
+import { diagnosticsRequestSchemas } from "./diagnostics-requests";
 import { changesSchema } from "./journal";
 import { libraryRequestSchemas } from "./library-requests";
 import { officeRequestSchemas } from "./office-requests";
@@ -160,5 +161,6 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   ...bookRequestSchemas,
   ...agentsRequestSchemas,
   ...libraryRequestSchemas,
+  ...diagnosticsRequestSchemas,
   ...officeRequestSchemas,
 };

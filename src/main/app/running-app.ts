@@ -16,6 +16,7 @@ import type { BookDesk } from "./book-desk";
 import { connectionGuide } from "./connection-guide";
 import { type AppContext, createCopies, noticeOf } from "./context";
 import type { Desktop, Recent } from "./desktop";
+import type { DiagnosticsDesk } from "./diagnostics-desk";
 import { createGrants, isInside } from "./grants";
 import { createHandOver, type HandOver } from "./hand-over";
 import { createHttpDoor, type HttpDoorDesk, type ServeHttp } from "./http-door";
@@ -36,6 +37,9 @@ import { createSpelling, type Spelling } from "./spelling";
 import { WindowList } from "./window-list";
 import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
+
+/** Written by a full run of the fault harness, and bundled; none before the first. */
+const lastFaultRun = import.meta.glob("../../shared/reliability.json", { import: "default" });
 
 /** What a running app is made of. */
 export type RunningAppOptions = {
@@ -83,6 +87,7 @@ export class RunningApp {
   readonly #notices: NoticeDesk;
   readonly #watcher: Watcher;
   #library: Promise<LibraryDesk> | null = null;
+  #diagnostics: Promise<DiagnosticsDesk> | null = null;
   #books: Promise<BookDesk> | null = null;
   #jobs: Promise<JobDesk> | null = null;
   /** Named before anything was read. */
@@ -210,6 +215,21 @@ export class RunningApp {
       }),
     );
     return this.#library;
+  }
+
+  /** The state of Galley itself; loaded when its page is first opened. */
+  diagnostics(): Promise<DiagnosticsDesk> {
+    const { version, dataDir, desktop } = this.options;
+    this.#diagnostics ??= import("./diagnostics-desk").then(({ createDiagnosticsDesk }) =>
+      createDiagnosticsDesk({
+        version,
+        dataDir,
+        lastFaultRun: async () => await Object.values(lastFaultRun)[0]?.(),
+        http: () => this.http.state().status,
+        lookAtSelf: () => desktop.lookAtSelf(),
+      }),
+    );
+    return this.#diagnostics;
   }
 
   /** Books as the person has them; loaded when something first asks for one. */

@@ -19,7 +19,11 @@ const english = {
   },
 
   /** What went wrong in something, as in `The journal: the disk is full.` */
+  diagnostics: {
+    notThere: (path: string) => `${path} is not there yet.`,
+  },
   parts: {
+    diagnostics: "The time of the last check",
     settings: "The settings",
     recent: "The recent documents",
     session: "The session",

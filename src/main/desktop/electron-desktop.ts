@@ -2,10 +2,13 @@ import { rename, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { type BaseWindow, clipboard, nativeTheme, shell, type WebContents } from "electron";
 import type { Language, Settings } from "../../shared/contract";
+import type { LogLevel } from "../../shared/log-level";
 import { defaultSettings, spokenLanguage } from "../../shared/settings";
 import type { Desktop, Recent, WindowListener, WindowPlace } from "../app/desktop";
+import type { SelfLook } from "../app/diagnostics-desk";
 import { copyRich } from "./copy-rich";
 import { keySafe } from "./key-safe";
+import type { Log } from "./log";
 import { setApplicationMenu } from "./menu";
 import type { MenuActions } from "./menu-plan";
 import { pageAttributes } from "./page-look";
@@ -22,7 +25,7 @@ export type DesktopListener = MenuActions & {
 
 /** The windows, menus and dialogs of Electron, as the app sees them. */
 export class ElectronDesktop implements Desktop {
-  readonly #options: { dataDir: string; pageUrl: string; preload: string; renderer: string; log(line: string): void };
+  readonly #options: { dataDir: string; pageUrl: string; preload: string; renderer: string; log: Log };
   #listener: DesktopListener | null = null;
   /** In the order in which they were opened. */
   #windows: PageWindow[] = [];
@@ -38,13 +41,27 @@ export class ElectronDesktop implements Desktop {
     pageUrl: string;
     preload: string;
     renderer: string;
-    log(line: string): void;
+    log: Log;
   }) {
     this.#options = options;
   }
 
-  log(line: string): void {
-    this.#options.log(line);
+  /** What the log keeps, by the settings as they are. */
+  get logLevel(): LogLevel {
+    return this.#settings.logLevel;
+  }
+
+  log(line: string, level?: LogLevel): void {
+    this.#options.log(line, level);
+  }
+
+  async lookAtSelf(): Promise<SelfLook> {
+    const { lookAtSelf } = await import("./self-look");
+    const open = this.#windows.filter(({ browser }) => !browser.isDestroyed());
+    return lookAtSelf({
+      renderer: this.#options.renderer,
+      pages: open.map(({ browser }) => browser.webContents),
+    });
   }
 
   /** Electron is ready: windows can be opened. */

@@ -3,6 +3,7 @@ import type { Events, Handlers } from "../../shared/contract";
 import type { WindowListener } from "../app/desktop";
 import { requestSchemas } from "../app/requests";
 import { isOwnPage } from "./guards";
+import type { Log } from "./log";
 
 const MOST_LOGGED = 300;
 
@@ -17,7 +18,7 @@ export function answerRequests(options: {
   /** The window that has this page; null for every other content. */
   windowOf(contents: WebContents): Pick<WindowListener, "handlers" | "dropped"> | null;
   pageUrl: string;
-  log(line: string): void;
+  log: Log;
 }): void {
   const { windowOf, pageUrl, log } = options;
 
@@ -37,8 +38,11 @@ export function answerRequests(options: {
       throw refused(log, `bad argument of ${name}: ${issues.join("; ")}`);
     }
     const handler = handlers[name] as (argument: unknown) => Promise<unknown>;
+    const began = performance.now();
     try {
-      return await handler(checked.data);
+      const answer = await handler(checked.data);
+      log(`${name}: ${Math.round(performance.now() - began)} ms`, "debug");
+      return answer;
     } catch (error) {
       log(error instanceof Error ? (error.stack ?? error.message) : String(error));
       throw new Refused(`${name} failed; the log in Galley's data folder says why`);
@@ -63,8 +67,8 @@ function isKnown(handlers: Handlers, name: unknown): name is keyof Handlers {
   return typeof name === "string" && Object.hasOwn(handlers, name) && Object.hasOwn(requestSchemas, name);
 }
 
-function refused(log: (line: string) => void, why: string): Refused {
-  log(why.slice(0, MOST_LOGGED));
+function refused(log: Log, why: string): Refused {
+  log(why.slice(0, MOST_LOGGED), "warning");
   return new Refused("Galley refused this request.");
 }
 

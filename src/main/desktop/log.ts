@@ -1,20 +1,60 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { type LogLevel, logLevels } from "../../shared/log-level";
 
 const MOST_BYTES = 2 * 1024 * 1024;
+/** Besides the one that is written. */
+const OLDER_FILES = 3;
+const LONGEST_ENTRY = 20_000;
+/** Of what stands in quotes: a message may repeat a name, never a passage. */
+const LONGEST_QUOTE = 80;
 
-/** The log in `<data>/logs/galley.log`; one older file is kept beside it. Never throws: a full disk must not end us. */
-export function createLog(dataDir: string): (line: string) => void {
+/** Writes one entry; an error where no level is given. Never throws: a full disk must not end us. */
+export type Log = (text: string, level?: LogLevel) => void;
+
+/**
+ * The log in `<data>/logs/galley.log`, readable for this user alone; `galley.1.log` … are older, and what is older still goes.
+ * Entries below `least()` are left out.
+ */
+export function createLog(dataDir: string, least: () => LogLevel = () => "info"): Log {
   const folder = join(dataDir, "logs");
   const path = join(folder, "galley.log");
-  return (line) => {
+  const older = (number: number) => join(folder, `galley.${number}.log`);
+  return (text, level = "error") => {
+    if (logLevels.indexOf(level) > logLevels.indexOf(least())) return;
+    const entry = `${new Date().toISOString()} ${level.padEnd(7)} ${cleaned(text)}\n`;
     try {
       if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-      if (size > MOST_BYTES) renameSync(path, join(folder, "galley.old.log"));
-      appendFileSync(path, `${new Date().toISOString()} ${line.slice(0, 20_000)}\n`, { mode: 0o600 });
+      if (size + entry.length > MOST_BYTES) {
+        for (let number = OLDER_FILES - 1; number > 0; number--) {
+          if (existsSync(older(number))) renameSync(older(number), older(number + 1));
+        }
+        if (existsSync(path)) renameSync(path, older(1));
+      }
+      appendFileSync(path, entry, { mode: 0o600 });
     } catch {
-      console.error(line);
+      console.error(entry.trimEnd());
     }
   };
+}
+
+/**
+ * An entry as it may be written: keys and tokens are taken out, long quotes are cut, and lines after the first are set in, so that
+ * no text can pass for an entry of its own.
+ */
+export function cleaned(text: string): string {
+  return (
+    text
+      .slice(0, LONGEST_ENTRY)
+      .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, "$1 ***")
+      .replace(/\b(?:sk|pk|rk|key|ghp|gho|xox[abp]|AIza)[-_]?[\w-]{16,}/g, "***")
+      .replace(/((?:api[-_]?key|token|secret|password|authorization)["']?\s*[:=]\s*["']?)[^\s"',;&]{6,}/gi, "$1***")
+      .replace(/(["“'`])([^"”'`\n]*)(["”'`])/g, (whole, open, said, close) =>
+        said.length > LONGEST_QUOTE ? `${open}${said.slice(0, LONGEST_QUOTE / 2)}…${close}` : whole,
+      )
+      .replace(/\r?\n|\r|\u2028|\u2029/g, "\n    ")
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what a terminal would obey
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "\uFFFD")
+  );
 }

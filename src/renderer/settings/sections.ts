@@ -31,5 +31,5 @@ export const sections: readonly {
   { id: "files", settings: [] },
   { id: "keys", settings: ["keys"] },
   { id: "agents", settings: ["reviewEdits", "readingMarks", "defaultLineCount", "batchLimit", "httpDoor", "httpPort"] },
-  { id: "about", settings: [] },
+  { id: "about", settings: ["logLevel"] },
 ];

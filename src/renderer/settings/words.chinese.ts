@@ -122,6 +122,11 @@ export const chinese: SettingsWords = {
       unit: "行",
       value: (lines) => `${number(lines)} 行`,
     },
+    logLevel: {
+      title: "日志的详细程度",
+      about: "每一级都包含前面各级。文档正文和密钥绝不会写入日志。",
+      choices: { error: "错误", warning: "警告", info: "运行情况", debug: "每个请求" },
+    },
     batchLimit: {
       title: "一次提交的段落数",
       about: "智能体一次调用可以提交书中多少段落。",

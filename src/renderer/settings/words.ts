@@ -177,6 +177,11 @@ const english: SettingsWords = {
       unit: "lines",
       value: (lines) => many(lines, { one: "line", other: "lines" }),
     },
+    logLevel: {
+      title: "What the log keeps",
+      about: "Each has what stands before it as well. Texts of documents and keys are never written to it.",
+      choices: { error: "Errors", warning: "Warnings", info: "What happens", debug: "Every request" },
+    },
     batchLimit: {
       title: "Paragraphs handed in at once",
       about: "How many paragraphs of a book an agent may hand in with one call.",

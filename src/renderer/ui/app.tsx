@@ -23,6 +23,7 @@ const PaletteRoom = lazy(() => import("../palette/palette-room"));
 const RenameDialog = lazy(() => import("../links/rename-dialog"));
 const ExportDialog = lazy(() => import("../export/export-dialog"));
 const ConnectScreen = lazy(() => import("../agents/connect-screen"));
+const DiagnosticsScreen = lazy(() => import("../diagnostics/diagnostics-screen"));
 const AgentsScreen = lazy(() => import("../agents/agents-screen"));
 const SettingsScreen = lazy(() => import("../settings/settings-screen"));
 const SetupDialog = lazy(() => import("../panel/setup-dialog"));
@@ -112,6 +113,13 @@ export function App() {
         <RoomBoundary>
           <Suspense fallback={null}>
             <SettingsScreen />
+          </Suspense>
+        </RoomBoundary>
+      ) : null}
+      {screen === "diagnostics" ? (
+        <RoomBoundary>
+          <Suspense fallback={null}>
+            <DiagnosticsScreen />
           </Suspense>
         </RoomBoundary>
       ) : null}

@@ -265,6 +265,7 @@ export function createCommands(world: World): (command: Command) => void {
     "connect-agent": () => layout.showConnect(),
     "show-agents": () => layout.showAgents(),
     "set-up-models": () => layout.showSetup(),
+    diagnostics: () => layout.showDiagnostics(),
     "show-approvals": () => layout.showSettings("approvals"),
     settings: () => layout.showSettings(),
     "zoom-in": () => zoom("in"),

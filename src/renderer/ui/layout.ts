@@ -38,7 +38,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
   const $over = atom(false);
   const $aside = atom<"history" | null>(null);
   const $asideFocus = atom(false);
-  const $screen = atom<"connect" | "agents" | "settings" | "models" | "books" | null>(null);
+  const $screen = atom<"connect" | "agents" | "settings" | "models" | "books" | "diagnostics" | null>(null);
   let settingsPart: SettingsPart | null = null;
   const $export = atom<"pdf" | "html" | "docx" | "print" | null>(null);
   const $outlineFocus = atom(false);
@@ -137,6 +137,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     showBooks: () => $screen.set("books"),
     /** Which models the assistant asks. */
     showSetup: () => $screen.set("models"),
+    showDiagnostics: () => $screen.set("diagnostics"),
     showSettings(part: SettingsPart | null = null): void {
       if ($screen.get() !== "settings" && part === null) early.hold();
       settingsPart = part;

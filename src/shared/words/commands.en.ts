@@ -182,6 +182,7 @@ export const english: CommandWords = {
     "connect-agent": "&Connect an Agent…",
     "show-agents": "A&gents and What They Did…",
     "set-up-models": "Set Up &Models…",
+    diagnostics: "About and &Diagnostics",
     "show-approvals": "What Agents May Write Without Asking",
   },
   items: {

@@ -168,6 +168,7 @@ export const chinese: CommandWords = {
     "connect-agent": "连接智能体…(&C)",
     "show-agents": "智能体及其操作…(&G)",
     "set-up-models": "设置模型…(&M)",
+    diagnostics: "关于与诊断(&D)",
     "show-approvals": "智能体无需询问即可写入的内容",
   },
   items: {

@@ -21,6 +21,7 @@ import { openReview } from "../../engine/review/sqlite-review";
 import { openReadingIds } from "../../engine/work/reading-ids";
 import type { AppWindow } from "../app-window";
 import type { Desktop, DesktopWindow, Recent, WindowBounds, WindowListener, WindowPlace } from "../desktop";
+import type { SelfLook } from "../diagnostics-desk";
 import { RunningApp } from "../running-app";
 
 type Heard = { [K in keyof Events]: { name: K; event: Events[K] } }[keyof Events];
@@ -117,7 +118,13 @@ class FakeDesktop extends FakeWindow implements Desktop {
     this.openedPaths.push(path);
     return "";
   }
-  reveal(): void {}
+  revealed: string[] = [];
+  reveal(path: string): void {
+    this.revealed.push(path);
+  }
+  async lookAtSelf(): Promise<SelfLook> {
+    return { parts: ["Electron 1"], program: "/opt/galley/galley", security: [{ name: "sandbox", state: "on" }] };
+  }
   copy(text: string): void {
     this.copied = text;
   }
