@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createDisk } from "./disk";
 import { isMixture, type RecoveredSave } from "./recover";
-import { journalSave } from "./save-journal";
+import { giveUp, isGivenUp, journalSave } from "./save-journal";
 
 let folder: string;
 let target: string;
@@ -77,6 +77,29 @@ test("the next save of a file finishes what was cut short, and builds on that", 
   expect(readFileSync(target, "utf8")).toBe("new text!");
   expect(rescued).toEqual(["old", "new text"]);
   expect(readdirSync(saves())).toEqual([]);
+});
+
+/** A write in place that failed in this process, and could not be put back. */
+async function givenUp(before: string, after: string, mixture: string): Promise<void> {
+  const { file } = await journalSave(saves(), { target, before: Buffer.from(before), after: Buffer.from(after) });
+  writeFileSync(target, mixture);
+  giveUp({ file, target });
+}
+
+test("a mixture that this process could not put back is finished before anyone reads it", async () => {
+  await givenUp("old", "new text", "old te");
+  const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: saves() });
+  expect(Buffer.from((await disk.read(target))?.bytes ?? []).toString()).toBe("new text");
+  expect([isGivenUp(target), readdirSync(saves())]).toEqual([false, []]);
+  disk.close();
+});
+
+test("nothing is built on a mixture that this process could not put back", async () => {
+  await givenUp("old", "new text", "old te");
+  const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: saves() });
+  await disk.update(target, (current) => Buffer.from(`${Buffer.from(current?.bytes ?? [])}!`));
+  expect(readFileSync(target, "utf8")).toBe("new text!");
+  disk.close();
 });
 
 test("an entry that could only be emptied is no damage", async () => {
