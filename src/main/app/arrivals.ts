@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import type { DocumentId, OpenDocument, Piece } from "../../shared/contract";
+import { officeFormatOf } from "../engine/document/format";
 import { describeLineEnding, readLineEndings } from "../engine/document/line-endings";
 import { type Beginning, readBeginning } from "../engine/files/read-bytes";
 import { ToolError } from "../engine/tool-error";
@@ -121,6 +122,7 @@ export function createArrivals(): Arrivals {
       const realPath = await documents.realPath(path, [path]);
       const known = await isKnown(ctx, realPath);
       if (known) return known;
+      if (officeFormatOf(path) !== null) return toWindow(ctx, await openFile(ctx, path, doc));
       const beginning = await readBeginning(realPath, { bytes: SIZES.beginning, over: SIZES.large, limit: LARGEST });
       if (beginning === null) return toWindow(ctx, await openFile(ctx, path, doc));
       const isTaken = arriving.has(doc) || ctx.copies.all().some((copy) => copy.doc === doc);

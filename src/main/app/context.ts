@@ -6,6 +6,7 @@ import type { Desktop, WindowFace } from "./desktop";
 import type { Grants } from "./grants";
 import type { Journal } from "./journal";
 import type { MendRecords } from "./mend-records";
+import type { OfficeDesk } from "./office-desk";
 import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 
@@ -19,6 +20,8 @@ export type AppContext = {
   grants: Grants;
   copies: Copies;
   arrivals: Arrivals;
+  /** What reads and writes Office documents; loaded when the first of them is shown. */
+  office(): Promise<OfficeDesk>;
   /** Documents were opened, closed or moved: watch other files, and tell agents what is open now. */
   placesChanged(): void;
   /** A surprise: in full to the log, in a sentence to the page, or to each page where it is of no window. */

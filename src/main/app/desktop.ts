@@ -55,7 +55,7 @@ export type DesktopWindow = {
   /** `suggested` is an absolute path, or only a name. The system's dialog has asked before anything is replaced. */
   pickSavePath(suggested: string): Promise<string | null>;
   /** Asks where an export of this kind goes; the dialog has asked before anything is replaced. */
-  pickExportPath(suggested: string, kind: ExportKind | "epub"): Promise<string | null>;
+  pickExportPath(suggested: string, kind: ExportKind | "epub" | "md" | "txt"): Promise<string | null>;
   /** Shows the whole address and asks; opens it in the system's browser if the person agrees. */
   offerLink(url: string): Promise<void>;
   /** A native context menu; answers with the id picked. */

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { officeFormatOf } from "../engine/document/format";
 import { ToolError } from "../engine/tool-error";
 import { told } from "./words";
 
@@ -47,6 +48,9 @@ export function isTextName(name: string): boolean {
   const dot = name.lastIndexOf(".");
   return dot === -1 ? TEXT_NAMES.has(name.toLowerCase()) : TEXT_ENDINGS.has(name.slice(dot + 1).toLowerCase());
 }
+
+/** Whether a tab can show a file of this name: a text, or an Office document. */
+export const isShownName = (name: string): boolean => isTextName(name) || officeFormatOf(name) !== null;
 
 /** How the canvas treats a file of this name. */
 export function formatOf(name: string): "markdown" | "text" {

@@ -2,6 +2,7 @@ import { lstat, mkdir } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { GoneFile, Handlers, Outcome } from "../../shared/contract";
+import { officeFormatOf } from "../engine/document/format";
 import { listSections, type Outline, parseOutline } from "../engine/document/sections";
 import { ToolError } from "../engine/tool-error";
 import { requireSection } from "../engine/tools/doc/open-markdown";
@@ -49,6 +50,12 @@ export function historyHandlers(
   async function textOf(realPath: string, versionId: string, name: string): Promise<string> {
     const bytes = await (await ctx.engine()).history.read(realPath, versionId);
     if (bytes === null) throw new ToolError("not_found", told.versionGone);
+    const office = officeFormatOf(name);
+    if (office !== null) {
+      const { officeLedger } = await import("../engine/formats/view/ledger");
+      const said = officeLedger(bytes, office);
+      if (said !== null) return said.replaceAll("\u2028", "\n");
+    }
     // Decoding brings tables of many encodings with it: not before somebody asks.
     const { openTextFile } = await import("../engine/text-file");
     const file = { realPath, bytes, version: "", writable: false };

@@ -1,7 +1,10 @@
-import type { Handlers, Outcome } from "../../shared/contract";
+import type { DocumentId, Handlers, Outcome } from "../../shared/contract";
 import type { OfficeRequests } from "../../shared/office";
 import { ToolError } from "../engine/tool-error";
 import { noticeOf, type WindowContext } from "./context";
+import { type ExportStops, exportOfficeDocument } from "./office-export";
+import { told } from "./words";
+import type { WorkingCopy } from "./working-copy";
 
 /** What one window's page asks about its Office documents. */
 export function officeHandlers(ctx: WindowContext): Pick<Handlers, keyof OfficeRequests> {
@@ -12,24 +15,47 @@ export function officeHandlers(ctx: WindowContext): Pick<Handlers, keyof OfficeR
       return { ok: false, error: noticeOf(ctx, error) };
     }
   };
-  const later = () =>
-    outcome<never>(async () => {
-      throw new ToolError("unsupported", "Office documents are not shown yet.");
-    });
+  const copyOf = (doc: DocumentId): WorkingCopy => {
+    const copy = ctx.copies.of(doc);
+    if (copy.office === null) throw new ToolError("unsupported", told.office.notOffice(copy.name));
+    return copy;
+  };
+  /** Asks the models once they have what was written last. */
+  const settled = async (doc: DocumentId) => {
+    const copy = copyOf(doc);
+    const desk = await ctx.office();
+    await desk.settled(copy);
+    return { desk, copy };
+  };
+  const exporting: ExportStops = new Map();
+
   return {
-    "office:content": later,
-    "office:paragraphs": later,
-    "office:slides": later,
-    "office:cells": later,
-    "office:outline": later,
-    "office:find": later,
-    "office:edit": later,
-    "office:undo": later,
-    "office:redo": later,
-    "office:suggestions": later,
-    "office:settle": later,
-    "office:hunks": later,
-    "office:export": later,
-    "office:stop-export": async () => undefined,
+    "office:content": (doc) => outcome(async () => ({ content: await (await ctx.office()).content(copyOf(doc)) })),
+    "office:paragraphs": ({ doc, from, count }) =>
+      outcome(async () => ({ from, ...(await (await settled(doc)).desk.thread.paragraphs(doc, from, count)) })),
+    "office:slides": ({ doc, from, count }) =>
+      outcome(async () => ({ from, ...(await (await settled(doc)).desk.thread.slides(doc, from, count)) })),
+    "office:cells": ({ doc, sheet, range }) =>
+      outcome(async () => {
+        const { top, left, bottom, right } = range;
+        if (bottom < top || right < left || (bottom - top + 1) * (right - left + 1) > mostPlaces)
+          throw new ToolError("bad_arguments", `at most ${mostPlaces} places at once`);
+        return (await settled(doc)).desk.thread.cells(doc, sheet, range);
+      }),
+    "office:outline": (doc) => outcome(async () => (await settled(doc)).desk.thread.outline(doc)),
+    "office:find": ({ doc, sought, caseSensitive }) =>
+      outcome(async () => (await settled(doc)).desk.thread.find(doc, sought, caseSensitive)),
+    "office:edit": ({ doc, edits, how }) =>
+      outcome(async () => ({ written: await (await ctx.office()).edit(copyOf(doc), edits, how) })),
+    "office:undo": (doc) => outcome(async () => ({ written: await (await ctx.office()).step(copyOf(doc), "undo") })),
+    "office:redo": (doc) => outcome(async () => ({ written: await (await ctx.office()).step(copyOf(doc), "redo") })),
+    "office:suggestions": (doc) => outcome(async () => (await settled(doc)).desk.thread.suggestions(doc)),
+    "office:settle": ({ doc, ids, how }) =>
+      outcome(async () => ({ written: await (await ctx.office()).settle(copyOf(doc), ids, how) })),
+    "office:hunks": (doc) => outcome(async () => (await ctx.office()).hunks(copyOf(doc))),
+    "office:export": ({ doc, kind }) => outcome(() => exportOfficeDocument(ctx, copyOf(doc), kind, exporting)),
+    "office:stop-export": async (doc) => exporting.get(doc)?.abort(),
   };
 }
+
+const mostPlaces = 20_000;

@@ -7,6 +7,8 @@ import { NOT_KEPT } from "../engine/documents";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, type WindowContext, you } from "./context";
 import { noteIdentity } from "./identity";
+import { officeFactsOf } from "./office-facts";
+import { readOffice } from "./office-outside";
 import { takeAt, textAt } from "./outside-changes";
 import { inLineEndings } from "./saving";
 import { checkFits, journal, keepInHistory, keepTyped, unsavedText, versionOf } from "./unsaved-text";
@@ -25,6 +27,8 @@ export function unsavedAt(text: string): TextAt {
  */
 export async function openFile(ctx: WindowContext, path: string, doc: DocumentId = randomUUID()): Promise<WorkingCopy> {
   const { documents } = await ctx.engine();
+  const office = officeFactsOf(path);
+  if (office !== null) return openOffice(ctx, path, doc, office);
   const found = await documents.read(path, [path], "person");
   const known = ctx.copies.at(found.realPath);
   if (known) return known;
@@ -36,6 +40,30 @@ export async function openFile(ctx: WindowContext, path: string, doc: DocumentId
     basename(path),
     textAt(found),
   );
+  ctx.copies.add(copy);
+  ctx.placesChanged();
+  void noteIdentity(copy);
+  await ctx.grants.add(path);
+  return copy;
+}
+
+/** The same for an Office document: nothing of it is read before its page asks. */
+async function openOffice(
+  ctx: WindowContext,
+  path: string,
+  doc: DocumentId,
+  office: NonNullable<WorkingCopy["office"]>,
+): Promise<WorkingCopy> {
+  const found = await readOffice(ctx, path);
+  if (found === null) throw new ToolError("not_found", told.office.gone(basename(path)));
+  const known = ctx.copies.at(found.realPath);
+  if (known) return known;
+  const isTaken = ctx.copies.all().some((copy) => copy.doc === doc);
+  const place = { path, realPath: found.realPath };
+  const copy = new WorkingCopy(ctx.window, isTaken ? randomUUID() : doc, place, basename(path), {
+    ...{ text: "", version: found.version, encoding: "", lineEnding: "", warnings: [], readOnly: found.readOnly },
+  });
+  copy.office = office;
   ctx.copies.add(copy);
   ctx.placesChanged();
   void noteIdentity(copy);
@@ -73,6 +101,8 @@ export async function saveAs(
   typed: Typed,
   folder: string | null,
 ): Promise<OpenDocument | null> {
+  if (copy.office !== null)
+    throw new ToolError("unsupported", told.office.noSaveAs(copy.name), { hint: told.office.noSaveAsHint });
   checkFits(copy, typed);
   const base = copy.textOf(typed.base);
   if (base === null) throw new ToolError("stale", told.baseUnknown);
@@ -164,6 +194,7 @@ export async function close(ctx: AppContext, copy: WorkingCopy, what: "keep" | "
     if (text !== null) await keepInHistory(ctx, copy, text, "closed without saving");
     ctx.copies.remove(copy);
     ctx.placesChanged();
+    if (copy.office !== null) (await ctx.office()).forget(copy.doc);
     copy.typed = null;
     await ctx.journal.clear(copy.doc);
   });
@@ -181,6 +212,10 @@ export async function restore(ctx: AppContext, copy: WorkingCopy, versionId: str
   const { realPath } = savedPlace(copy);
   const bytes = await history.read(realPath, versionId);
   if (bytes === null) throw new ToolError("not_found", told.versionGone);
+  if (copy.office !== null) {
+    await (await ctx.office()).restore(copy, bytes);
+    return;
+  }
   await copy.inTurn(() =>
     documents.change(realPath, [realPath], { by: you, reason: "restored", asked: "person", edit: () => ({ bytes }) }),
   );

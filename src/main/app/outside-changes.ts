@@ -8,6 +8,7 @@ import { ToolError } from "../engine/tool-error";
 import type { AppContext } from "./context";
 import { isInside } from "./grants";
 import { identityOf, noteIdentity } from "./identity";
+import { lookAtOffice } from "./office-outside";
 import { journal, versionOf } from "./unsaved-text";
 import { told } from "./words";
 import type { Place, TextAt, WorkingCopy } from "./working-copy";
@@ -82,6 +83,13 @@ async function lookNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
   for (let attempt = 0; attempt < 5 && copy.place && !copy.closed; attempt++) {
     const { version } = copy.at;
     const { place } = copy;
+    if (copy.office !== null) {
+      if ((await lookAtOffice(ctx, copy, place)) === "there" || copy.gone) return;
+      await wait(GONE_AFTER_MS);
+      if ((await lookAtOffice(ctx, copy, place)) === "missing" && copy.place === place)
+        await isMissing(ctx, copy, place);
+      return;
+    }
     const found = await readNow(ctx, place).catch((error: unknown) => {
       if (!(error instanceof ToolError)) throw error;
       return error;
@@ -200,7 +208,7 @@ async function newName(ctx: AppContext, copy: WorkingCopy, { realPath }: Place):
   for (const { name, info } of files) {
     if (!info || identityOf(info) !== copy.identity || !isInside(folder, join(folder, name))) continue;
     const bytes = await readFile(join(folder, name)).catch(() => null);
-    if (bytes && versionOf(bytes) === copy.at.version && copy.at.text !== "") {
+    if (bytes && versionOf(bytes) === copy.at.version && (copy.at.text !== "" || copy.office !== null)) {
       const { history } = await ctx.engine();
       await history
         .moved(realPath, join(folder, name))

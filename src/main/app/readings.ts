@@ -58,6 +58,7 @@ export function createReadings(
   const send = (doc: DocumentId): void => {
     if (!ctx.copies.has(doc)) return;
     const copy = ctx.copies.of(doc);
+    if (copy.office !== null) return;
     const known = upToDate(copy);
     copy.window.send("document:readings", { doc, version: copy.at.version, readings: known?.readings ?? [] });
   };

@@ -1,4 +1,5 @@
 import type { DocumentId, ReviewedDocument, ReviewedHunk } from "../../shared/contract";
+import { officeFormatOf } from "../engine/document/format";
 import { hunksIn, type PendingHunks } from "../engine/document/pending-hunks";
 import { ToolError } from "../engine/tool-error";
 import { undoHunks } from "../engine/undo-hunks";
@@ -29,7 +30,7 @@ const REST_MS = 40;
 
 /** `listChanged`: the list of all documents may be another. */
 export function createReviews(
-  ctx: Pick<AppContext, "copies" | "engine" | "surprise">,
+  ctx: Pick<AppContext, "copies" | "engine" | "office" | "surprise">,
   canvas: Pick<HandOver, "handOver">,
   listChanged: () => void,
   restMs = REST_MS,
@@ -54,6 +55,14 @@ export function createReviews(
 
   async function tell(copy: WorkingCopy): Promise<void> {
     if (copy.place === null) return;
+    if (copy.office !== null) {
+      const told = await (await ctx.office()).hunks(copy);
+      if (told.hunks.length === 0 && !showing.has(copy.doc)) return;
+      if (told.hunks.length === 0) showing.delete(copy.doc);
+      else showing.add(copy.doc);
+      copy.window.send("office:review", { doc: copy.doc, ...told });
+      return;
+    }
     const { review } = await ctx.engine();
     const { version, text } = copy.at;
     const found = await review.of({ realPath: copy.place.realPath, version, text });
@@ -88,7 +97,9 @@ export function createReviews(
         if (shown === null) continue;
         // Others may have written since, or the file may be gone.
         const now =
-          ctx.copies.at(realPath)?.at ?? (await documents.read(realPath, [realPath], "person").catch(() => null));
+          officeFormatOf(realPath) === null
+            ? (ctx.copies.at(realPath)?.at ?? (await documents.read(realPath, [realPath], "person").catch(() => null)))
+            : await documents.ledger(realPath, [realPath]).catch(() => null);
         const waiting = now && (await review.of({ realPath, version: now.version, text: now.text }));
         if (!waiting) continue;
         const hunks = detail === "hunks" ? excerpts(waiting.pending) : [];

@@ -6,6 +6,7 @@ import { spokenLanguage } from "../../shared/settings";
 import type { Canvas } from "../engine/documents";
 import type { Engine } from "../engine/engine";
 import { type Watcher, watchFiles } from "../engine/files/watcher";
+import { officeLockPaths } from "../engine/office-lock";
 import { ToolError } from "../engine/tool-error";
 import { type Agents, createAgents } from "./agents";
 import { type AgentsDoor, createAgentsDoor, realPathSync } from "./agents-door";
@@ -26,6 +27,9 @@ import { createJournal, type JournalRecord } from "./journal";
 import type { LibraryDesk } from "./library-desk";
 import { createMendRecords } from "./mend-records";
 import { NoticeDesk } from "./notice-desk";
+import type { OfficeDesk } from "./office-desk";
+import { landedInOffice } from "./office-outside";
+import type { OfficeThread } from "./office-thread";
 import { createUntitled } from "./open-documents";
 import { heard, look } from "./outside-changes";
 import { createReadings, type Readings } from "./readings";
@@ -54,6 +58,8 @@ export type RunningAppOptions = {
   desktop: Desktop;
   /** How long a job waits for what it calls a second; tests have less time. */
   jobSecondMs?: number;
+  /** Where Office documents are worked on: a thread of its own unless given. */
+  officeThread?: () => OfficeThread;
   /** Asked when the page starts. */
   systemLanguage(): Language;
   loadEngine(options: {
@@ -88,6 +94,8 @@ export class RunningApp {
   readonly #watcher: Watcher;
   #library: Promise<LibraryDesk> | null = null;
   #diagnostics: Promise<DiagnosticsDesk> | null = null;
+  #office: Promise<OfficeDesk> | null = null;
+  #desk: OfficeDesk | null = null;
   #books: Promise<BookDesk> | null = null;
   #jobs: Promise<JobDesk> | null = null;
   /** Named before anything was read. */
@@ -135,6 +143,7 @@ export class RunningApp {
       grants: createGrants(dataDir),
       copies: createCopies(),
       arrivals: createArrivals(),
+      office: () => this.office(),
       placesChanged: () => this.placesChanged(),
       surprise,
     };
@@ -255,6 +264,16 @@ export class RunningApp {
     return this.#jobs;
   }
 
+  /** What reads and writes Office documents, in a thread of its own; loaded when the first of them is shown. */
+  office(): Promise<OfficeDesk> {
+    this.#office ??= import("./office-desk").then(async ({ createOfficeDesk }) => {
+      const { officeThread = (await import("./office-thread")).createOfficeThread } = this.options;
+      this.#desk = createOfficeDesk(this.#ctx, officeThread());
+      return this.#desk;
+    });
+    return this.#office;
+  }
+
   async #makeEngine(): Promise<Engine> {
     const engine = await this.options.loadEngine({
       canvas: this.canvas,
@@ -265,6 +284,12 @@ export class RunningApp {
     engine.documents.onChange((change) => {
       heard(this.#ctx, change);
       this.readings.followed(change);
+      for (const window of this.windows) window.touched(change.realPath);
+    });
+    engine.documents.onBytesChange((change) => {
+      const copy = this.#ctx.copies.at(change.realPath);
+      // At once, so that no look at the disk takes it for somebody else's.
+      if (copy?.office) landedInOffice(copy, change, this.#desk);
       for (const window of this.windows) window.touched(change.realPath);
     });
     engine.review.onChange((realPath) => this.reviews.changed(realPath));
@@ -431,10 +456,17 @@ export class RunningApp {
 
   #touched(realPath: string): void {
     if (realPath === this.remembered.settings.path) void this.settings.look();
-    const copy = this.#ctx.copies.at(realPath);
+    const copy = this.#ctx.copies.at(realPath) ?? this.#lockedBy(realPath);
     if (copy) this.#look(copy);
     else this.reviews.touched(realPath);
     for (const window of this.windows) window.touched(realPath);
+  }
+
+  /** The open Office document that a lock file of an office program stands for. */
+  #lockedBy(realPath: string): WorkingCopy | null {
+    const isLock = ({ place, office }: WorkingCopy) =>
+      office !== null && place !== null && officeLockPaths(place.realPath).includes(realPath);
+    return this.#ctx.copies.all().find(isLock) ?? null;
   }
 
   #look(copy: WorkingCopy): void {
@@ -447,7 +479,10 @@ export class RunningApp {
   }
 
   placesChanged(): void {
-    const open = this.#ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []);
+    const open = this.#ctx.copies.all().flatMap(({ place, office }) => {
+      if (place === null) return [];
+      return office === null ? [place.realPath] : [place.realPath, ...officeLockPaths(place.realPath)];
+    });
     const found = this.windows.flatMap((window) => window.found);
     if (this.#hasPainted) this.#watcher.setFiles([...open, ...found, this.remembered.settings.path]);
     this.readings.placesChanged();
@@ -482,7 +517,9 @@ export class RunningApp {
   /** An image for the page, by the document that names it; null for what is refused. */
   async image(doc: DocumentId, path: string): Promise<ImageFile | null> {
     if (!this.#ctx.copies.has(doc)) return null;
-    const root = this.list.of(this.#ctx.copies.of(doc))?.workspace?.root ?? null;
+    const copy = this.#ctx.copies.of(doc);
+    if (copy.office !== null) return (await this.office()).image(copy, path).catch(() => null);
+    const root = this.list.of(copy)?.workspace?.root ?? null;
     return readImage(this.#ctx, root, { doc, path }).catch(() => null);
   }
 
@@ -528,6 +565,7 @@ export class RunningApp {
     await this.#books?.then((desk) => desk.close());
     await this.assistant.close();
     await this.settle();
+    (await this.#office)?.close();
     if (this.#engine) await (await this.#engine).close();
   }
 }

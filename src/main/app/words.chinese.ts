@@ -13,11 +13,7 @@ export const chinese: AppWords = {
   diagnostics: {
     notThere: (path) => `${path} 还不存在。`,
   },
-  diagnostics: {
-    notThere: (path) => `${path} 还不存在。`,
-  },
   parts: {
-    diagnostics: "上次检查的时间",
     diagnostics: "上次检查的时间",
     settings: "设置",
     recent: "最近打开的文档",

@@ -79,6 +79,16 @@ const english = {
     changed: "The same words of the passage were changed meanwhile, so nothing was written.",
     hint: "Copy the alternative, or ask again for the passage as it is now.",
   },
+  office: {
+    locked: (program: string, who: string) =>
+      `It is open in ${program}${who === "" ? "" : ` (${who})`}. Close it there to edit it here.`,
+    gone: (name: string) => `${name} is not there any more.`,
+    notOffice: (name: string) => `${name} is no Office document.`,
+    cannotUndo: "So much was written since that this edit can no longer be taken back by itself.",
+    cannotUndoHint: "The history has every earlier version of the document.",
+    noSaveAs: (name: string) => `${name} is saved where it is, with every edit.`,
+    noSaveAsHint: "Copy the file in the tree of files to have a second one, or export it.",
+  },
   versionGone: "History does not hold this version any more.",
   noHistory: (name: string) => `${name} has no file yet, so it has no history.`,
   saveFirst: "Save it under a name first.",

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { DocumentId, OpenDocument, Typed, Writer } from "../../shared/contract";
+import type { OfficeFacts } from "../../shared/office";
 import type { WindowFace } from "./desktop";
 import { formatOf } from "./file-names";
 
@@ -31,6 +32,8 @@ export class WorkingCopy {
   place: Place | null;
   name: string;
   at: TextAt;
+  /** An Office document: it has no text here, only a version. */
+  office: OfficeFacts | null = null;
   gone = false;
   /** `shown`: the page shows it, until it says otherwise. `met`: main could not save for the person, until they could. */
   conflict: "none" | "met" | "shown" = "none";
@@ -146,6 +149,7 @@ export class WorkingCopy {
       readOnly: this.at.readOnly,
       gone: this.gone,
       warnings: this.at.warnings,
+      ...(this.office === null ? {} : { office: this.office }),
     };
   }
 

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import type { TreeEntry, Workspace } from "../../shared/contract";
 import { ToolError } from "../engine/tool-error";
 import type { AppContext } from "./context";
-import { isTextName } from "./file-names";
+import { isShownName } from "./file-names";
 import { isInside, realPathOf } from "./grants";
 import { moved } from "./outside-changes";
 import { keepInHistory, unsavedText } from "./unsaved-text";
@@ -42,7 +42,7 @@ export async function listFolder(
       const path = join(folder, entry.name);
       const info = entry.isSymbolicLink() ? await stat(path).catch(() => null) : entry;
       if (info?.isDirectory()) return [{ name: entry.name, path, kind: "folder", isText: false }];
-      return info?.isFile() ? [{ name: entry.name, path, kind: "file", isText: isTextName(entry.name) }] : [];
+      return info?.isFile() ? [{ name: entry.name, path, kind: "file", isText: isShownName(entry.name) }] : [];
     }),
   );
   const inOrder = entries

@@ -8,7 +8,9 @@ const filtersIn = ({ textFiles, allFiles }: DesktopWords) => [
   { name: allFiles, extensions: ["*"] },
 ];
 
-const EXPORTS: Record<ExportKind | "epub", string> = { pdf: "PDF", html: "HTML", docx: "Word", epub: "EPUB" };
+const EXPORTS: Record<ExportKind | "epub" | "md" | "txt", string> = {
+  ...{ pdf: "PDF", html: "HTML", docx: "Word", epub: "EPUB", md: "Markdown", txt: "TXT" },
+};
 
 /** The system's own dialogs, over the window where there is one, in the language in use. Cancelled is null. */
 export function createDialogs(window: () => BrowserWindow | null, words: () => DesktopWords) {
@@ -41,7 +43,7 @@ export function createDialogs(window: () => BrowserWindow | null, words: () => D
       );
       return canceled || !filePath ? null : filePath;
     },
-    async pickExportPath(suggested: string, kind: ExportKind | "epub"): Promise<string | null> {
+    async pickExportPath(suggested: string, kind: ExportKind | "epub" | "md" | "txt"): Promise<string | null> {
       const options = { defaultPath: suggested, filters: [{ name: EXPORTS[kind], extensions: [kind] }] };
       const { canceled, filePath } = await over(
         (parent) => dialog.showSaveDialog(parent, options),

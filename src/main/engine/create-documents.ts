@@ -6,6 +6,7 @@ import { difference } from "./document/difference";
 import { officeFormatOf } from "./document/format";
 import {
   type Asker,
+  type BytesChange,
   type BytesRequest,
   type BytesResult,
   type Canvas,
@@ -25,6 +26,7 @@ import { guarded, isWithin } from "./files/guarded";
 import { versionOf } from "./files/version";
 import { readPackage } from "./formats/read-package";
 import type { History, NewVersion, Writer } from "./history/history";
+import { createLedgers } from "./office-ledgers";
 import { type OfficeLock, officeLockOn } from "./office-lock";
 import { createRecentEncodings } from "./recent-encodings";
 import { createRecentTexts } from "./recent-texts";
@@ -44,7 +46,7 @@ const anotherProgram: Writer = { kind: "program", name: "another program" };
 export type DocumentsOptions = {
   store: FileStore;
   history: History;
-  review: Pick<Review, "landed">;
+  review: Pick<Review, "landed" | "waits">;
   canvas: Canvas | null;
   /** Folders that no caller reaches, wherever its roots are: Galley's own data. */
   forbidden?: readonly string[];
@@ -62,6 +64,8 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
   // Guessing again after an edit could take the whole file for something else.
   const encodings = createRecentEncodings();
   const listeners = new Set<(change: DocumentChange) => void>();
+  const bytesListeners = new Set<(change: BytesChange) => void>();
+  const ledgers = createLedgers();
 
   /** Understands a file's bytes; those of a version that was here lately are not decoded again. */
   function open(stored: StoredFile, name: string): TextFile {
@@ -94,11 +98,19 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
     return document;
   }
 
-  async function readBytes(path: string, roots: readonly string[]): Promise<FileContent> {
+  async function readBytes(path: string, roots: readonly string[], asked: Asker = "tool"): Promise<FileContent> {
     const door = doorFor(roots);
-    const stored = await door.read(path, { limit: limits.tool });
+    if (asked === "tool") await handOver(await door.realPath(path));
+    const stored = await door.read(path, { limit: limits[asked] });
     if (stored === null) throw await missing(door, path, roots);
-    return { realPath: stored.realPath, bytes: stored.bytes, version: stored.version };
+    const { realPath, bytes, version, writable } = stored;
+    return { realPath, bytes, version, writable };
+  }
+
+  async function ledger(path: string, roots: readonly string[]): Promise<{ version: string; text: string } | null> {
+    const { bytes, version } = await readBytes(path, roots, "person");
+    const text = await ledgers.of(bytes, version, officeFormatOf(path));
+    return text === null ? null : { version, text };
   }
 
   async function change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
@@ -199,6 +211,10 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
     const notes: string[] = [];
     const worked: { bytes: Uint8Array | null; write: string | null } = { bytes: null, write: null };
     const { by, reason, request: asked } = request;
+    const limit = limits[request.asked ?? "tool"];
+    // Before our turn begins: what the canvas hands over is saved in a turn of its own.
+    if (request.asked !== "person") await handOver(await door.realPath(path));
+    const past: { bytes: Uint8Array | null; version: string | null } = { bytes: null, version: null };
     const written = await door.update(
       path,
       async (stored) => {
@@ -208,14 +224,21 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
         if (stored !== null) notes.push(...(await keep({ ...stored, by: anotherProgram, reason: "found on disk" })));
         request.signal?.throwIfAborted();
         worked.bytes = bytes;
+        Object.assign(past, { bytes: stored?.bytes ?? null, version: stored?.version ?? null });
         return bytes;
       },
       {
-        limit: limits.tool,
+        limit,
         async landed({ realPath, version }) {
           if (worked.bytes === null) return;
-          worked.write = randomUUID();
-          notes.push(...(await keep({ realPath, bytes: worked.bytes, version, by, reason, request: asked })));
+          const { bytes } = worked;
+          const id = randomUUID();
+          worked.write = id;
+          const change = { id, realPath, from: past.version, to: version, bytes, by, reason };
+          for (const heard of bytesListeners) attempt(() => heard(change));
+          const kept = keep({ realPath, bytes, version, by, reason, request: asked });
+          await landedForReview(change, past.bytes, request);
+          notes.push(...(await kept));
         },
       },
     );
@@ -227,6 +250,26 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
     };
   }
 
+  /** What an agent wrote into an Office document waits for review, and what waits follows everybody's writes. */
+  async function landedForReview(change: BytesChange, before: Uint8Array | null, request: BytesRequest): Promise<void> {
+    const { realPath, from, to, bytes, by } = change;
+    const format = officeFormatOf(realPath);
+    // Of a new file nothing can be taken back but all of it.
+    if (format === null || before === null || from === null) return;
+    if (by.kind !== "agent" && !review.waits(realPath)) return;
+    const [then, now] = [await ledgers.of(before, from, format), await ledgers.of(bytes, to, format)];
+    if (then === null || now === null) return;
+    const { undoes } = request;
+    const isAsMeant = undoes !== undefined && applyChanges(then, undoes.changes) === now;
+    await review
+      .landed({
+        ...{ ...change, before: then, request: request.request },
+        changes: isAsMeant ? undoes.changes : difference(then, now),
+        undoes: isAsMeant ? undoes.hunks : undefined,
+      })
+      .catch(log);
+  }
+
   /** What an edit of bytes makes of a file, unless somebody has it open in an office program. */
   async function draftedBytes(
     stored: StoredFile | null,
@@ -236,7 +279,8 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
     const lock = await officeLockOn(realPath, store);
     if (lock !== null) throw lockedBy(lock, name);
     const bytes = await request.edit(stored);
-    if (bytes.length > limits.tool) throw tooLarge(name, bytes.length, limits.tool);
+    const limit = limits[request.asked ?? "tool"];
+    if (bytes.length > limit) throw tooLarge(name, bytes.length, limit);
     return { bytes };
   }
 
@@ -264,18 +308,21 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
   }
 
   function tell(change: DocumentChange): void {
-    for (const heard of listeners) {
-      try {
-        heard(change);
-      } catch (error) {
-        log(error);
-      }
+    for (const heard of listeners) attempt(() => heard(change));
+  }
+
+  function attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      log(error);
     }
   }
 
   return {
     read,
     readBytes,
+    ledger,
     change,
     plan,
     changeBytes,
@@ -296,6 +343,8 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
         return null;
       });
       if (bytes === null) return null;
+      const ledger = await ledgers.of(bytes, version, null);
+      if (ledger !== null) return ledger;
       try {
         return openTextFile({ realPath: "", bytes, version, writable: false }, version, encodings.get(version)).document
           .text;
@@ -306,6 +355,10 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
     onChange(heard) {
       listeners.add(heard);
       return () => void listeners.delete(heard);
+    },
+    onBytesChange(heard) {
+      bytesListeners.add(heard);
+      return () => void bytesListeners.delete(heard);
     },
   };
 }

@@ -21,8 +21,21 @@ export type TextDocument = {
   warnings: string[];
 };
 
-/** A file as it is, whatever it holds. */
-export type FileContent = { realPath: string; bytes: Uint8Array; version: string };
+/** A file as it is, whatever it holds; `writable`: whether this user may write it. */
+export type FileContent = { realPath: string; bytes: Uint8Array; version: string; writable: boolean };
+
+/** A write of bytes that landed, such as that of an Office package. */
+export type BytesChange = {
+  /** Unlike any other write's. */
+  id: string;
+  realPath: string;
+  /** The version it leads from; null for a new file. */
+  from: string | null;
+  to: string;
+  bytes: Uint8Array;
+  by: Writer;
+  reason: string;
+};
 
 /** A write that landed, as everyone hears of it. */
 export type DocumentChange = {
@@ -90,6 +103,10 @@ export type BytesRequest = {
   reason: string;
   /** What was asked for, in the words of whoever asked; kept in history. */
   request?: string | undefined;
+  /** `tool` unless told: then what is being typed into the document in the canvas is saved first. */
+  asked?: Asker;
+  /** Hunks of agents' writes that the edit takes back, and the changes of the ledger that do so; read once it has landed. */
+  undoes?: { hunks: readonly HunkId[]; changes: readonly Change[] };
   /** Once aborted, a write that has not begun never does; its reason comes out. */
   signal?: AbortSignal;
   /** Decides on the bytes as they are now (null: no such file); whatever it throws comes out, and nothing was written. */
@@ -135,7 +152,12 @@ export type Documents = {
   /** Refuses what is missing (`not_found`), not text, outside `roots`, or too large (64 MiB for tools, 256 for people). */
   read(path: string, roots: readonly string[], asked?: Asker): Promise<TextDocument>;
   /** The bytes of what is no text, such as an Office package; refuses as `read` does, save that anything may be in it. */
-  readBytes(path: string, roots: readonly string[]): Promise<FileContent>;
+  readBytes(path: string, roots: readonly string[], asked?: Asker): Promise<FileContent>;
+  /**
+   * What an Office document says, a paragraph or a cell a line, as reviews are kept by it; null where there is none, or it is too much
+   * to be compared.
+   */
+  ledger(path: string, roots: readonly string[]): Promise<{ version: string; text: string } | null>;
   /** Reads, edits and saves in this document's turn, keeps both versions in history, and tells everyone. */
   change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult>;
   /** What `change` would do at this moment, refused for the same reasons, without doing it. */
@@ -160,4 +182,6 @@ export type Documents = {
   keepText(text: string): string;
   /** Hears of every write that landed through this engine. Answers with the way to stop. */
   onChange(heard: (change: DocumentChange) => void): () => void;
+  /** Hears of every write of bytes that landed through this engine, in the file's turn. Answers with the way to stop. */
+  onBytesChange(heard: (change: BytesChange) => void): () => void;
 };

@@ -67,6 +67,7 @@ export function plannedWrites(documents: Documents): { through: Documents; write
 const withoutWrites = ({
   read,
   readBytes,
+  ledger,
   plan,
   planBytes,
   officeLock,
@@ -74,8 +75,9 @@ const withoutWrites = ({
   textOf,
   keepText,
   onChange,
+  onBytesChange,
 }: Documents) => ({
-  ...{ read, readBytes, plan, planBytes, officeLock, realPath, textOf, keepText, onChange },
+  ...{ read, readBytes, ledger, plan, planBytes, officeLock, realPath, textOf, keepText, onChange, onBytesChange },
 });
 
 function changesNothing(current: TextDocument | null, edited: Edited): boolean {

@@ -43,6 +43,12 @@ export async function officeLockOn(
   return { program: programFor(name), who, lockFile: microsoft };
 }
 
+/** The lock files that would stand beside a document while an office program has it open. */
+export function officeLockPaths(realPath: string): string[] {
+  const name = basename(realPath);
+  return [`.~lock.${name}#`, ...microsoftLocks(name)].map((each) => join(dirname(realPath), each));
+}
+
 const textIn = (path: string, store: Pick<FileStore, "read">): Promise<Buffer> =>
   store.read(path, { limit: largestLock }).then(
     (file) => Buffer.from(file?.bytes ?? []),

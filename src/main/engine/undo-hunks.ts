@@ -1,8 +1,10 @@
+import { officeFormatOf } from "./document/format";
 import { type HunkId, hunksIn, undoHunks as undoPending } from "./document/pending-hunks";
 import type { Documents } from "./documents";
-import type { Writer } from "./history/history";
+import type { History, Writer } from "./history/history";
 import type { Review } from "./review/review";
 import { ToolError } from "./tool-error";
+import { undoOfficeHunks } from "./undo-office-hunks";
 
 /** What taking hunks back came to: those that no longer apply are left out, and named. */
 export type UndoneHunks = { undone: HunkId[]; gone: HunkId[]; version: string };
@@ -12,9 +14,11 @@ export type UndoneHunks = { undone: HunkId[]; gone: HunkId[]; version: string };
  * with `stale` where none of the hunks applies any more; `documents` refuses as for any write.
  */
 export async function undoHunks(
-  { documents, review }: { documents: Documents; review: Review },
+  engine: { documents: Documents; review: Review; history: Pick<History, "list" | "read"> },
   { realPath, hunks, by }: { realPath: string; hunks: readonly HunkId[]; by: Writer },
 ): Promise<UndoneHunks> {
+  if (officeFormatOf(realPath) !== null) return undoOfficeHunks(engine, { realPath, hunks, by });
+  const { documents, review } = engine;
   const undone: HunkId[] = [];
   const gone: HunkId[] = [];
   const { after } = await documents.change(realPath, [realPath], {

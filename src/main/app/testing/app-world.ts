@@ -20,8 +20,9 @@ import { openHistory } from "../../engine/history/sqlite-history";
 import { openReview } from "../../engine/review/sqlite-review";
 import { openReadingIds } from "../../engine/work/reading-ids";
 import type { AppWindow } from "../app-window";
-import type { Desktop, DesktopWindow, Recent, WindowBounds, WindowListener, WindowPlace } from "../desktop";
 import type { SelfLook } from "../diagnostics-desk";
+import type { Desktop, DesktopWindow, Recent, WindowBounds, WindowListener, WindowPlace } from "../desktop";
+import { officeModelsHere } from "../office-thread";
 import { RunningApp } from "../running-app";
 
 type Heard = { [K in keyof Events]: { name: K; event: Events[K] } }[keyof Events];
@@ -206,6 +207,7 @@ function over(top: string, remove: () => void): World {
     desktop,
     jobSecondMs: 5,
     systemLanguage: () => "en",
+    officeThread: officeModelsHere,
     serveHttp: async () => ({ status: "refused", reason: "no network here" }),
     async loadEngine(options) {
       const disk = createDisk({ locksFolder: join(top, "locks"), savesFolder: join(dataDir, "saves") });

@@ -105,7 +105,7 @@ function cellsOf(
 }
 
 /** Ids of suggestions that no other mark of the document has. */
-function freeIds(parts: ReadonlyMap<string, EditedPart>): () => number {
+export function freeIds(parts: ReadonlyMap<string, EditedPart>): () => number {
   let last = 0;
   for (const { xml } of parts.values())
     for (const [, id] of xml.matchAll(/\bid="(\d{1,9})"/g)) last = Math.max(last, Number(id));

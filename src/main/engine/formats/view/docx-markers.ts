@@ -114,7 +114,6 @@ export function roman(number: number): string {
   ].map(([value, sign]) => [value, sign]);
   let left = number;
   let written = "";
-  for (const [value, sign] of signs)
-    for (; left >= value; left -= value) written += sign;
+  for (const [value, sign] of signs) for (; left >= value; left -= value) written += sign;
   return written;
 }

@@ -46,9 +46,10 @@ export function docxRuns(zip: ZipPackage, around: Around): TextView["runs"] {
     links.set(part, found);
     return found;
   };
-  return (entries) => {
-    const texts = new Map<string, string>();
-    return entries.map((entry) => {
+  // Unpacked once: the page asks for a few paragraphs at a time.
+  const texts = new Map<string, string>();
+  return (entries) =>
+    entries.map((entry) => {
       const { part, from, to } = entry.at;
       const xml = texts.get(part) ?? readPart(zip, part) ?? "";
       texts.set(part, xml);
@@ -57,7 +58,6 @@ export function docxRuns(zip: ZipPackage, around: Around): TextView["runs"] {
       const [element] = takeElements(own.xml, { prefixes, attributes, take: (_name, at) => at === start });
       return element === undefined ? [] : new Runs(entry, part, { ...around, ...linksOf(part) }).read(element);
     });
-  };
 }
 
 type State = { link: string | undefined; suggestion: OfficeRun["suggestion"]; look: OfficeLook };
@@ -180,7 +180,8 @@ class Runs {
   #drawing(element: XmlElement, state: State): void {
     const [extent] = below(element, "wp:extent");
     const [about] = below(element, "wp:docPr");
-    const points = (written: string | undefined): number | null => (Number(written) > 0 ? Number(written) / 12_700 : null);
+    const points = (written: string | undefined): number | null =>
+      Number(written) > 0 ? Number(written) / 12_700 : null;
     const alt = about?.attributes["descr"] || about?.attributes["title"] || "";
     const name = alt || about?.attributes["name"] || null;
     const pictures = [
@@ -188,14 +189,21 @@ class Runs {
       ...below(element, "v:imagedata").map(({ attributes: { "r:id": id } }) => id),
     ];
     const isObject = below(element, "o:OLEObject").length > 0;
-    if (isObject) return this.#add({ kind: "unshown", what: "object", name }, state);
+    if (isObject) {
+      this.#add({ kind: "unshown", what: "object", name }, state);
+      return;
+    }
     const [picture] = pictures;
     if (picture !== undefined) {
       const part = this.around.inside.get(picture);
       const url = part === undefined ? null : this.around.imageAt(part);
-      if (url === null) return this.#add({ kind: "unshown", what: "image", name: alt || part || null }, state);
       const { cx, cy } = extent?.attributes ?? {};
-      return this.#add({ kind: "image", image: { url, alt, width: points(cx), height: points(cy) } }, state);
+      const image = { url, alt, width: points(cx), height: points(cy) };
+      this.#add(
+        url === null ? { kind: "unshown", what: "image", name: alt || part || null } : { kind: "image", image },
+        state,
+      );
+      return;
     }
     // A text box is shown by its text, which follows.
     if (below(element, "w:txbxContent").length > 0) return;

@@ -57,6 +57,7 @@ class PartScan {
   readonly entries: ViewEntry[] = [];
   suggestions = 0;
   #tables = 0;
+  #groups = 1;
 
   constructor(
     private readonly styles: ReadonlyMap<string, DocxStyle>,
@@ -84,6 +85,8 @@ class PartScan {
     let note: { label: string | null; isSpecial: boolean } | null = null;
     let nextBreaks = false;
     let inTableProperties = 0;
+    let cellGroup: number | null = null;
+    let firstInCell = 0;
     const here = (): ViewEntry | undefined => open.at(-1)?.entry;
 
     scanXml(xml, docxPrefixes, {
@@ -102,6 +105,7 @@ class PartScan {
             const made: ViewEntry = {
               ...plainEntry(part, tag.from),
               ...{ placement, cell, label: note?.label ?? null },
+              group: placement !== "body" || tables.length > 1 ? null : tables.length === 1 ? cellGroup : 0,
               openComments: comments.size === 0 ? none : [...comments],
               breaksPage: nextBreaks,
             };
@@ -177,6 +181,8 @@ class PartScan {
             inTableProperties++;
             break;
           case "w:tbl":
+            if (tables.length > 0) for (const each of entries.slice(firstInCell)) each.group = null;
+            if (tables.length > 0) cellGroup = null;
             tables.push({ id: this.#tables++, row: -1, column: 0, isHeader: false, merging: new Map() });
             break;
           case "w:tr": {
@@ -191,6 +197,8 @@ class PartScan {
             const table = tables.at(-1);
             if (table === undefined || tables.length > 1) break;
             const { id, row, column, isHeader } = table;
+            cellGroup = this.#groups++;
+            firstInCell = entries.length;
             cell = { table: id, row, column, rowSpan: 1, columnSpan: 1, isHeader, width: null, fill: null };
             break;
           }
@@ -256,7 +264,8 @@ class PartScan {
             break;
           case "w:sectPr":
             // A section that ends in a paragraph: what follows is on a new page, unless it says otherwise.
-            if (open.length > 0 && !/type\b[^>]*val="continuous"/.test(xml.slice(_from - 400, _from))) nextBreaks = true;
+            if (open.length > 0 && !/type\b[^>]*val="continuous"/.test(xml.slice(_from - 400, _from)))
+              nextBreaks = true;
             break;
           case "w:txbxContent":
             boxes--;

@@ -4,6 +4,12 @@ import type { PartSpan } from "../office-paragraphs";
 /** A paragraph as a scan of its part finds it: where it stands, what it says, what kind it is. Its runs are read when it is shown. */
 export type ViewEntry = Omit<OfficeParagraph, "id" | "node" | "runs"> & {
   at: PartSpan;
+  /**
+   * Paragraphs of one group stand beside each other: one of them may go as long as another stays. Null: it may only be emptied.
+   */
+  group: number | null;
+  /** How many lists it stands in. */
+  lists: number;
   /** Comments that were begun before it and are not ended. */
   openComments: readonly string[];
 };
@@ -18,7 +24,15 @@ export type TextView = {
 /** A paragraph about which nothing particular is known yet. */
 export function plainEntry(part: string, from: number): ViewEntry {
   return {
-    ...{ at: { part, from, to: from }, openComments: [], placement: "body", kind: "paragraph", level: 0 },
+    ...{
+      at: { part, from, to: from },
+      group: null,
+      lists: 0,
+      openComments: [],
+      placement: "body",
+      kind: "paragraph",
+      level: 0,
+    },
     ...{ marker: null, align: "left", isRightToLeft: false, cell: null, label: null, breaksPage: false },
     ...{ text: "", locked: null },
   };

@@ -1,0 +1,42 @@
+import { basename, dirname, join } from "node:path";
+import type { DocumentId } from "../../shared/contract";
+import { ToolError } from "../engine/tool-error";
+import type { WindowContext } from "./context";
+import { told } from "./words";
+import type { WorkingCopy } from "./working-copy";
+
+/** How exports that run are ended, by their documents. */
+export type ExportStops = Map<DocumentId, AbortController>;
+
+/** Asks where an Office document's text or PDF goes, and has the engine write it there; null where the person cancelled. */
+export async function exportOfficeDocument(
+  ctx: WindowContext,
+  copy: WorkingCopy,
+  kind: "pdf" | "html" | "md" | "txt",
+  stops: ExportStops,
+): Promise<{ path: string | null }> {
+  const { place, doc, name } = copy;
+  if (place === null) throw new ToolError("not_found", told.office.gone(name));
+  const suggested = join(dirname(place.path), `${basename(place.path).replace(/\.[^.]{1,12}$/, "")}.${kind}`);
+  const target = await ctx.window.desktop.pickExportPath(suggested, kind);
+  if (target === null) return { path: null };
+  await ctx.grants.checkNotOwn(target);
+  const stop = new AbortController();
+  stops.get(doc)?.abort();
+  stops.set(doc, stop);
+  ctx.window.send("office:progress", { doc, step: kind === "pdf" ? "converting" : "writing" });
+  try {
+    // The dialog has asked before anything is replaced.
+    const answer = await (await ctx.engine()).run({
+      name: "office_artifact",
+      arguments: { action: "export", path: place.realPath, format: kind, target, overwrite: true },
+      caller: { id: "person", name: "you", roots: [place.realPath, target] },
+      signal: stop.signal,
+    });
+    const { error } = answer;
+    if (error === undefined) return { path: target };
+    throw new ToolError(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint });
+  } finally {
+    if (stops.get(doc) === stop) stops.delete(doc);
+  }
+}

@@ -1,0 +1,97 @@
+import type { OfficeFormat } from "../engine/document/format";
+import type {
+  OfficeCell,
+  OfficeHeading,
+  OfficeParagraph,
+  OfficeRange,
+  OfficeSlide,
+  OfficeSuggestion,
+} from "../engine/document/office-view";
+import type { PendingHunks } from "../engine/document/pending-hunks";
+import type { EditOptions } from "../engine/formats/office-format";
+import {
+  type ModelChange,
+  type ModelContent,
+  type ModelEdit,
+  type ModelEdited,
+  type ModelHunk,
+  type ModelMatch,
+  OfficeModel,
+} from "../engine/formats/view/office-model";
+
+/** A document's package at a version. */
+export type OfficePackage = { bytes: Uint8Array; format: OfficeFormat; name: string; version: string };
+
+/**
+ * The Office documents that are open, each as it was last read. Everything in here computes, some of it for long: the app has it in a
+ * thread of its own. What is asked of a document that has not been read answers with null.
+ */
+export type OfficeModels = {
+  /** Takes the document as it is now, and says how it is another than before. */
+  take(doc: string, found: OfficePackage): { content: ModelContent; change: ModelChange };
+  paragraphs(
+    doc: string,
+    from: number,
+    count: number,
+  ): { version: string; total: number; paragraphs: OfficeParagraph[] };
+  slides(doc: string, from: number, count: number): { version: string; total: number; slides: OfficeSlide[] };
+  cells(doc: string, sheet: string, range: OfficeRange): { version: string; cells: OfficeCell[] };
+  outline(doc: string): { version: string; headings: OfficeHeading[] };
+  find(doc: string, sought: string, caseSensitive: boolean): { version: string; matches: ModelMatch[]; total: number };
+  suggestions(doc: string): { version: string; suggestions: OfficeSuggestion[] };
+  /** On the document as it was last taken. */
+  edit(doc: string, edits: readonly ModelEdit[], track: EditOptions["track"]): Promise<ModelEdited>;
+  settle(
+    doc: string,
+    ids: readonly string[] | "all",
+    how: "accept" | "reject",
+  ): { bytes: Uint8Array; warnings: string[] };
+  hunks(doc: string, pending: PendingHunks): ModelHunk[];
+  ledger(doc: string): { version: string; text: string } | null;
+  image(doc: string, part: string): Uint8Array | null;
+  drop(doc: string): void;
+};
+
+/** Where the page finds the images of a document, before the name of the part. */
+export const officeImagePath = "office:";
+
+/** No documents yet. */
+export function createOfficeModels(): OfficeModels {
+  const models = new Map<string, OfficeModel>();
+  const of = (doc: string): OfficeModel => {
+    const model = models.get(doc);
+    if (model === undefined) throw new Error(`the Office document ${doc} was not read`);
+    return model;
+  };
+  return {
+    take(doc, found) {
+      const imagesAt = `galley://image/${doc}/${encodeURIComponent(officeImagePath)}`;
+      const model = new OfficeModel({ ...found, imagesAt }, models.get(doc) ?? null);
+      models.set(doc, model);
+      return { content: model.content, change: model.change };
+    },
+    paragraphs(doc, from, count) {
+      const { content, version } = of(doc);
+      const total = content.kind === "document" ? content.total : 0;
+      return { version, total, paragraphs: of(doc).paragraphs(from, count) };
+    },
+    slides(doc, from, count) {
+      const { content, version } = of(doc);
+      const total = content.kind === "presentation" ? content.total : 0;
+      return { version, total, slides: of(doc).slides(from, count) };
+    },
+    cells: (doc, sheet, range) => ({ version: of(doc).version, cells: of(doc).cells(sheet, range) }),
+    outline: (doc) => ({ version: of(doc).version, headings: of(doc).outline() }),
+    find: (doc, sought, caseSensitive) => ({ version: of(doc).version, ...of(doc).find(sought, caseSensitive) }),
+    suggestions: (doc) => ({ version: of(doc).version, suggestions: of(doc).suggestions() }),
+    edit: (doc, edits, track) => of(doc).edit(edits, track),
+    settle: (doc, ids, how) => of(doc).settle(ids, how),
+    hunks: (doc, pending) => of(doc).hunks(pending),
+    ledger(doc) {
+      const text = models.get(doc)?.ledger() ?? null;
+      return text === null ? null : { version: of(doc).version, text };
+    },
+    image: (doc, part) => models.get(doc)?.image(part) ?? null,
+    drop: (doc) => void models.delete(doc),
+  };
+}

@@ -1,0 +1,57 @@
+import type { OfficeCell, OfficeRange, OfficeSheet } from "../../document/office-view";
+import type { SheetCell } from "../sheet-reading";
+
+/** A workbook as it is shown: its sheets, and cells of a part of one, read when they come into view. */
+export type SheetsView = {
+  sheets: OfficeSheet[];
+  /** Of the sheet at this place; row by row. */
+  cells(sheet: number, range: OfficeRange): OfficeCell[];
+  /** What tells whether a row is another than in the view before, by row; null where rows cannot be compared. */
+  rowKeys(sheet: number): ReadonlyMap<number, string> | null;
+  /** Equal where cells of two versions mean the same by the same words. */
+  common: string;
+};
+
+/** Cells that the page gets at once. */
+export const mostPlaces = 20_000;
+
+/** A cell as the page shows it and begins to edit it. */
+export function shownCell({ place, kind, value, shown, formula }: SheetCell, look: OfficeCell["look"]): OfficeCell {
+  return {
+    ...{ row: place.row, column: place.column, text: shown, input: inputOf(kind, value, shown, formula), formula },
+    ...{ type: kind, look },
+  };
+}
+
+function inputOf(kind: SheetCell["kind"], value: SheetCell["value"], shown: string, formula: string | null): string {
+  if (formula !== null) return formula;
+  if (value === null) return "";
+  if (kind === "boolean") return value === true || value === "true" ? "TRUE" : "FALSE";
+  if (kind === "text")
+    return typeof typedValue(String(value)) === "string" && !/^['=]/.test(String(value))
+      ? String(value)
+      : `'${String(value)}`;
+  if (kind === "number" && typeof value === "number" && /%$/.test(shown)) return `${trimmed(value * 100)}%`;
+  return typeof value === "number" ? trimmed(value) : String(value);
+}
+
+/** Fifteen digits, as spreadsheets count: what a percentage of 0.07 loses on the way is not shown. */
+const trimmed = (value: number): string => String(Number(value.toPrecision(15)));
+
+/** What is meant by what was typed into a cell: a number, a truth value, a formula or a text, for which an apostrophe may stand in front. */
+export function typedValue(typed: string): string | number | boolean | null {
+  if (typed === "") return null;
+  // The apostrophe of `'=1` is one that `set_cells` knows, too.
+  if (typed.startsWith("'")) return typed.startsWith("'=") ? typed : typed.slice(1);
+  if (typed.startsWith("=")) return typed;
+  const text = typed.trim();
+  if (/^true$/i.test(text)) return true;
+  if (/^false$/i.test(text)) return false;
+  const [, number, percent] =
+    /^([+-]?(?:\d+|\d{1,3}(?:,\d{3})+)?(?:\.\d+)?(?:[eE][+-]?\d{1,3})?)(%?)$/.exec(text) ?? [];
+  if (number !== undefined && /\d/.test(number)) {
+    const value = Number(number.replaceAll(",", ""));
+    if (Number.isFinite(value)) return percent === "%" ? Number((value / 100).toPrecision(15)) : value;
+  }
+  return typed;
+}
