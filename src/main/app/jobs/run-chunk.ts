@@ -20,7 +20,7 @@ import { bookOf, handOver, type TaskNow, type TaskPlace, taskNow } from "./chunk
 import { jobsTold } from "./words";
 
 /** The tools of a chunk: everything of the book may be read, the task be worked on, nothing be opened or given up. */
-export const chunkTools: ReadonlySet<string> = new Set([
+const chunkTools: ReadonlySet<string> = new Set([
   ...["list_chapters", "read_chapter", "task_info", "get_previous_paragraphs", "get_next_paragraphs"],
   ...["get_paragraph_position", "get_paragraph_info", "find_paragraphs", "update_task_status", "add_translation_batch"],
 ]);

@@ -306,7 +306,7 @@ export class RunningJob {
 }
 
 /** As whom a job calls: each has a read log and tasks of its own, and reaches its book alone. */
-export const callerOf = ({ id, model, order }: Pick<JobRecord, "id" | "model" | "order">) => ({
+const callerOf = ({ id, model, order }: Pick<JobRecord, "id" | "model" | "order">) => ({
   id: `job-${id}`,
   name: `${model} (job ${id})`,
   roots: [order.book],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { editGlossary, type GlossaryEdit } from "./edit-glossary";
-import { readGlossary } from "./glossary";
+import { type GlossaryTerm, readGlossary } from "./glossary";
 
 const text =
   "# Terms\n\nKeep to these.\n\n| Term | Translation | Note | Since |\n|---|---|---|---|\n| 王 | King | title | ch. 1 |\n\n- 剑 = sword # steel\n\nThe end.\n";
@@ -65,7 +65,7 @@ it("whatever is edited, the terms read as the edits say, and lines without one s
               : { edit: "remove", at: where };
         const expected =
           kind === "add" ? [...terms, next] : kind === "set" ? terms.with(where, next) : terms.toSpliced(where, 1);
-        const trimmed = (each: typeof next) => ({
+        const trimmed = (each: GlossaryTerm) => ({
           term: each.term.trim(),
           translation: each.translation.trim(),
           note: each.note.trim(),
