@@ -35,6 +35,12 @@ function world(settings = { httpDoor: true, httpPort: 5000 }) {
   const door = {
     connected: (agent) => agents.connected(agent),
     disconnected: (id) => agents.disconnected(id),
+    run: async () => ({
+      ok: false,
+      message: "out",
+      summary: "out",
+      error: { code: "outside_workspace", message: "out" },
+    }),
   } as AgentsDoor;
   const make = (): HttpDoorDesk =>
     createHttpDoor({
@@ -112,6 +118,16 @@ describe("the door", () => {
     it.taken.clear();
     await desk.again();
     expect(desk.state()).toMatchObject({ status: "open" });
+  });
+
+  test("a client that reaches nothing hears what would help", async () => {
+    const it = world();
+    await it.make().follow();
+    const call = { name: "t", arguments: {}, signal: new AbortController().signal };
+    const message = async (roots: string[]) =>
+      (await it.app().run({ ...call, caller: { id: "1", name: "anna", roots } })).message;
+    expect(await message([])).toMatch(/^out\nNo folder is open in Galley.* Ask the person to open one\.$/);
+    expect(await message(["/a"])).toBe("out");
   });
 
   test("settings that change while it opens are followed in their order", async () => {

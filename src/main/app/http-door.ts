@@ -106,7 +106,12 @@ export function createHttpDoor(options: {
     isToken: token.is,
     admits: admission.admits,
     folders,
-    run: (call) => door.run(call),
+    async run(call) {
+      const envelope = await door.run(call);
+      return envelope.error?.code === "outside_workspace" && call.caller.roots.length === 0
+        ? { ...envelope, message: `${envelope.message}\n${noFolder}` }
+        : envelope;
+    },
     prompt: async (asked, caller) => (await engine()).bookPrompt(asked, caller),
     connected: door.connected,
     disconnected: door.disconnected,
@@ -197,6 +202,10 @@ export function createHttpDoor(options: {
     },
   };
 }
+
+/** What agents read is English. */
+const noFolder =
+  "No folder is open in Galley, and an agent over HTTP reaches the folders that are. Ask the person to open one.";
 
 /** What an agent that may only read has use for: tools that change nothing, and those that can also do that. */
 const canRead = ({ changes, inputSchema }: ToolDescription): boolean => {

@@ -186,9 +186,12 @@ class Connection {
       if (agent === null || this.#isClosing) return { type: "elsewhere", id: said.id };
       const refusal = this.#app.refusal?.({ ...agent, id: this.#id }, said.name);
       this.#isCutOff = refusal?.status === "cut off";
+      const isHere = this.show();
       if (refusal?.status === "cut off") return { type: "cut off", id: said.id, envelope: refusal.envelope };
-      // A paused one that works elsewhere is not the app's to hold.
-      if (!this.show()) return { type: "elsewhere", id: said.id };
+      if (!isHere)
+        return refusal
+          ? { type: "answer", id: said.id, envelope: refusal.envelope }
+          : { type: "elsewhere", id: said.id };
       this.#app.called(this.#id, describeCall(said.name, said.arguments));
       const caller = { id: this.#id, name: agent.name, roots: agent.roots };
       const envelope = await this.#app.run({ name: said.name, arguments: said.arguments, caller });

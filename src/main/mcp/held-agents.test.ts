@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Engine, Envelope } from "../engine/engine";
+import { AppOrOwnEngine } from "./app-or-own-engine";
+import { type LocalApp, type LocalServer, serveLocal } from "./local-socket-server";
+
+type Serving = Extract<LocalServer, { status: "serving" }>;
+
+let place: { dataDir: string; runtimeDir: string };
+let cleanUp: (() => Promise<unknown> | unknown)[];
+
+beforeEach(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "galley-held-"));
+  place = { dataDir: join(folder, "data"), runtimeDir: join(folder, "run") };
+  await mkdir(place.dataDir);
+  cleanUp = [() => rm(folder, { recursive: true, force: true })];
+});
+afterEach(async () => {
+  for (const step of cleanUp.reverse()) await step();
+});
+
+const by = (who: string): Envelope => ({ ok: true, message: who, summary: who, data: {} });
+const refused: Envelope = { ok: false, message: "no", summary: "no", error: { code: "denied", message: "no" } };
+
+/** An app that holds agents by the process that they come from, and an agent beside it. */
+async function appAndAgent() {
+  const held = new Map<string, "paused" | "cut off">();
+  const diary: string[] = [];
+  const processes = new Set<string>();
+  const processOf = new Map<string, string>();
+  let isOpen = true;
+  const app: LocalApp = {
+    version: "1",
+    accepts: () => isOpen,
+    run: async ({ caller }) => {
+      // One that is here is refused where its calls are kept.
+      if (held.has(processOf.get(caller.id) ?? "")) return refused;
+      diary.push(`${caller.name} ran`);
+      return by("app");
+    },
+    refusal({ process = "" }) {
+      const status = held.get(process);
+      return status === undefined ? null : { status, envelope: refused };
+    },
+    open: async () => ({ ok: true }),
+    connected: ({ id, name, process = "" }) => {
+      processOf.set(id, process);
+      processes.add(process);
+      diary.push(`${name} connected`);
+    },
+    disconnected: () => void diary.push("left"),
+    called: () => undefined,
+  };
+  const server = (await serveLocal({ ...place, app, patience: 50 })) as Serving;
+  cleanUp.push(() => server.close());
+  const agent = new AppOrOwnEngine({
+    ...place,
+    version: "1",
+    tools: [],
+    agent: { name: "anna", kind: "mcp", roots: ["/open"] },
+    createEngine: async () =>
+      ({ run: async () => by("own"), close: async () => {}, forget: () => {} }) as unknown as Engine,
+  });
+  cleanUp.push(() => agent.close());
+  const ran = async () => (await agent.run({ name: "t", arguments: {} })).message;
+  return {
+    ...{ held, diary, processes, agent, server, ran },
+    close: (how: boolean) => {
+      isOpen = how;
+      server.foldersChanged();
+    },
+  };
+}
+
+test("a paused agent is refused by the app, under whatever name it goes on, and works again once it is resumed", async () => {
+  const { held, processes, agent, ran } = await appAndAgent();
+  expect(await ran()).toBe("app");
+  expect(processes.size).toBe(1);
+  const [process = ""] = processes;
+  held.set(process, "paused");
+  expect(await ran()).toBe("no");
+  agent.introduce("another name");
+  expect(await ran()).toBe("no");
+  expect(processes.size).toBe(1);
+  held.clear();
+  expect(await ran()).toBe("app");
+});
+
+test("a paused agent is not run by an engine of its own either, where the app no longer has its folder open", async () => {
+  const { held, processes, ran, close } = await appAndAgent();
+  await ran();
+  held.set([...processes][0] ?? "", "paused");
+  close(false);
+  expect(await ran()).toBe("no");
+  held.clear();
+  expect(await ran()).toBe("own");
+});
+
+test("one that is cut off leaves the list, and runs nothing more, not even by itself when the app is gone", async () => {
+  const { held, processes, ran, server, diary } = await appAndAgent();
+  await ran();
+  held.set([...processes][0] ?? "", "cut off");
+  expect(await ran()).toBe("no");
+  expect(diary).toEqual(["anna connected", "anna ran", "left"]);
+  await server.close();
+  held.clear();
+  expect(await ran()).toBe("no");
+});
