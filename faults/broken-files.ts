@@ -11,10 +11,10 @@ export type FileCall = {
 };
 
 /**
- * What becomes of a call: it fails with a code and does nothing; it takes or gives so many bytes at most; the process is killed before or
- * after it. Null: it goes well.
+ * What becomes of a call: it fails with a code and does nothing; it takes or gives so many bytes at most; the process is killed instead.
+ * Null: it goes well.
  */
-export type Fault = { fails: string } | { atMost: number } | { killed: "before" | "after" } | null;
+export type Fault = { fails: string } | { atMost: number } | "killed" | null;
 
 /** Decides on each call. */
 export type Plan = (call: FileCall) => Fault;
@@ -73,6 +73,7 @@ function wrap(owner: Record<string, AnyFunction>, key: string, name: string, ans
     if (plan === null) return real.apply(this, args);
     const fault = plan({ number: ++calls, name });
     if (fault === null) return real.apply(this, args);
+    if (fault === "killed") return killed();
     if ("fails" in fault) {
       // A close that fails has closed all the same, on every system that we know.
       if (name === "handle.close") return Promise.resolve(real.apply(this, args)).then(() => fail(fault.fails, name));
@@ -80,14 +81,9 @@ function wrap(owner: Record<string, AnyFunction>, key: string, name: string, ans
       if (name === "existsSync") return false;
       return fail(fault.fails, name);
     }
-    if ("atMost" in fault) {
-      const [bytes, offset, length, position] = args as [Uint8Array, number, number, number];
-      if (name !== "handle.write" && name !== "handle.read") return real.apply(this, args);
-      return real.call(this, bytes, offset, Math.min(length, fault.atMost), position);
-    }
-    if (fault.killed === "before") return killed();
-    const done = real.apply(this, args);
-    return answers === "now" ? killed() : Promise.resolve(done).then(killed, killed);
+    const [bytes, offset, length, position] = args as [Uint8Array, number, number, number];
+    if (name !== "handle.write" && name !== "handle.read") return real.apply(this, args);
+    return real.call(this, bytes, offset, Math.min(length, fault.atMost), position);
   };
 }
 

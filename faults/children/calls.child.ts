@@ -10,7 +10,7 @@ export type Asked = {
   folder: string;
   doing: keyof typeof doings;
   /** `once`: one call fails; `on`: it and all after it; `short`: each takes so few bytes; `killed`: the process ends there. */
-  how: "once" | "on" | "short" | "killed before" | "killed after";
+  how: "once" | "on" | "short" | "killed";
   codes: string[];
   /** Every code at every call, or one code at each in turn. */
   codesAtCall: "all" | "in turn";
@@ -78,8 +78,7 @@ async function once(number: number, code: string): Promise<boolean> {
     const hits = asked.how === "on" ? at >= number : asked.how === "short" ? true : at === number;
     if (!hits) return null;
     if (met === "") met = name;
-    if (asked.how === "killed before" || asked.how === "killed after")
-      return { killed: asked.how === "killed before" ? "before" : "after" };
+    if (asked.how === "killed") return "killed";
     if (asked.how === "short") return pieceOf(number, name);
     return { fails: code };
   };

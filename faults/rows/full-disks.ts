@@ -158,11 +158,11 @@ async function typeOnFullData(witness: Witness, run: number): Promise<void> {
 const fullUnderTools: FaultRow = {
   name: "A full disk under Word documents and the work on a book",
   covers: ["F4", "E1"],
-  how: "tools edit a package and hand in translations on a file system of 1 MiB, filled; then space is freed",
+  how: "tools edit a package and hand in translations on a file system of 4 MiB, filled; then space is freed",
   bound: 20_000,
   missing: mountMissing,
   run: (witness) =>
-    onSmallDisk(join(witness.folder, "disk"), 1024, async (disk) => {
+    onSmallDisk(join(witness.folder, "disk"), 4096, async (disk) => {
       const root = join(witness.folder, "disk");
       process.env["GALLEY_RUNTIME"] = join(witness.folder, "run");
       const engine = await createEngine({ dataDir: join(witness.folder, "data") });
