@@ -1,5 +1,6 @@
 import { applyChanges, type Change } from "../../main/engine/document/change";
 import { difference } from "../../main/engine/document/difference";
+import { mergeChanges } from "../../main/engine/document/merge";
 import type { DocumentChanged, SaveResult, Writer } from "../../shared/contract";
 import { toChangeSet, toText } from "./change-sets";
 import { type Arrival, type HandedOver, Synchroniser } from "./synchroniser";
@@ -91,12 +92,14 @@ export class SimulatedMain {
   savesJournal(): void {
     this.notice("whole");
     const { journal } = this;
-    if (!journal || journal.changes.length === 0 || journal.base !== SimulatedMain.versionOf(this.disk)) return;
-    if (this.page.conflicts.length > 0) return;
+    const base = this.#texts.get(journal?.base ?? "");
+    if (!journal || base === undefined || journal.changes.length === 0 || this.page.conflicts.length > 0) return;
     const before = this.disk;
-    this.#write(applyChanges(before, journal.changes));
+    const merged = mergeChanges({ base, mine: journal.changes, theirs: difference(base, before) });
+    if (merged.conflicts.length > 0) return;
+    this.#write(applyChanges(before, merged.theirsToMerged));
     this.#known = this.disk;
-    this.#tell(before, this.disk, journal.changes, { kind: "you", name: "" }, journal.seq);
+    this.#tell(before, this.disk, merged.theirsToMerged, { kind: "you", name: "" }, journal.seq);
     this.journal = null;
   }
 

@@ -265,6 +265,29 @@ describe("main that is behind", () => {
   });
 });
 
+describe("a page that is behind", () => {
+  it("hears of an agent's write and of what main saved for the person by then, and is in no conflict with itself", () => {
+    const main = start("one two three\n\nToday: ");
+    const end = () => main.pageText.length;
+    for (const words of ["rain, then su", "n; the bo", "ats came"]) {
+      main.edit({ from: end(), to: end(), insert: words });
+      main.type();
+    }
+    main.edit({ from: end(), to: end(), insert: " in" });
+    main.deliver("request");
+    main.agentWrites(swap("two", "2"));
+    main.savesJournal();
+    main.agentWrites(swap("three", "3"));
+    while (main.deliver("event"));
+    expect(main.page.conflicts).toEqual([]);
+    expect(main.pageText).toBe("one 2 3\n\nToday: rain, then sun; the boats came in");
+    expect(main.page.base.text.sliceString(0)).toBe("one 2 3\n\nToday: rain, then su");
+    main.comeToRest();
+    expect(main.disk).toBe("one 2 3\n\nToday: rain, then sun; the boats came in");
+    expect(main.conflictsSeen).toBe(0);
+  });
+});
+
 describe("conflicts", () => {
   const inConflict = () => {
     const main = start();

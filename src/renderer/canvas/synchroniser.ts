@@ -410,9 +410,9 @@ export class Synchroniser {
     }
   }
 
-  #land(theirs: ChangeSet, version: string, by: Writer, includes: number | null): void {
-    if (includes !== null) theirs = this.#takeIn(theirs, includes);
+  #land(whole: ChangeSet, version: string, by: Writer, includes: number | null): void {
     const from = this.#version;
+    const theirs = includes === null ? whole : this.#takeIn(whole, includes);
     const old = { base: this.#base, text: this.#text, unsaved: this.#unsaved() };
     const merged = mergeSteps(old.base, old.unsaved, theirs);
     const newBase = theirs.apply(old.base);
@@ -424,7 +424,7 @@ export class Synchroniser {
       return { id: ++this.#lastConflict, from, to, baseFrom: span.from, baseTo: span.to, by };
     });
     const mineBefore = opened.length > 0 && this.#conflicts.length === 0 ? old.text : null;
-    const open = [...this.#conflicts.map((each) => movedBase(keptSpan(each, merged.mineToMerged), theirs)), ...opened];
+    const open = [...this.#conflicts.map((each) => movedBase(keptSpan(each, merged.mineToMerged), whole)), ...opened];
     this.#base = newBase;
     this.#text = newText;
     this.#moved(version);
@@ -433,8 +433,8 @@ export class Synchroniser {
       return mine !== theirs;
     });
     if (this.#conflicts.length === 0) this.#before = null;
-    else if (this.#before) this.#before = { ...this.#before, changes: this.#before.changes.compose(theirs) };
-    else this.#before = { version: from, changes: theirs };
+    else if (this.#before) this.#before = { ...this.#before, changes: this.#before.changes.compose(whole) };
+    else this.#before = { version: from, changes: whole };
     this.#arrived({ changes: merged.mineToMerged, by, conflicts: this.#conflicts, mineBefore });
   }
 
@@ -456,25 +456,25 @@ export class Synchroniser {
   }
 
   /**
-   * The whole of the unsaved typing decides the merge. Where its last hand-over ended is carried along by a merge of
-   * its own, so that a later answer about that hand-over still finds what it speaks of.
+   * The whole of the unsaved typing decides the merge. Where each hand-over ended is carried along by a merge of its own,
+   * so that a later answer still finds what it speaks of: a main that is ahead may have saved any of them for the person.
    */
   #rebaseSegments(theirs: ChangeSet, newBase: Text, unsaved: ChangeSet, text: Text): void {
-    const last = this.#handed.at(-1);
-    if (!last) {
-      this.#typed = unsaved;
-      return;
+    const rebased: Segment[] = [];
+    let handed = ChangeSet.empty(this.#base.length);
+    /** Where the last segment so far ends, and the way there from `newBase`. */
+    let at: { way: ChangeSet; text: Text } | null = null;
+    const stepTo = (way: ChangeSet) => (at ? tightened(at.way.invert(newBase).compose(way), at.text) : way);
+    for (const [index, { seq, changes }] of this.#handed.entries()) {
+      handed = handed.compose(changes);
+      const isAll = index === this.#handed.length - 1 && this.#typed.empty;
+      const way = isAll ? unsaved : mergeSteps(this.#base, handed, theirs).theirsToMerged;
+      const after = isAll ? text : way.apply(newBase);
+      rebased.push({ seq, changes: stepTo(way), after });
+      at = { way, text: after };
     }
-    if (this.#typed.empty) {
-      this.#handed = [{ seq: last.seq, changes: unsaved, after: text }];
-      this.#typed = ChangeSet.empty(text.length);
-      return;
-    }
-    const handed = this.#handed.slice(0, -1).reduceRight((after, { changes }) => changes.compose(after), last.changes);
-    const { theirsToMerged } = mergeSteps(this.#base, handed, theirs);
-    const after = theirsToMerged.apply(newBase);
-    this.#handed = [{ seq: last.seq, changes: theirsToMerged, after }];
-    this.#typed = tightened(theirsToMerged.invert(newBase).compose(unsaved), after);
+    this.#handed = rebased;
+    this.#typed = at && this.#typed.empty ? ChangeSet.empty(text.length) : stepTo(unsaved);
   }
 }
 
