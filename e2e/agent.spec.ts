@@ -66,7 +66,7 @@ test("one undo takes back exactly the agent's write, and the next one the person
   const { page, editor } = galley;
   await editor.click();
   await page.keyboard.press("Control+End");
-  await page.keyboard.type("Soon!");
+  await page.keyboard.insertText("Soon!");
   await expect.poll(() => galley.onDisk("letter.md"), often).toContain("Soon!");
   await patch("Dear Anna", "Dearest Anna");
   await expect(editor).toContainText("Dearest Anna");

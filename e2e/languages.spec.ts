@@ -104,7 +104,7 @@ test("another language is spoken at once, with typing, undo and the open page of
   const { page, editor } = galley;
   await editor.click();
   await page.keyboard.press("Control+End");
-  await page.keyboard.type("mine");
+  await page.keyboard.insertText("mine");
   await page.keyboard.press("Control+,");
   const english = page.getByRole("dialog", { name: "Settings" }).getByRole("radiogroup", { name: "Language" });
   await english.getByRole("radio", { name: "简体中文" }).click();

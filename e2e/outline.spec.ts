@@ -69,7 +69,7 @@ test("lists the sections with their sizes, goes to the one that is picked, and m
   await row("Scope").click();
   await expect(editor).toBeFocused();
   await expect(row("Scope")).toHaveAttribute("aria-current", "location");
-  await page.keyboard.type("> ");
+  await page.keyboard.insertText("> ");
   await expect(editor).toContainText("> ## Scope");
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+End");

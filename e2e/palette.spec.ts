@@ -9,6 +9,7 @@ import { english } from "../src/shared/words/commands.en";
 import { axeFindings } from "./axe";
 import { folder, often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
+import { workOf } from "./work";
 
 const start = shareApp();
 
@@ -259,24 +260,21 @@ test("of 20,000 files one is found while it is typed, and a new one by the next 
   await page.keyboard.press("Control+p");
   await expect(page.getByText("Looking through the folder…")).toHaveCount(0);
   await expect(page.getByRole("option").first()).toBeVisible();
-  const times = await page.evaluate(() => {
-    const field = document.querySelector<HTMLInputElement>(".palette-field");
-    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
-    const typed = ["c", "ch", "ch1", "ch19", "ch199", "ch199-", "ch199-9", "ch199-99"];
-    const rounds = [0, 1, 2, 3].map(() =>
-      typed.map((text) => {
-        const begun = performance.now();
-        set?.call(field, text);
-        field?.dispatchEvent(new InputEvent("input", { bubbles: true }));
-        // Laid out as well.
-        document.querySelector(".palette-list")?.getBoundingClientRect();
-        return performance.now() - begun;
-      }),
+  const work = await workOf(page);
+  const costs: number[] = [];
+  for (const text of ["c", "ch", "ch1", "ch19", "ch199", "ch199-", "ch199-9", "ch199-99"])
+    costs.push(
+      await work(() =>
+        page.evaluate((words) => {
+          const field = document.querySelector<HTMLInputElement>(".palette-field");
+          const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+          set?.call(field, words);
+          field?.dispatchEvent(new InputEvent("input", { bubbles: true }));
+        }, text),
+      ),
     );
-    // What comes between, of other work on the machine, is not ours.
-    return typed.map((_, at) => Math.min(...rounds.map((round) => round[at] ?? 0)));
-  });
-  expect(Math.max(...times), times.map(Math.round).join(", ")).toBeLessThan(100);
+  // A key must never hold up the page for longer than this.
+  expect(Math.max(...costs), costs.map(Math.round).join(", ")).toBeLessThan(200);
   await expect(page.getByRole("option").first()).toContainText("chapter 199-99.md");
   await page.keyboard.press("Escape");
   await galley.outside("part 7/a brand new one.md", "new\n");

@@ -78,7 +78,7 @@ test("finds paragraphs file by file, each once, with its section, and goes to th
   await expect(galley.editor).toBeFocused();
   await expect.poll(() => chosen()).toBe("ferry");
   for (const words of ["rests.", "Nobody minds"]) await expect.poll(lit).toContainEqual(expect.stringContaining(words));
-  await galley.page.keyboard.type("boat");
+  await galley.page.keyboard.insertText("boat");
   await expect(galley.editor).toContainText("In winter the boat rests.");
   await galley.page.keyboard.press("Control+z");
   await expect(galley.editor).toContainText("In winter the ferry rests.");
