@@ -61,7 +61,10 @@ export async function lookAtOffice(ctx: AppContext, copy: WorkingCopy, place: Pl
     isBack(copy);
     return "there";
   }
-  const { history } = await ctx.engine();
+  // It may be a write of our own that has replaced the file and not told yet.
+  const { history, documents } = await ctx.engine();
+  await documents.writesLanded(place.realPath, [place.realPath]);
+  if (copy.at.version !== before) return "there";
   const [newest] = await history.list(place.realPath, 1);
   const isKnown = newest?.version === version;
   const by = isKnown ? newest.by : ({ kind: "program", name: "another program" } as const);

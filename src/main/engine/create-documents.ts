@@ -326,6 +326,9 @@ export function createDocuments({ store, history, review, canvas, forbidden = []
     change,
     plan,
     changeBytes,
+    async writesLanded(path, roots) {
+      await doorFor(roots).update(path, () => null, { limit: limits.person });
+    },
     planBytes,
     officeLock: async (path, roots) => officeLockOn(await doorFor(roots).realPath(path), store),
     realPath: async (path, roots) => doorFor(roots).realPath(path),

@@ -70,6 +70,7 @@ const withoutWrites = ({
   ledger,
   plan,
   planBytes,
+  writesLanded,
   officeLock,
   realPath,
   textOf,
@@ -77,7 +78,20 @@ const withoutWrites = ({
   onChange,
   onBytesChange,
 }: Documents) => ({
-  ...{ read, readBytes, ledger, plan, planBytes, officeLock, realPath, textOf, keepText, onChange, onBytesChange },
+  ...{
+    read,
+    readBytes,
+    ledger,
+    plan,
+    planBytes,
+    writesLanded,
+    officeLock,
+    realPath,
+    textOf,
+    keepText,
+    onChange,
+    onBytesChange,
+  },
 });
 
 function changesNothing(current: TextDocument | null, edited: Edited): boolean {
