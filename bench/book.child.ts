@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { textHash } from "../src/main/engine/book/text-hash";
 import { createEngine } from "../src/main/engine/create-engine";
 
 const rounds = Number(process.argv[2] ?? 12);
@@ -69,6 +70,39 @@ for (let round = 0; round < rounds; round++) {
     renameSync(`${rival}.new`, rival);
   });
   for (const status of ["review", "end"]) await call("update_task_status", { task_id: task["task_id"], status });
+}
+
+/** One chapter of 12,000 paragraphs, all translated and half of them in a task: the table that a person looks at. */
+const long = join(folder, "long.md");
+writeFileSync(long, Array.from({ length: 12_000 }, (_, at) => `${sentences[at % 4]} (${at})`).join("\n"));
+const view = engine.bookView(long, caller);
+const { task_id } = await call("open_task", {
+  ...{ book: long, type: "translation", chapters: ["long"], chunk_size: 1000 },
+});
+const open = await view.open();
+open.write((work) => {
+  const at = new Date().toISOString();
+  for (const { id, text } of open.book.chapters[0]?.paragraphs ?? []) {
+    const source = textHash(text);
+    work.add({
+      paragraph: id,
+      language: open.language,
+      text: `«${text}»`,
+      source,
+      task: String(task_id),
+      writer: "bench",
+      at,
+    });
+  }
+});
+const [chapter] = open.book.chapters;
+for (let round = 0; round < rounds; round++) {
+  await timed("rows", () => view.rows(chapter?.id ?? ""));
+  await timed("rows one by one", async () => {
+    const asked = await view.open();
+    const paragraphs = asked.book.chapters[0]?.paragraphs ?? [];
+    asked.look((work) => paragraphs.map(({ id }) => work.versions(id).find((each) => each.selected)?.text));
+  });
 }
 await engine.close();
 rmSync(folder, { recursive: true, force: true });

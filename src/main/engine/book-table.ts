@@ -1,4 +1,4 @@
-import type { Book, Chapter, Place } from "./book/book";
+import type { Book, Chapter, Paragraph, Place } from "./book/book";
 import { textHash } from "./book/text-hash";
 import type { OpenBook } from "./books";
 import type { Holding, RowFacts } from "./work/row-facts";
@@ -51,29 +51,33 @@ export type StatedPlace = {
 /** The rows of some places of a book, in one look at its work. */
 export function tableRows(open: OpenBook, places: readonly Place[]): BookRow[] {
   const { book, language } = open;
-  const ids = places.flatMap((place) => {
-    const paragraph = book.chapters[place.chapter]?.paragraphs[place.index];
-    return paragraph === undefined || paragraph.isBlank ? [] : [paragraph.id];
+  const shown = places.flatMap(({ chapter: at, index }) => {
+    const chapter = book.chapters[at];
+    const paragraph = chapter?.paragraphs[index];
+    return chapter === undefined || paragraph === undefined ? [] : [{ chapter, index, paragraph }];
   });
+  const ids = shown.flatMap(({ paragraph }) => (paragraph.isBlank ? [] : [paragraph.id]));
   // Beyond that it is quicker to go through all than to look each one up.
   const paragraphs = ids.length > book.places.size / 2 ? null : ids;
   const facts = open.look((work) => work.rowFacts(language, { paragraphs }));
-  return places.flatMap(({ chapter, index }) => {
-    const found = book.chapters[chapter];
-    const paragraph = found?.paragraphs[index];
-    if (found === undefined || paragraph === undefined) return [];
+  return shown.map(({ chapter: found, index, paragraph }) => {
     const { id, text, isBlank } = paragraph;
     const selected = isBlank ? undefined : facts.selected.get(id);
     const held = isBlank ? undefined : facts.held.get(id);
-    return [
-      {
-        ...{ id, chapter: found.id, index, text, isBlank },
-        ...{ translation: selected?.text ?? null, version: selected?.id ?? null, versions: selected?.versions ?? 0 },
-        ...stateOf(id, text, facts),
-        task: held === undefined ? null : taskOf(held),
-        comment: held?.comment ?? null,
-      },
-    ];
+    return {
+      id,
+      chapter: found.id,
+      index,
+      text,
+      isBlank,
+      translation: selected?.text ?? null,
+      version: selected?.id ?? null,
+      versions: selected?.versions ?? 0,
+      state: stateOf(id, facts),
+      sourceChanged: selected !== undefined && selected.source !== sourceOf(paragraph),
+      task: held === undefined ? null : taskOf(held),
+      comment: held?.comment ?? null,
+    };
   });
 }
 
@@ -81,20 +85,22 @@ const taskOf = ({ task, type, status, holder, isDone }: Holding): BookRow["task"
   ...{ id: task, kind: type, status, holder, isDone },
 });
 
-function stateOf(id: string, text: string, { selected, held, accepted }: RowFacts) {
-  const version = selected.get(id);
+/** Texts are hashed once, for as long as they stay as they are. */
+const hashes = new WeakMap<Paragraph, string>();
+
+function sourceOf(paragraph: Paragraph): string {
+  const known = hashes.get(paragraph);
+  if (known !== undefined) return known;
+  const hash = textHash(paragraph.text);
+  hashes.set(paragraph, hash);
+  return hash;
+}
+
+function stateOf(id: string, { selected, held, accepted }: RowFacts): RowState {
   const holding = held.get(id);
-  const state: RowState =
-    holding !== undefined && !holding.isDone
-      ? holding.comment === null
-        ? "in work"
-        : "sent back"
-      : version === undefined
-        ? "untranslated"
-        : accepted.has(id)
-          ? "accepted"
-          : "translated";
-  return { state, sourceChanged: version !== undefined && version.source !== textHash(text) };
+  if (holding !== undefined && !holding.isDone) return holding.comment === null ? "in work" : "sent back";
+  if (!selected.has(id)) return "untranslated";
+  return accepted.has(id) ? "accepted" : "translated";
 }
 
 /** The places of a chapter, blank ones too. */
@@ -105,15 +111,19 @@ export const placesOfChapter = ({ chapters }: Book, chapter: number): Place[] =>
 export function statedPlaces({ book, language, look }: OpenBook): StatedPlace[] {
   const facts = look((work) => work.rowFacts(language, { texts: "states only" }));
   return book.chapters.flatMap(({ id: chapter, paragraphs }) =>
-    paragraphs.flatMap(({ id, text, isBlank }, index) => {
+    paragraphs.flatMap((paragraph, index) => {
+      const { id, isBlank } = paragraph;
       if (isBlank) return [];
       const held = facts.held.get(id);
+      const source = facts.selected.get(id)?.source;
+      const sourceChanged = source !== undefined && source !== sourceOf(paragraph);
       return [
         {
           id,
           chapter,
           index,
-          ...stateOf(id, text, facts),
+          state: stateOf(id, facts),
+          sourceChanged,
           inReview: held?.isDone === true && held.status === "review",
         },
       ];

@@ -15,6 +15,8 @@ export type Holding = {
   comment: string | null;
 };
 
+type OpenTask = { id: string; type: TaskType; status: TaskStatus; holder: string };
+
 /** What is stored of paragraphs in one language, by their ids. */
 export type RowFacts = {
   selected: Map<string, SelectedVersion>;
@@ -39,16 +41,14 @@ export function rowFacts(
   const ids = paragraphs === null ? [] : [JSON.stringify(paragraphs)];
   const selected = new Map<string, SelectedVersion>();
   const rows = database.prepare(
-    `SELECT t.paragraph, t.number, ${texts === "with texts" ? "t.text" : "'' AS text"}, t.source,
-       (SELECT count(*) FROM translations AS o WHERE o.paragraph = t.paragraph AND o.language = t.language) AS versions
+    `SELECT t.paragraph, t.number, ${texts === "with texts" ? "t.text" : "''"} AS text, t.source
      FROM translations AS t WHERE t.selected = 1 AND t.language = ? ${only}`,
   );
-  for (const row of rows.iterate(language, ...ids)) {
-    const { number, text, source, versions } = row;
-    selected.set(String(row["paragraph"]), {
-      ...{ id: String(number), text: String(text), source: String(source), versions: Number(versions) },
-    });
-  }
+  const many = severalVersions(database, language, only, ids);
+  rows.setReturnArrays(true);
+  type Version = [paragraph: string, number: number, text: string, source: string];
+  for (const [paragraph, number, text, source] of rows.all(language, ...ids) as unknown as Version[])
+    selected.set(paragraph, { id: String(number), text, source, versions: many.get(paragraph) ?? 1 });
   const versions = acceptedVersions(database, language);
   const accepted = new Set<string>();
   for (const [paragraph, { id }] of selected) if (versions.get(paragraph) === id) accepted.add(paragraph);
@@ -61,25 +61,43 @@ function holdings(
   only: string,
   ids: readonly string[],
 ): Map<string, Holding> {
+  const tasks = new Map<string, OpenTask>();
+  const open = database.prepare(
+    "SELECT id, type, status, holder FROM tasks WHERE status NOT IN ('end', 'released') AND language = ?",
+  );
+  for (const task of open.all(language) as OpenTask[]) tasks.set(task.id, task);
+  const held = new Map<string, Holding>();
+  if (tasks.size === 0) return held;
   const said = saidInOpenTasks(database);
   const rows = database.prepare(
-    `SELECT t.paragraph, t.task, t.done, k.type, k.status, k.holder FROM assigned AS t JOIN tasks AS k ON k.id = t.task
-     WHERE k.status NOT IN ('end', 'released') AND k.language = ? ${only}`,
+    `SELECT t.paragraph, t.task, t.done FROM assigned AS t
+     WHERE t.task IN (SELECT id FROM tasks WHERE status NOT IN ('end', 'released') AND language = ?) ${only}`,
   );
-  const held = new Map<string, Holding>();
-  for (const row of rows.iterate(language, ...ids)) {
-    const [paragraph, task] = [String(row["paragraph"]), String(row["task"])];
-    const isDone = row["done"] === 1;
+  rows.setReturnArrays(true);
+  for (const [paragraph, id, done] of rows.all(language, ...ids) as unknown as [string, string, number][]) {
+    const task = tasks.get(id);
+    const isDone = done === 1;
     // Of several kinds of work, the one that is still to be done.
-    if (isDone && held.has(paragraph)) continue;
-    const comments = isDone ? undefined : said.get(task);
-    held.set(paragraph, {
-      ...{ task, isDone, type: String(row["type"]) as TaskType, status: String(row["status"]) as TaskStatus },
-      holder: String(row["holder"]),
-      comment: comments?.get(paragraph) ?? comments?.get("") ?? null,
-    });
+    if (task === undefined || (isDone && held.has(paragraph))) continue;
+    const comments = isDone ? undefined : said.get(id);
+    const comment = comments?.get(paragraph) ?? comments?.get("") ?? null;
+    held.set(paragraph, { task: id, type: task.type, status: task.status, holder: task.holder, isDone, comment });
   }
   return held;
+}
+
+/** Paragraphs with more than one version in a language: there are few. */
+function severalVersions(
+  database: DatabaseSync,
+  language: string,
+  only: string,
+  ids: readonly string[],
+): Map<string, number> {
+  const rows = database.prepare(
+    `SELECT t.paragraph, count(*) AS count FROM translations AS t WHERE t.language = ? ${only} GROUP BY t.paragraph HAVING count(*) > 1`,
+  );
+  const counts = rows.all(language, ...ids) as { paragraph: string; count: number }[];
+  return new Map(counts.map(({ paragraph, count }) => [paragraph, count]));
 }
 
 /** By task and paragraph the last comment; of a task as a whole under an empty name. */
