@@ -190,11 +190,13 @@ const usualAlign = { text: "left", empty: "left", number: "right", date: "right"
 const Cell = memo(function Cell(props: CellProps) {
   const { id, place, cell, draft, isInConflict, span, x, y, width, height, spill } = props;
   const { isSelected, isCurrent, isStays, waits, isStale } = props;
-  const text = draft ?? cell?.text ?? "";
+  // A formula that nothing has calculated yet is shown as it is.
+  const isBare = draft === null && cell?.formula != null && cell.text === "";
+  const text = draft ?? (isBare ? (cell?.formula ?? "") : (cell?.text ?? ""));
   const said = [
     text,
     cell?.formula ? officeWords.formula(cell.formula) : "",
-    isStale ? officeWords.recalculated : "",
+    isStale || isBare ? officeWords.recalculated : "",
     waits ? officeWords.wasBefore(waits.by, waits.before) : "",
     cell?.comment ? officeWords.commentSays(cell.comment) : "",
     cell?.link ?? "",
@@ -227,7 +229,7 @@ const Cell = memo(function Cell(props: CellProps) {
       data-type={cell?.type}
       data-waits={waits !== null}
       data-draft={draft !== null}
-      data-stale={isStale}
+      data-stale={isStale || isBare}
       data-comment={cell?.comment !== undefined}
       data-link={cell?.link !== undefined}
       style={style}

@@ -193,6 +193,8 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
         return false;
       }
       for (const warning of written.warnings) notices.tell(warning);
+      const now = content();
+      if (now) $state.set({ status: "ready", content: { ...now, steps: written.steps } });
       return true;
     });
     turn = mine.catch(() => false);

@@ -37,7 +37,7 @@ export function ParagraphView(props: Props) {
       data-kind={kind}
       data-level={level}
       data-locked={locked !== null}
-      style={kind === "list item" ? { marginInlineStart: `${1.5 + level * 1.5}em` } : {}}
+      style={kind === "list item" ? { marginInlineStart: `${2.2 + level * 1.6}em` } : {}}
     >
       {isEditing ? (
         <div className="office-line" data-align={align}>
@@ -91,8 +91,15 @@ function usePieces(model: OfficeModel, { id, runs }: OfficeParagraph) {
       for (const part of parts) {
         if (!("paragraph" in part) || part.paragraph !== id) continue;
         if (part.to > part.from) marks.push({ from: part.from, to: part.to, kind: "inserted" });
-        if (part.removed !== "") removed.push({ at: part.from, text: part.removed });
+        // What was suggested to be deleted is still there, and struck already.
+        if (part.removed !== "" && !isStruck(runs, part.removed)) removed.push({ at: part.from, text: part.removed });
       }
     return runPieces(runs, marks, removed);
   }, [matches, at, hunks, id, runs]);
 }
+
+const isStruck = (runs: OfficeParagraph["runs"], text: string): boolean =>
+  runs
+    .flatMap((run) => (run.kind === "text" && run.suggestion?.kind === "deleted" ? [run.text] : []))
+    .join("")
+    .includes(text);

@@ -360,7 +360,10 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
               top: box.top,
               minWidth: box.width,
               minHeight: box.height,
-              maxWidth: Math.max(box.width, view.width - box.left),
+              // While it is written in it grows with what is in it.
+              ...(isEditing
+                ? { maxWidth: Math.max(box.width, view.width - box.left) }
+                : { width: box.width, height: box.height }),
             }}
             value={isEditing ? (draft?.text ?? inputAt(at)) : ""}
             onChange={(event) => {

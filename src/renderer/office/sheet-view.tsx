@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { OfficeContent, OfficeSheet } from "../../shared/office";
+import { reviewWords } from "../review/words";
 import { FormulaBar } from "./formula-bar";
 import type { OfficeModel } from "./office-model";
 import { Unshown } from "./run-view";
@@ -20,7 +21,7 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
   const [name, setName] = useState(() => sheets[model.keptPlace().cursor]?.name ?? shown[0]?.name ?? "");
   const sheet = sheets.find((each) => each.name === name) ?? shown[0] ?? sheets[0];
   const grid = useRef<GridDoor>(null);
-  const name_ = useRef<HTMLInputElement>(null);
+  const nameField = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState<Place>({ row: 1, column: 1 });
   const [editing, setEditing] = useState<"cell" | "bar" | null>(null);
   /** A cell of another sheet that is to be shown once that is there. */
@@ -33,8 +34,8 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
         focus: () => grid.current?.focus(),
         run: (command) => {
           if (command !== "go-to-line") return false;
-          name_.current?.focus();
-          name_.current?.select();
+          nameField.current?.focus();
+          nameField.current?.select();
           return true;
         },
         place: () => ({ cursor: index, scrollTop: 0 }),
@@ -69,12 +70,13 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
   }, [model, sheet, at]);
 
   const waits = useWaitingCells(model, sheet);
+  const waiting = waits.get(addressOf(at));
   if (!sheet) return <p className="office-waits">{officeWords.noSheets}</p>;
 
   return (
     <div className="office-sheet">
       <FormulaBar
-        ref={name_}
+        ref={nameField}
         model={model}
         sheet={sheet}
         at={at}
@@ -91,8 +93,27 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
         }}
         done={() => grid.current?.focus()}
       />
-      {sheet.unshown.length > 0 || isStale || locked !== null ? (
+      {sheet.unshown.length > 0 || isStale || locked !== null || waiting ? (
         <div className="office-notes">
+          {waiting ? (
+            <span className="office-card" data-kind="hunk">
+              <span className="office-card-who">{officeWords.wasBefore(waiting.by, waiting.before)}</span>
+              <button
+                type="button"
+                className="office-small"
+                onClick={() => void model.review.decide("keep", [waiting.hunk])}
+              >
+                {reviewWords.keep}
+              </button>
+              <button
+                type="button"
+                className="office-small"
+                onClick={() => void model.review.decide("undo", [waiting.hunk])}
+              >
+                {reviewWords.undo}
+              </button>
+            </span>
+          ) : null}
           {locked === null ? null : <span className="office-note-line">{officeWords.lockedBecause(locked)}</span>}
           {isStale ? <span className="office-note-line">{officeWords.toRecalculate}</span> : null}
           {sheet.unshown.map(({ what, count }) => (

@@ -1,0 +1,208 @@
+/** Office documents in the canvas: read, written in place, edited by agents and other programs meanwhile, reviewed. */
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { axeFindings } from "./axe";
+import type { Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
+let galley: Started;
+
+const text = [
+  "# The ferry",
+  "The ferry leaves at **seven** from the old harbour.",
+  "## What to bring",
+  "- A lamp",
+  "1. First",
+  "| Name | Price |\n| --- | --- |\n| Lamp | 12 |",
+  "The sea was grey that day.",
+  "船在七点离开旧港。",
+].join("\n\n");
+const rows = Array.from({ length: 4000 }, (_, at) => `Item ${at + 1},${at * 3},=B${at + 1}*2`).join("\n");
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async () => {
+  galley = await start({ files: { "broken.docx": "PK is how it begins, and no more" } });
+  await office({ action: "create", path: "report.docx", content: text });
+  await office({ action: "create", path: "sums.xlsx", content: rows });
+  await office({ action: "create", path: "talk.pptx", content: "# The plan\n- Leave at seven\n\n# Needed\n- Bread" });
+});
+test.afterAll(() => galley.close());
+
+async function office(args: Record<string, unknown>) {
+  const answer = await galley.agent("office_artifact", args);
+  expect(answer, answer.message).toMatchObject({ ok: true });
+  return answer;
+}
+/** What an agent reads in it. */
+const read = async (path: string) => JSON.stringify((await office({ action: "read", path })).data);
+const line = (words: string | RegExp) =>
+  galley.page.locator(".office-line[data-at]").filter({ hasText: words }).first();
+const field = () => galley.page.locator(".office-field");
+const reviewBar = () => galley.page.getByRole("region", { name: "Edits to review in this document" });
+
+test("a text is read on its paper and written in place, whoever else writes in it", async () => {
+  const { page } = galley;
+  await galley.open("report.docx");
+  await expect(page.getByRole("heading", { name: "The ferry" })).toBeVisible();
+  await expect(page.locator(".office-line strong, .office-line span", { hasText: /^seven$/ })).toHaveCSS(
+    "font-weight",
+    "700",
+  );
+  await expect(page.locator(".office-cell", { hasText: "Lamp" })).toBeVisible();
+  await expect(line("A lamp").locator(".office-marker")).toHaveText("•");
+
+  // Written in place, given up, kept.
+  await line("The ferry leaves").click();
+  await expect(field()).toBeFocused();
+  await page.keyboard.type(" Not this.");
+  await page.keyboard.press("Escape");
+  await expect(line("The ferry leaves")).toBeFocused();
+  await expect(line("The ferry leaves")).not.toContainText("Not this");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" 带上一盏灯。");
+  await page.keyboard.press("Control+Enter");
+  await expect(line("带上一盏灯。")).toContainText("The ferry leaves at seven from the old harbour.");
+  await expect(page.locator(".office-line span", { hasText: /^seven$/ })).toHaveCSS("font-weight", "700");
+  expect(await read("report.docx")).toContain("old harbour. 带上一盏灯。");
+
+  // A new paragraph below, and back again.
+  await line("A lamp").click();
+  await page.keyboard.press("Enter");
+  await expect(field()).toHaveValue("");
+  await page.keyboard.type("A coat");
+  await page.keyboard.press("Control+Enter");
+  await expect(line("A coat").locator(".office-marker")).toHaveText("•");
+
+  // An agent writes elsewhere while somebody types: what is typed is handed over, and the field stays.
+  await line("The sea was").click();
+  await page.keyboard.type(" And cold.");
+  await office({
+    action: "edit",
+    path: "report.docx",
+    operation: "replace_text",
+    find: "A lamp",
+    replace: "Two lamps",
+  });
+  await expect(line("Two lamps")).toBeVisible();
+  await expect(field()).toHaveValue("The sea was grey that day. And cold.");
+  await expect(reviewBar()).toContainText("1 edit by");
+  await page.keyboard.press("Escape");
+  await line("Two lamps").locator("..").getByRole("button", { name: "Undo" }).click();
+  await expect(line("A lamp")).toBeVisible();
+  await expect(reviewBar()).toHaveCount(0);
+  expect(await read("report.docx")).toContain("The sea was grey that day. And cold.");
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test("another program's words and the person's in one paragraph are both kept and chosen from", async () => {
+  const { page } = galley;
+  await office({ action: "create", path: "theirs.docx", content: text.replace("grey that day.", "green.") });
+  await line("The sea was").click();
+  await page.keyboard.type(" Mine.");
+  await galley.outside("report.docx", await readFile(galley.at("theirs.docx")));
+  const conflict = page.getByRole("region", { name: "Both have written here" });
+  await expect(conflict).toContainText("And cold. Mine.");
+  await expect(conflict).toContainText("The sea was green.");
+  await conflict.getByRole("button", { name: "Write mine" }).click();
+  await expect(conflict).toHaveCount(0);
+  await expect(line("And cold. Mine.")).toBeVisible();
+  expect(await read("report.docx")).toContain("And cold. Mine.");
+});
+
+test("suggestions are shown with who made them, made here, accepted and rejected", async () => {
+  const { page } = galley;
+  const replaced = { action: "edit", path: "report.docx", operation: "replace_text", track_changes: true };
+  await office({ ...replaced, find: "old harbour", replace: "new harbour" });
+  await expect(page.locator("ins.office-suggested")).toHaveText("new");
+  await expect(page.locator("del.office-suggested").first()).toHaveAttribute("title", /^Deleted by /);
+  await page.getByRole("button", { name: "Accept all" }).click();
+  await expect(page.locator(".office-suggested")).toHaveCount(0);
+  // It was an agent's edit all the same, and waits to be looked at.
+  await reviewBar().getByRole("button", { name: "Keep all" }).click();
+  await expect(line("from the new harbour")).toBeVisible();
+
+  await page.getByRole("button", { name: "Suggest" }).click();
+  await line("船在").click();
+  await page.keyboard.type("再见。");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.locator("ins.office-suggested")).toHaveText("再见。");
+  await page.getByRole("button", { name: "Reject all" }).click();
+  await expect(page.locator(".office-suggested")).toHaveCount(0);
+  await expect(line("船在")).toHaveText("船在七点离开旧港。");
+
+  await page.keyboard.press("Control+f");
+  await page.getByRole("textbox", { name: "Find in the document" }).fill("harbour");
+  await expect(page.locator(".office-find-count")).toHaveText("1 of 1");
+  await page.keyboard.press("Escape");
+});
+
+test("a sheet is gone through with keys, its cells hold formulas, and an agent's are decided on", async () => {
+  const { page } = galley;
+  const cell = (address: string) => page.locator(`[data-cell="${address}"]`);
+  const value = () => page.locator(".office-value");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await galley.open("sums.xlsx");
+  await expect(cell("1.1")).toHaveText("Item 1");
+  await cell("2.2").click();
+  await expect(value()).toHaveValue("3");
+  await page.keyboard.press("ArrowRight");
+  await expect(value()).toHaveValue("=B2*2");
+  await page.keyboard.press("Control+ArrowDown");
+  await expect(page.locator(".office-name")).toHaveValue("C4000");
+  await expect(cell("4000.1")).toHaveText("Item 4000");
+  await expect(page.getByRole("grid")).toHaveAttribute("aria-rowcount", /^4\d{3}$/);
+  await page.keyboard.press("Control+Home");
+  await expect(cell("1.1")).toHaveText("Item 1");
+
+  // Typed over, kept with Tab, taken back.
+  await page.keyboard.type("灯");
+  await page.keyboard.press("Tab");
+  await expect(cell("1.1")).toHaveText("灯");
+  await expect(page.locator(".office-name")).toHaveValue("B1");
+  await expect(page.getByText(/^To be recalculated:/)).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(cell("1.1")).toHaveText("Item 1");
+
+  await page.keyboard.press("Control+g");
+  await page.locator(".office-name").fill("D7");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("x");
+  await office({ action: "edit", path: "sums.xlsx", operation: "set_cells", cells: { "Sheet1!B3": 70 } });
+  await expect(cell("3.2")).toHaveText("70");
+  await expect(cell("3.2")).toHaveAttribute("data-waits", "true");
+  await expect(page.locator(".office-cell-field")).toHaveValue("x");
+  await page.keyboard.press("Enter");
+  await expect(cell("7.4")).toHaveText("x");
+  await page.keyboard.press("F7");
+  await expect(page.locator(".office-name")).toHaveValue("B3");
+  await page.keyboard.press("Control+Shift+F7");
+  await expect(cell("3.2")).toHaveText("6");
+  await expect(reviewBar()).toHaveCount(0);
+
+  await cell("2.1").click();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Control+c");
+  await expect.poll(() => galley.app.evaluate(({ clipboard }) => clipboard.readText())).toBe("Item 2\t3");
+  expect(await axeFindings(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "light" });
+});
+
+test("slides are written in as an outline, and a file that cannot be read says why", async () => {
+  const { page } = galley;
+  await galley.open("talk.pptx");
+  await expect(page.getByRole("article", { name: "Slide 1: The plan" })).toBeVisible();
+  await line("Leave at seven").click();
+  await page.keyboard.type(", not later");
+  await page.keyboard.press("Control+Enter");
+  await expect(line("Leave at seven, not later")).toBeVisible();
+  expect(await read("talk.pptx")).toContain("Leave at seven, not later");
+  expect(await axeFindings(page)).toEqual([]);
+
+  // What is for texts says so.
+  await page.keyboard.press("Control+h");
+  await expect(page.getByText("is for texts")).toBeVisible();
+
+  await page.getByRole("treeitem", { name: "broken.docx" }).dblclick();
+  await expect(page.getByRole("alert").first()).toContainText("broken.docx");
+});
