@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import type { ChapterCounts, ShownChapter } from "../../shared/book";
 import { chaptersOf } from "./book-model";
 import { useBook } from "./use-book";
@@ -11,6 +11,7 @@ export function ChapterList() {
   const shown = useStore(model.$shown);
   const current = useStore(model.$chapter);
   const list = useRef<HTMLDivElement>(null);
+  const own = useId();
   const chapters = chaptersOf(shown);
   const say = bookWords.chapters;
 
@@ -43,9 +44,7 @@ export function ChapterList() {
       role="listbox"
       tabIndex={0}
       aria-label={say.label}
-      aria-activedescendant={
-        current === null ? undefined : `book-chapter-${chapters.findIndex(({ id }) => id === current)}`
-      }
+      aria-activedescendant={current === null ? undefined : `${own}-${chapters.findIndex(({ id }) => id === current)}`}
       onKeyDown={pressed}
     >
       {chapters.length === 0 ? <p className="book-note">{say.none}</p> : null}
@@ -65,7 +64,7 @@ export function ChapterList() {
             <Chapter
               key={chapter.id}
               chapter={chapter}
-              id={`book-chapter-${chapters.indexOf(chapter)}`}
+              id={`${own}-${chapters.indexOf(chapter)}`}
               isCurrent={chapter.id === current}
               pick={() => model.showChapter(chapter.id)}
             />
@@ -100,7 +99,11 @@ function Chapter({ chapter, id, isCurrent, pick }: ChapterProps) {
       onClick={pick}
     >
       <span className="book-chapter-title">{title}</span>
-      <span className="book-chapter-share">{paragraphs === 0 ? "" : bookWords.percent(done / paragraphs)}</span>
+      <span
+        className="book-chapter-share"
+        data-share={paragraphs === 0 ? "" : bookWords.percent(done / paragraphs)}
+        aria-hidden="true"
+      />
       <ProgressBar counts={chapter} />
     </div>
   );

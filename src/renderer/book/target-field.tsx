@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { type KeyboardEvent, useMemo } from "react";
+import { type KeyboardEvent, useId, useMemo } from "react";
 import type { BookRow } from "../../shared/book";
 import { useShell } from "../ui/shell-context";
 import { DifferentText } from "./different-text";
@@ -13,6 +13,7 @@ export function TargetField({ row, language }: { row: BookRow; language: string 
   const { model } = useBook();
   const { notices } = useShell();
   const { unsaved } = model;
+  const own = useId();
   const typed = useStore(unsaved.$all, { keys: [row.id] })[row.id];
   const expression = useStore(model.$expression);
   const { in: where } = useStore(model.$search);
@@ -49,7 +50,7 @@ export function TargetField({ row, language }: { row: BookRow; language: string 
           spellCheck={false}
           aria-label={say.label(row.index)}
           aria-invalid={typed?.why != null || typed?.theirs != null}
-          aria-describedby={typed?.why == null ? undefined : `why-${row.id}`}
+          aria-describedby={typed?.why == null ? undefined : `${own}-why`}
           placeholder={say.placeholder}
           onChange={(event) => unsaved.type(row, event.target.value)}
           onFocus={() => model.$active.set({ id: row.id, chapter: row.chapter, index: row.index })}
@@ -58,7 +59,7 @@ export function TargetField({ row, language }: { row: BookRow; language: string 
         />
       </div>
       {typed?.why == null ? null : (
-        <p className="book-why" id={`why-${row.id}`} role="alert">
+        <p className="book-why" id={`${own}-why`} role="alert">
           {typed.why}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useId } from "react";
 import { GlossaryPane } from "./glossary-pane";
 import { StylePane } from "./style-pane";
 import { TaskPane } from "./task-pane";
@@ -12,6 +12,7 @@ const PANES = ["work", "glossary", "style"] as const;
 export function WorkAside() {
   const { model } = useBook();
   const pane = useStore(model.$aside);
+  const own = useId();
   const { tasks } = useStore(model.$shown);
   if (pane === null) return null;
   const say = bookWords.aside;
@@ -31,11 +32,11 @@ export function WorkAside() {
         {PANES.map((each) => (
           <button
             key={each}
-            id={`book-tab-${each}`}
+            id={`${own}-${each}`}
             type="button"
             role="tab"
             aria-selected={each === pane}
-            aria-controls="book-pane"
+            aria-controls={own}
             tabIndex={each === pane ? 0 : -1}
             onClick={() => model.$aside.set(each)}
           >
@@ -44,7 +45,7 @@ export function WorkAside() {
           </button>
         ))}
       </div>
-      <div id="book-pane" className="book-pane-room" role="tabpanel" aria-labelledby={`book-tab-${pane}`}>
+      <div id={own} className="book-pane-room" role="tabpanel" aria-labelledby={`${own}-${pane}`}>
         {pane === "work" ? <TaskPane /> : pane === "glossary" ? <GlossaryPane /> : <StylePane />}
       </div>
     </aside>
