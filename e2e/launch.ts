@@ -101,19 +101,22 @@ export const usualSize = { width: 1280, height: 820 };
 
 /**
  * Node's inspector may collect the promise that an answer of the main process is waited for with, on a machine that has much to
- * do. It says so, and is asked once more: what the tests do there can be done twice.
+ * do. It says so, and is asked again: what the tests do there can be done twice.
  */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  for (let lost = 0; ; lost++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (lost === 5 || !/promise was (garbage )?collected/i.test(String(error))) throw error;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
+}
+
 function asksAgain(app: ElectronApplication): void {
   const evaluate = app.evaluate.bind(app) as (...asked: unknown[]) => Promise<unknown>;
-  const again = async (...asked: unknown[]): Promise<unknown> => {
-    try {
-      return await evaluate(...asked);
-    } catch (error) {
-      if (!/promise was (garbage )?collected/i.test(String(error))) throw error;
-      return evaluate(...asked);
-    }
-  };
-  app.evaluate = again as typeof app.evaluate;
+  app.evaluate = ((...asked: unknown[]) => answered(() => evaluate(...asked))) as typeof app.evaluate;
 }
 
 export async function start(options: Start = {}): Promise<Started> {
@@ -232,8 +235,8 @@ export function played(what: Pick<Started, "app" | "page" | "root" | "data">): O
 /** How many items of menus this worker has picked. */
 let commands = 0;
 
-const windowId = async (app: ElectronApplication, page: Page): Promise<number> =>
-  (await app.browserWindow(page)).evaluate((window: { id: number }) => window.id);
+const windowId = (app: ElectronApplication, page: Page): Promise<number> =>
+  answered(async () => (await app.browserWindow(page)).evaluate((window: { id: number }) => window.id));
 
 /** One `galley call` in a process of its own. */
 function agent(name: string, args: Record<string, unknown>, where: { root: string; data: string }): Promise<Envelope> {
