@@ -18,9 +18,11 @@ const done = ({ code, stdout, stderr }) => {
   return stdout;
 };
 
-/** Every check of an installed package: its name, and what it saw, in a sentence. `place` is a root of clean-root.mjs. */
+/** Every check of an installed package: its name, and what it saw, in a sentence; `endAll` ends what one has left. `place` is a root of clean-root.mjs. */
 export function checksOf({ place, display, version }) {
   const home = place.home;
+  /** Apps that a check has started: where it fails, the next one must not hand its files to them. */
+  const left = new Set();
   const inHome = (name) => place.at(join(home, name));
   const screen = { ...display, XDG_RUNTIME_DIR: join(home, "run") };
   const galley = (...words) => place.run(["/usr/bin/galley", ...words], screen);
@@ -29,10 +31,14 @@ export function checksOf({ place, display, version }) {
     writeFileSync(inHome(name), text);
     place.give(home);
   };
-  const start = (words, env = {}, program = app) =>
-    place.start([program, "--log-level=3", ...words], { ...screen, ...env });
+  const start = (words, env = {}, program = app) => {
+    const running = place.start([program, "--log-level=3", ...words], { ...screen, ...env });
+    left.add(running);
+    void running.ended.then(() => left.delete(running));
+    return running;
+  };
 
-  return {
+  const checks = {
     "fuses, read back from the program": () => {
       const found = readFuses(place.at(app));
       for (const [name, wanted] of Object.entries(fuses)) must(found[name] === wanted, `${name} is ${found[name]}`);
@@ -189,6 +195,15 @@ export function checksOf({ place, display, version }) {
       await seen.quit();
       rmSync(place.at(looked), { recursive: true, force: true });
       return `typed words on the disk, tabs ${tabs.join(", ")}, ended with 0, and all tabs were there again`;
+    },
+  };
+  return {
+    checks,
+    async endAll() {
+      for (const running of left) {
+        running.child.kill("SIGKILL");
+        await running.ended;
+      }
     },
   };
 }

@@ -24,9 +24,10 @@ export function debianRoot() {
     if (status !== 0) throw new SetUpError(`debootstrap failed: ${stdout.slice(-1000)}`);
   }
   const root = mkdtempSync(join(tmpdir(), "galley-clean-system-"));
-  chmodSync(root, 0o755);
-  cpSync(base, root, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+  // Not Node's copy: it drops what makes /tmp everybody's.
+  spawnSync("cp", ["-a", `${base}/.`, root]);
   cpSync("/etc/resolv.conf", join(root, "etc/resolv.conf"), { dereference: true });
+  chmodSync(root, 0o755);
   mount("-t", "proc", "proc", join(root, "proc"));
   mount("--rbind", "/dev", join(root, "dev"));
   mkdirSync(join(root, "home/ann"), { recursive: true });

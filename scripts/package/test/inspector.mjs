@@ -13,6 +13,9 @@ export async function inspect(url) {
     if (error) reject?.(new Error(error.message));
     else resolve?.(result);
   });
+  socket.addEventListener("close", () => {
+    for (const { reject } of waiting.values()) reject(new Error("the app has ended"));
+  });
   let last = 0;
   const send = (method, params = {}) =>
     new Promise((resolve, reject) => {

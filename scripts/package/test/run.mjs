@@ -84,7 +84,11 @@ try {
     if (missing.length > 0) throw new Error(missing.join(", "));
     return "apt brought what it depends on; no library is missing";
   });
-  for (const [name, check] of Object.entries(checksOf({ place, display: screen, version }))) await row(name, check);
+  const { checks, endAll } = checksOf({ place, display: screen, version });
+  for (const [name, check] of Object.entries(checks)) {
+    await row(name, check);
+    await endAll();
+  }
 
   await row("start, packaged beside a checkout", async () => {
     const inside = join(place.home, "start.png");

@@ -1,4 +1,4 @@
-import { release, version } from "node:os";
+import { release } from "node:os";
 import { app, safeStorage, type WebContents } from "electron";
 import type { SecurityMeasure } from "../../shared/diagnostics";
 import type { SelfLook } from "../app/diagnostics-desk";
@@ -43,7 +43,6 @@ export async function lookAtSelf(world: { renderer: string; pages: readonly WebC
     parts: [
       `Electron ${electron}, Chromium ${chrome}, Node ${node}`,
       `${process.platform} ${process.arch}, ${release()}${backend}`,
-      version(),
       app.isPackaged ? "package" : "checkout",
     ],
     security: [

@@ -1,0 +1,44 @@
+/** The page of diagnostics: what it says of a real app, and that nothing of a document or a home folder leaves by it. */
+import { expect, test } from "@playwright/test";
+import { axeFindings } from "./axe";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
+
+test("the state of Galley itself is on one page, can be checked, and is copied without texts", async () => {
+  const secret = "a sentence that stays in its document";
+  const galley = await start({ files: { "notes.md": `# Notes\n\n${secret}\n` }, open: [".", "notes.md"] });
+  const { app, page } = galley;
+  await expect(galley.editor).toContainText(secret);
+  await galley.command("About and Diagnostics");
+  const dialog = page.getByRole("dialog", { name: "About and diagnostics" });
+
+  const protection = dialog.getByRole("region", { name: "What protects you" });
+  await expect(protection.getByRole("definition")).toHaveCount(12);
+  const state = (title: string) =>
+    protection
+      .locator("div")
+      .filter({ has: page.getByRole("term").filter({ hasText: title }) })
+      .getByRole("definition");
+  for (const title of ["Isolation", "Content policy", "No network for pages"])
+    await expect(state(title)).toHaveText("On");
+  // A checkout runs on an Electron as it was made.
+  await expect(state("Is no Node")).toHaveText("In packages only");
+  await expect(dialog.getByRole("region", { name: "Where things are" })).toContainText(galley.data);
+  await expect(dialog.getByRole("region", { name: "Agents" })).toContainText("The door over HTTP is shut.");
+  expect(await axeFindings(page)).toEqual([]);
+
+  await dialog.getByRole("button", { name: "Check everything" }).click();
+  await expect(dialog.getByText(/^Read from end to end /)).toBeVisible();
+  await dialog.getByRole("button", { name: "Copy as text" }).click();
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^Galley \d/);
+  const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
+  expect(copied).toContain("- sandbox: ");
+  expect(copied).toContain("- history: sound, ");
+  for (const never of [secret, "notes.md"]) expect(copied).not.toContain(never);
+
+  // An agent's call over the page stays possible, and its list is one click away.
+  await dialog.getByRole("button", { name: "Show agents" }).click();
+  await expect(dialog).toBeHidden();
+  await galley.close();
+});
