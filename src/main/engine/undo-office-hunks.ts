@@ -47,7 +47,6 @@ export async function undoOfficeHunks(
       undoes.changes = undoPending(pending, undone).changes;
       const wanted = applyChanges(text, undoes.changes);
       const [newest, before] = await history.list(realPath, 2);
-        console.log("U", JSON.stringify([await history.list(realPath, 5), current.version, wanted]));
       if (newest?.version === current.version && newest.by.kind === "agent" && before !== undefined) {
         const bytes = await history.read(realPath, before.version_id);
         if (bytes !== null && format !== null && officeLedger(bytes, format) === wanted) return bytes;
