@@ -45,9 +45,12 @@ export const scriptProblems = (npmrc) =>
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = (name) => readFileSync(inProject(name), "utf8");
   const read = (name) => JSON.parse(text(name));
+  const tools = "scripts/package/tools";
   const problems = [
     ...lockProblems(read("package-lock.json"), read("package.json")),
     ...scriptProblems(text(".npmrc")),
+    ...lockProblems(read(`${tools}/package-lock.json`), { devDependencies: {}, ...read(`${tools}/package.json`) }),
+    ...scriptProblems(text(`${tools}/.npmrc`)),
   ];
   for (const line of problems) console.log(line);
   process.exitCode = problems.length > 0 ? 1 : 0;

@@ -8,8 +8,10 @@ const isEntry = (path) =>
   isTest(path) ||
   /\.config\.ts$|\.cjs$|\.child\.ts$/.test(path) ||
   /^(bin|scripts\/commands)\//.test(path) ||
-  /^(src\/main\/(cli\/)?index\.ts|src\/main\/cli\/docs\.ts|src\/preload\/index\.ts|scripts\/run\.mjs|scripts\/package\/test\/run\.mjs)$/.test(path) ||
-  /^scripts\/checks\/(rooms|unused|lock-file)\.mjs$/.test(path) ||
+  /^(src\/main\/(cli\/)?index\.ts|src\/main\/cli\/docs\.ts|src\/preload\/index\.ts|scripts\/run\.mjs|scripts\/package\/test\/run\.mjs)$/.test(
+    path,
+  ) ||
+  /^scripts\/checks\/(rooms|unused|lock-file|audit)\.mjs$/.test(path) ||
   /\.(html|json|d\.ts)$/.test(path);
 
 /** Packages that are used without being imported, and what for. */

@@ -7,7 +7,7 @@ import { run as unit } from "./unit.mjs";
 const tool = (path, ...args) => [process.execPath, inProject("node_modules", path), ...args];
 const ours = (name) => [process.execPath, inProject("scripts/checks", name)];
 
-/** Each prints nothing when all is well. */
+/** Each prints nothing when all is well, or what it could not look at. */
 const checks = {
   "format and lint": tool("@biomejs/biome/bin/biome", "ci", "--colors=off", "."),
   types: tool("typescript/bin/tsc", "-p", "."),
@@ -15,6 +15,7 @@ const checks = {
   "who imports whom": ours("rooms.mjs"),
   "nothing unused": ours("unused.mjs"),
   "lock file": ours("lock-file.mjs"),
+  dependencies: ours("audit.mjs"),
 };
 
 /** What can be said without opening a window: lint, types, rooms, leftovers, lock file, generated docs, unit tests. */
@@ -24,12 +25,13 @@ export async function run(args) {
   const tell = (name, code, printed, started) => {
     if (code !== 0) failures += 1;
     say(`${code === 0 ? "ok    " : "FAILED"} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
-    if (code !== 0) say(printed.trimEnd());
+    if (printed.trim() !== "" && (code !== 0 || printed.startsWith("skipped"))) say(printed.trimEnd());
   };
   await Promise.all(
     Object.entries(checks).map(async ([name, argv]) => {
       const started = Date.now();
-      const { code, printed } = await runCommand(argv, { output: "kept" });
+      const network = name === "dependencies" && args.includes("--no-network") ? ["--no-network"] : [];
+      const { code, printed } = await runCommand([...argv, ...network], { output: "kept" });
       tell(name, code, printed, started);
     }),
   );
