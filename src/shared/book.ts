@@ -312,7 +312,7 @@ export type Job = {
   /** ISO 8601; `endedAt` null until it is done or stopped. */
   startedAt: string;
   endedAt: string | null;
-  /** Paragraphs of it that a person has sent back since: `jobs:resume` does them. */
+  /** Paragraphs of it that a person has sent back since, or whose source is another by now: `jobs:resume` does them. */
   sentBack: number;
 };
 

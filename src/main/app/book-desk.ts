@@ -373,6 +373,8 @@ export function createBookDesk(
     },
     /** Whether a path was exported since the start. */
     wasExported: (path: string): boolean => exported.has(path),
+    /** May be opened again after the next start. */
+    remember: (book: BookPath): Promise<void> => known.wasOpened(book),
     /** A job works on it: watched as long as it does. */
     watch(book: BookPath): void {
       worked.add(book);

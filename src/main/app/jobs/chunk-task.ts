@@ -48,7 +48,10 @@ export async function takeUpTask(
   const known = chunk.task ?? adoptable(open, place, chunk);
   const status = known === null ? null : open.look((work) => work.task(known)?.status ?? null);
   const isOpen = status !== null && status !== "end" && status !== "released";
-  const begun = isOpen && known !== null ? { id: known, again: [] } : await openTask(place, open, chunk, heard.left);
+  const begun =
+    isOpen && known !== null
+      ? { id: known, again: open.look((work) => outdated(open, work, known)) }
+      : await openTask(place, open, chunk, heard.left);
   if (begun === null) return null;
   const { id, again } = begun;
   heard.opened(id);
@@ -69,17 +72,23 @@ export async function takeUpTask(
   });
 }
 
+/** Paragraphs of a translation that were handed in for another source than there is now. */
+export function outdated({ book }: OpenBook, work: WorkDesk, id: string): string[] {
+  const task = work.task(id);
+  if (task?.type !== "translation") return [];
+  const done = work.assigned(id).flatMap((each) => (each.done && book.places.has(each.id) ? [each.id] : []));
+  const { selected } = work.rowFacts(task.language, { paragraphs: done, texts: "states only" });
+  return done.filter((paragraph) => {
+    const [at, version] = [book.places.get(paragraph), selected.get(paragraph)];
+    return at !== undefined && version !== undefined && version.source !== textHash(paragraphAt(book, at).text);
+  });
+}
+
 /** A task that this job opened and did not live to note down. */
-function adoptable(open: OpenBook, { caller, order }: TaskPlace, chunk: ChunkRecord): string | null {
-  const own = new Set(chunk.ids);
-  return open.look((work) => {
-    const found = work
-      .tasks("open")
-      .find(
-        ({ id, type, holder }) =>
-          type === order.kind && holder === caller.name && work.assigned(id).some((each) => own.has(each.id)),
-      );
-    return found?.id ?? null;
+function adoptable({ look }: OpenBook, { caller, order }: TaskPlace, { ids }: ChunkRecord): string | null {
+  return look((work) => {
+    const holders = new Set(work.held(order.kind, ids).values());
+    return [...holders].find((id) => work.task(id)?.holder === caller.name) ?? null;
   });
 }
 

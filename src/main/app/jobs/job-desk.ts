@@ -7,6 +7,7 @@ import type { BookDesk } from "../book-desk";
 import type { AppContext } from "../context";
 import type { Send } from "../desktop";
 import { realPathOf } from "../grants";
+import { outdated } from "./chunk-task";
 import type { ChunkRecord, JobRecord } from "./job-record";
 import { openJobs } from "./job-store";
 import { planChunks } from "./plan-chunks";
@@ -120,7 +121,7 @@ export function createJobDesk(
     if (kept.sentBack !== before) tell(kept);
   }
 
-  /** Paragraphs of finished chunks whose tasks are at work again, by chunk. */
+  /** Paragraphs of finished chunks that were sent back, or whose source is another by now, each with its chunk. */
   async function openAgain({ job, chunks }: Kept): Promise<Map<string, ChunkRecord>> {
     const found = new Map<string, ChunkRecord>();
     const finished = chunks.filter(({ state, task }) => state === "done" && task !== null);
@@ -132,6 +133,7 @@ export function createJobDesk(
         if (chunk.task === null || !tasks.has(chunk.task)) continue;
         for (const { id, done } of work.assigned(chunk.task))
           if (!done && open.book.places.has(id)) found.set(id, chunk);
+        for (const id of outdated(open, work, chunk.task)) found.set(id, chunk);
       }
     });
     return found;
@@ -215,6 +217,7 @@ export function createJobDesk(
       const chunks = cut.map(
         (each, at): ChunkRecord => ({ ...each, number: at + 1, task: null, state: "waiting", done: 0, reasons: [] }),
       );
+      await books.remember(order.book);
       store.save(job);
       store.saveChunks(job.id, chunks);
       const kept: Kept = { job, chunks, running: null, sentBack: 0 };
@@ -231,6 +234,7 @@ export function createJobDesk(
     },
     async resume(id) {
       const kept = named(id);
+      if (kept.running?.goOn()) return tellNow(kept);
       if (kept.running !== null) throw new ToolError("wrong_state", jobsTold.busy);
       if (kept.job.state === "stopped") throw new ToolError("wrong_state", jobsTold.ended);
       const again = new Set((await openAgain(kept)).values());

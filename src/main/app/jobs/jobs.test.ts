@@ -255,6 +255,47 @@ describe("a job", () => {
     expect(shown).toMatchObject({ counts: { accepted: 3, translated: 3 }, tasks: [{ status: "end", done: 3 }] });
   });
 
+  it("does a paragraph again whose source was edited since, when it is resumed", async () => {
+    const { begin, until, endpoint, rows, ask, world, write } = await laid({ "1.md": "one\ntwo\nthree" });
+    const { id } = await begin();
+    await until(id, isDone);
+    write("1.md", "one\ntwo, or so\nthree");
+    await until(id, ({ sentBack }) => sentBack === 1);
+    await ask(world.window.handlers["jobs:resume"](id));
+    await until(id, isDone);
+    expect(linesAsked(endpoint.questions().at(-1) as never).map(({ text }) => text)).toEqual(["two, or so"]);
+    expect((await rows("1.md")).map(({ sourceChanged, versions }) => [sourceChanged, versions])).toEqual([
+      ...[
+        [false, 1],
+        [false, 2],
+        [false, 1],
+      ],
+    ]);
+  });
+
+  it("goes on where a pause is taken back before the last chunk has ended", async () => {
+    const { begin, until, endpoint, ask, world } = await laid();
+    const held = gate();
+    let count = 0;
+    endpoint.otherwise = (received) => {
+      const answer = handIn(linesAsked(received));
+      if (++count !== 2) return answer;
+      return {
+        async act(response) {
+          await held.passed;
+          response.writeHead(503).end("{}");
+        },
+      };
+    };
+    const { id } = await begin();
+    await until(id, () => count === 2);
+    const { handlers } = world.window;
+    expect((await ask(handlers["jobs:pause"]({ job: id, running: "finish" }))).job.state).toBe("pausing");
+    expect((await ask(handlers["jobs:resume"](id))).job.state).toBe("running");
+    held.open();
+    expect(await until(id, isDone)).toMatchObject({ paragraphs: { done: 14 } });
+  });
+
   it("goes on with a task that it opened and did not live to note down", async () => {
     const laidOut = await laid({ "1.md": "one\ntwo" });
     const { begin, until, endpoint, ask, book } = laidOut;

@@ -5,6 +5,7 @@ import type { Engine } from "../../engine/engine";
 import { ToolError } from "../../engine/tool-error";
 import type { Assistant } from "../assistant/assistant";
 import type { ModelAccess } from "../assistant/model";
+import { plainly } from "../assistant/real-target";
 import { addRequest } from "../assistant/usage";
 import { bookOf, releaseTask, type TaskNow, type TaskPlace, takeUpTask } from "./chunk-task";
 import type { ChunkRecord, JobRecord } from "./job-record";
@@ -67,6 +68,13 @@ export class RunningJob {
     if (running === "cancel") this.#stop.abort(new Error("paused by the person"));
   }
 
+  /** Takes a pause back that has not come to its end; false where there is none. */
+  goOn(): boolean {
+    if (this.job.state !== "pausing" || this.#stop.signal.aborted || this.#running.size === 0) return false;
+    this.#stand("running");
+    return true;
+  }
+
   /** The app ends: what runs is given up, and the job says so when it is seen again. */
   async interrupt(): Promise<void> {
     this.job.state = "interrupted";
@@ -100,7 +108,9 @@ export class RunningJob {
     try {
       for (;;) {
         await Promise.all(Array.from({ length: this.job.order.atOnce }, () => this.#work()));
-        if (this.job.state !== "running" || !(await this.#topUp())) break;
+        if (this.job.state !== "running") break;
+        // A pause that was taken back leaves chunks that nobody has come to.
+        if (!this.chunks.some(({ state }) => state === "waiting") && !(await this.#topUp())) break;
       }
       if (this.job.state === "running") {
         this.job.endedAt = new Date().toISOString();
@@ -308,7 +318,7 @@ export class RunningJob {
 /** As whom a job calls: each has a read log and tasks of its own, and reaches its book alone. */
 const callerOf = ({ id, model, order }: Pick<JobRecord, "id" | "model" | "order">) => ({
   id: `job-${id}`,
-  name: `${model} (job ${id})`,
+  name: `${plainly(model).slice(0, 100)} (job ${id})`,
   roots: [order.book],
 });
 

@@ -97,11 +97,11 @@ export async function jobWorld(files: Record<string, string>): Promise<JobWorld>
       return found;
     },
     async until(id, check) {
-      for (const deadline = Date.now() + 15_000; ; ) {
+      for (const deadline = Date.now() + 25_000; ; ) {
         const job = await made.job(id);
         if (check(job)) return job;
         if (Date.now() > deadline) throw new Error(`the job came to ${JSON.stringify({ ...job, order: null })}`);
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
     rows: async (chapter) => (await asked(world.window.handlers["book:rows"]({ book, chapter }))).rows,
