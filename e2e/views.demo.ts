@@ -7,6 +7,8 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
+import { fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
+import { ask, request, setUpModel } from "./assistant-parts";
 import { folder, project, type Started, start } from "./launch";
 import { contactSheet, pictureIn, pictureOfPage } from "./views/contact-sheet";
 import { chinese, hebrewName, longName, novel, specification } from "./views/documents";
@@ -376,6 +378,50 @@ async function rooms(): Promise<void> {
   });
 }
 
+/** Word, Excel and PowerPoint files, with an agent's edit and a suggestion in them. */
+async function offices(): Promise<void> {
+  const { page } = galley;
+  const isEnglish = language === "en";
+  const text = isEnglish
+    ? "# The ferry\n\nIt leaves at **seven** from the *old* harbour.\n\n## What to bring\n\n- A lamp\n- A coat\n\n| Name | Price |\n| --- | --- |\n| Lamp | 12 |\n\nThe sea was grey that day."
+    : "# 渡船\n\n**七点**从旧港出发。\n\n## 要带的东西\n\n- 一盏灯\n- 一件外套\n\n| 名称 | 价格 |\n| --- | --- |\n| 灯 | 12 |\n\n那天的海是灰色的。";
+  const rows = Array.from({ length: 80 }, (_, at) => `${isEnglish ? "Lamp" : "灯"} ${at + 1},${at * 3},=B${at + 1}*2`);
+  const slides = isEnglish
+    ? "# The plan\n- Leave at seven\n- Bring a lamp\n\n# Needed\n- Bread"
+    : "# 计划\n- 七点出发\n\n# 需要\n- 面包";
+  const office = (args: Record<string, unknown>) => galley.agent("office_artifact", args);
+  await office({ action: "create", path: "ferry.docx", content: text });
+  await office({ action: "create", path: "sums.xlsx", content: rows.join("\n") });
+  await office({ action: "create", path: "talk.pptx", content: slides });
+  const edit = { action: "edit", path: "ferry.docx", operation: "replace_text" };
+  const [lamp, lamps, grey, green] = isEnglish
+    ? ["A lamp", "Two lamps", "grey", "green"]
+    : ["一盏", "两盏", "灰色", "绿色"];
+  await office({ ...edit, find: lamp, replace: lamps });
+  await office({ ...edit, find: grey, replace: green, track_changes: true });
+  await office({ action: "edit", path: "sums.xlsx", operation: "set_cells", cells: { "Sheet1!B3": 70 } });
+  const shown = (view: string, name: string, act: () => Promise<unknown>) =>
+    look(view, {
+      show: async () => {
+        await page.getByRole("treeitem", { name }).dblclick();
+        await page.locator(".office").waitFor();
+        await settled();
+        await act();
+      },
+      again: settled,
+      leave: () => press("Control+w"),
+    });
+  const last = () => page.locator(".office-line[data-at]").last();
+  await shown("office text", "ferry.docx", () => last().click().then(giveUp));
+  await shown("office text, written in", "ferry.docx", () =>
+    last()
+      .click()
+      .then(() => type(" …")),
+  );
+  await shown("office sheet", "sums.xlsx", () => page.locator("[data-cell='3.2']").click());
+  await shown("office slides", "talk.pptx", settled);
+}
+
 /** The page in two and three, with the same document twice. */
 async function groups(): Promise<void> {
   const { page } = galley;
@@ -547,6 +593,103 @@ async function states(): Promise<void> {
   });
 }
 
+/** The book desk, and a job on the book in every state that it can be in for longer. */
+async function books(): Promise<void> {
+  if (only && !only.test("book")) return;
+  const { app, page } = galley;
+  const endpoint = await fakeEndpoint();
+  const into = language === "en" ? "zh-CN" : "en";
+  const ferry =
+    language === "en"
+      ? ["The lighthouse keeper had not slept since the storm.", "No lamp burned in the harbour, and no letter came."]
+      : ["灯塔看守人自风暴以来就没有睡过。", "港口里没有一盏灯，也没有一封信。"];
+  const title = language === "en" ? "The lamp" : "灯";
+  for (const [volume, number] of [
+    ["1", 1],
+    ["1", 2],
+    ["2", 3],
+    ["2", 4],
+  ] as const) {
+    await mkdir(galley.at(`lamp/${volume}`), { recursive: true });
+    const lines = Array.from({ length: 60 }, (_, at) =>
+      at % 7 === 5 ? "" : (ferry[at % 2] ?? "").repeat(1 + (at % 3)),
+    );
+    await writeFile(galley.at(`lamp/${volume}/${number}.md`), `# ${title} ${number}\n\n${lines.join("\n")}\n`);
+  }
+  await mkdir(galley.at("lamp/.galley"), { recursive: true });
+  const terms =
+    language === "en"
+      ? "| lamp | 灯 | |\n| letter | 信 | never 信件 |"
+      : "| 灯塔 | lighthouse | |\n| 港口 | harbour | |";
+  await writeFile(galley.at("lamp/.galley/glossary.md"), `| Term | Translation | Note |\n|---|---|---|\n${terms}\n`);
+  await writeFile(galley.at("lamp/.galley/book.json"), JSON.stringify({ title, language: into }));
+  const book = galley.at("lamp");
+  await look("book, start", { show: () => run("book-desk"), again: settled, leave: giveUp });
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [path] })) as typeof dialog.showOpenDialog;
+  }, book);
+  await run("book-desk");
+  await page.locator(".book-start [data-kind=main]").click();
+  await page.locator(".book-row").first().waitFor();
+  const opened = await galley.agent("open_task", { book, type: "translation", chunk_size: 20 });
+  const { task_id, assigned } = opened.data as { task_id: string; assigned: string[] };
+  for (const status of ["preparing", "working"]) await galley.agent("update_task_status", { book, task_id, status });
+  const said = language === "en" ? "守塔人自风暴以来就没有睡过，灯灭了。" : "The keeper has not slept since the storm.";
+  await galley.agent("add_translation_batch", {
+    ...{ book, task_id },
+    paragraphs: assigned.slice(0, 12).map((paragraph_id, at) => ({
+      ...{ paragraph_id, translated_text: `${said}${at}` },
+    })),
+  });
+  await ask(page, "book:send-back", {
+    ...{ book, paragraphs: assigned.slice(3, 5), comment: language === "en" ? "Keep the names." : "请保留人名。" },
+  });
+  await ask(page, "book:accept", { book, paragraphs: assigned.slice(0, 3) });
+  await look("book", { show: () => page.locator(".book-row textarea").nth(1).click(), again: settled });
+  await look("book, versions", {
+    show: settled,
+    again: async () => {
+      if ((await page.locator(".book-versions:popover-open").count()) === 0)
+        await page.locator(".book-versions-button").first().click({ force: true });
+      await settled();
+    },
+    leave: giveUp,
+  });
+  await setUpModel(page, endpoint);
+  endpoint.otherwise = ({ body }) => {
+    const text = JSON.stringify(body["messages"]);
+    const ids = [...text.matchAll(/\[ID: (\w+)\]/g)].map(([, id]) => id);
+    const isSlow = ids.length === 0 || Math.random() < 0.5;
+    if (isSlow) return { stream: "", finally: "hang" };
+    const paragraphs = ids.map((paragraph_id) => ({ paragraph_id, translated_text: said }));
+    return { say: { calls: [{ name: "add_translation_batch", input: { paragraphs } }] } };
+  };
+  await look("book, a job to begin", {
+    show: () => page.locator(".book-head .button").first().click(),
+    again: settled,
+    leave: giveUp,
+  });
+  const begun = await ask(page, "jobs:begin", {
+    ...{ book, kind: "translation", sourceLanguage: "", language: into, provider: null, model: null, chapters: null },
+    ...{ chunk: { paragraphs: 8, characters: 4000 }, atOnce: 4 },
+  });
+  await look("book, a job running", {
+    show: async () => {
+      await page.locator(".book-job .book-twist").click();
+      await page.locator(".book-tabs [role=tab]").nth(1).click();
+    },
+    again: settled,
+  });
+  await request(page, "jobs:stop", begun.job.id);
+  await look("book, export", {
+    show: () => page.locator(".book-head .button").nth(1).click(),
+    again: settled,
+    leave: giveUp,
+  });
+  await press("Control+w");
+  await endpoint.close();
+}
+
 /** What leaves Galley, as a browser and as paper show it. */
 async function exported(): Promise<void> {
   if (only && !only.test("exported")) return;
@@ -602,8 +745,10 @@ for (const each of ["en", "zh-CN"] as const) {
     await begin();
     await documents();
     await rooms();
+    await offices();
     await groups();
     await dialogs();
+    await books();
     await exported();
     await states();
     for (const { view, pictures } of taken) {
