@@ -50,6 +50,7 @@ export const chinese: OfficeWords = {
     footer: "页脚",
     "slide notes": "备注",
   },
+  noHeadings: "此文档没有标题。",
   pageBreak: "分页",
   tableRow: (row) => `表格，第 ${number(row)} 行`,
 

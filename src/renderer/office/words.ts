@@ -54,6 +54,7 @@ const english = {
     footer: "Page footer",
     "slide notes": "Notes",
   } satisfies Record<OfficePlacement, string>,
+  noHeadings: "This document has no headings.",
   pageBreak: "Page break",
   tableRow: (row: number) => `Table, row ${number(row)}`,
 

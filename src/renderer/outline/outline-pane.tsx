@@ -1,10 +1,11 @@
 import { useStore } from "@nanostores/react";
-import { useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import { BackLinks } from "../links/back-links";
 import { ReadingFoot } from "../reading-marks/reading-foot";
 import type { Copy, Tab } from "../tabs/tabs";
 import { CollapseIcon } from "../ui/icons";
 import type { Notices } from "../ui/notices";
+import { RoomBoundary } from "../ui/room-boundary";
 import { useShell } from "../ui/shell-context";
 import { words } from "../ui/words";
 import "./outline.css";
@@ -12,6 +13,8 @@ import { createOutlineModel, type OutlineModel } from "./outline-model";
 import { createOutlineSource } from "./outline-source";
 import { OutlineTree } from "./outline-tree";
 import { startWorker } from "./start-worker";
+
+const OfficeOutline = lazy(() => import("../office/office-outline"));
 
 /** What is closed in the outline of a document stays so for as long as the document is open. */
 const models = new WeakMap<Copy, OutlineModel>();
@@ -32,6 +35,17 @@ export default function OutlinePane() {
 
 function OfDocument({ tab }: { tab: Tab }) {
   const about = useStore(tab.copy.$about);
+  if (tab.copy.kind === "office")
+    return (
+      <>
+        <Head name={about.name} model={null} />
+        <RoomBoundary>
+          <Suspense fallback={null}>
+            <OfficeOutline copy={tab.copy} />
+          </Suspense>
+        </RoomBoundary>
+      </>
+    );
   if (about.format !== "markdown") {
     return (
       <>

@@ -39,7 +39,7 @@ export function StatusBar() {
         )
       ) : null}
       {front ? <ReadingButton key={`reading-${front.key}`} tab={front} /> : null}
-      {front?.copy.kind === "text" ? (
+      {front && front.copy.kind !== "book" ? (
         <button
           type="button"
           className="status-button"
