@@ -5,7 +5,10 @@ import { inProject, SetUpError } from "../set-up/project.mjs";
 import { desktopEntry, mimePackage } from "./file-kinds.mjs";
 import { iconSizes } from "./icon-files.mjs";
 
-/** What the app needs of Debian and Ubuntu; the second name is the one since 64-bit time_t. The rest comes along with GTK. */
+/**
+ * What the app needs of Debian and Ubuntu; the second name is the one since 64-bit time_t. The rest comes along with GTK. No program
+ * is linked against the last three: Chromium opens them by name, and without the first two of those shows no window and says nothing.
+ */
 const depends = [
   "libgtk-3-0 | libgtk-3-0t64",
   "libnss3",
@@ -13,6 +16,9 @@ const depends = [
   "libasound2 | libasound2t64",
   "libxtst6",
   "libnotify4",
+  "libx11-xcb1",
+  "libxcb-dri3-0",
+  "libgl1",
 ];
 
 /** Without them it works, but for the trash and for links that are opened in the browser. */

@@ -138,6 +138,8 @@ describe("a Debian package", () => {
     expect(control).toContain("Architecture: arm64\n");
     expect(control).toContain("Installed-Size: 3\n");
     expect(control).toMatch(/^Depends: .*libgtk-3-0 \| libgtk-3-0t64/m);
+    // Opened by name: nothing tells of them but a window that never comes.
+    for (const name of ["libx11-xcb1", "libxcb-dri3-0"]) expect(control).toContain(name);
   });
 });
 
