@@ -26,6 +26,20 @@ const lastSaved = (one: TestChild): number =>
     ...one.lines.filter((line) => line.startsWith("saved ")).map((line) => Number.parseInt(line.slice(6), 10)),
   );
 
+/** Runs a loop of kills several times beside each other, each in a folder of its own with its share: most of their time they start. */
+async function inLanes(witness: Witness, counts: [number, number], loop: (lane: Lane) => Promise<void>): Promise<void> {
+  const lanes = witness.times(4, 1);
+  const rounds = Math.ceil(witness.times(...counts) / lanes);
+  const each = Array.from({ length: lanes }, async (_, index) => {
+    const folder = join(witness.folder, `lane ${index}`);
+    mkdirSync(folder);
+    await loop({ folder, rounds, saw: witness.saw });
+  });
+  await Promise.all(each);
+}
+
+type Lane = { folder: string; rounds: number; saw: Witness["saw"] };
+
 const killedInLoop = (
   size: number,
   words: string,
@@ -37,41 +51,43 @@ const killedInLoop = (
   how: "SIGKILL from outside at a random moment of a process that saves without a pause; the next goes on at once",
   bound: 15_000,
   ...(counts[1] === 0 ? { onlyInFull: true as const } : {}),
-  async run(witness) {
-    const work = join(witness.folder, "w");
-    mkdirSync(work);
-    const target = join(work, "a.md");
-    writeFileSync(target, Buffer.alloc(size, "0\n"));
-    if (how === "in place") linkSync(target, join(work, "b.md"));
-    const args = [join(witness.folder, "locks"), join(witness.folder, "saves"), target, String(size)];
-    const standby = () => startChild(saver, args, { env: { GALLEY_TEST_WAITS: "once" } });
-    let next = standby();
-    try {
-      for (let round = 0; round < witness.times(...counts); round++) {
-        const one = next;
-        await one.printed("ready");
-        one.say("go");
-        next = standby();
-        await one.printed("saved");
-        await sleep(Math.random() * 60);
-        one.process.kill("SIGKILL");
-        await one.ended;
-        await judge(witness, { size, target, confirmed: lastSaved(one) });
-      }
-    } finally {
-      next.process.kill("SIGKILL");
-      await next.ended;
-    }
-    const names = readdirSync(work).sort().join();
-    const saves = join(witness.folder, "saves");
-    const left = existsSync(saves) ? readdirSync(saves) : [];
-    const wanted = how === "in place" ? "a.md,b.md" : "a.md";
-    witness.saw({ what: "after all of them", left: names !== wanted || left.length > 0, seen: `${names}; ${left}` });
-  },
+  run: (witness) => inLanes(witness, counts, (lane) => killSaves(lane, size, how)),
 });
 
+async function killSaves(lane: Lane, size: number, how: "replacing" | "in place"): Promise<void> {
+  const work = join(lane.folder, "w");
+  mkdirSync(work);
+  const target = join(work, "a.md");
+  writeFileSync(target, Buffer.alloc(size, "0\n"));
+  if (how === "in place") linkSync(target, join(work, "b.md"));
+  const args = [join(lane.folder, "locks"), join(lane.folder, "saves"), target, String(size)];
+  const standby = () => startChild(saver, args, { env: { GALLEY_TEST_WAITS: "once" } });
+  let next = standby();
+  try {
+    for (let round = 0; round < lane.rounds; round++) {
+      const one = next;
+      await one.printed("ready");
+      one.say("go");
+      next = standby();
+      await one.printed("saved");
+      await sleep(Math.random() * 60);
+      one.process.kill("SIGKILL");
+      await one.ended;
+      await judge(lane, { size, target, confirmed: lastSaved(one) });
+    }
+  } finally {
+    next.process.kill("SIGKILL");
+    await next.ended;
+  }
+  const names = readdirSync(work).sort().join();
+  const saves = join(lane.folder, "saves");
+  const left = existsSync(saves) ? readdirSync(saves) : [];
+  const wanted = how === "in place" ? "a.md,b.md" : "a.md";
+  lane.saw({ what: "after all of them", left: names !== wanted || left.length > 0, seen: `${names}; ${left}` });
+}
+
 /** What a new start finds, once it has finished what was cut off. */
-async function judge(witness: Witness, found: { size: number; target: string; confirmed: number }): Promise<void> {
+async function judge(witness: Lane, found: { size: number; target: string; confirmed: number }): Promise<void> {
   const { size, target, confirmed } = found;
   const at = performance.now();
   const disk = createDisk({ locksFolder: join(witness.folder, "locks"), savesFolder: join(witness.folder, "saves") });
@@ -97,87 +113,91 @@ const killedPackages: FaultRow = {
   covers: ["E1", "F1"],
   how: "SIGKILL at a random moment of a process that edits a package of half a megabyte without a pause",
   bound: 15_000,
-  async run(witness) {
-    const target = join(witness.folder, "a.docx");
-    for (let round = 0; round < witness.times(40, 1); round++) {
-      const main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
-      writeFileSync(
-        target,
-        packageOf({
-          "[Content_Types].xml": "<Types/>",
-          "word/document.xml": `<w:document xmlns:w="${main}"><w:body><w:p><w:r><w:t>save 0.</w:t></w:r></w:p></w:body></w:document>`,
-          "word/media/image1.bin": "picture".repeat(80_000),
-        }),
-      );
-      const one = startChild(packageSaver, [join(witness.folder, "data"), target]);
-      await one.printed("saved 1");
-      await sleep(Math.random() * 80);
-      one.process.kill("SIGKILL");
-      await one.ended;
-      const confirmed = lastSaved(one);
-      let text = "no package";
-      try {
-        ({ text } = readPackage(readFileSync(target), "docx", "a.docx"));
-      } catch (error) {
-        text = String(error);
-      }
-      const now = Number(/^save (\d+)\.$/.exec(text)?.[1] ?? Number.NaN);
-      witness.saw({
-        what: `killed after save ${confirmed}`,
-        torn: Number.isNaN(now),
-        lost: now < confirmed,
-        isFalse: now > confirmed + 1,
-        seen: text.slice(0, 80),
-      });
-    }
-  },
+  run: (witness) => inLanes(witness, [40, 1], killPackages),
 };
+
+async function killPackages(lane: Lane): Promise<void> {
+  const target = join(lane.folder, "a.docx");
+  for (let round = 0; round < lane.rounds; round++) {
+    const main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+    writeFileSync(
+      target,
+      packageOf({
+        "[Content_Types].xml": "<Types/>",
+        "word/document.xml": `<w:document xmlns:w="${main}"><w:body><w:p><w:r><w:t>save 0.</w:t></w:r></w:p></w:body></w:document>`,
+        "word/media/image1.bin": "picture".repeat(80_000),
+      }),
+    );
+    const one = startChild(packageSaver, [join(lane.folder, "data"), target]);
+    await one.printed("saved 1");
+    await sleep(Math.random() * 80);
+    one.process.kill("SIGKILL");
+    await one.ended;
+    const confirmed = lastSaved(one);
+    let text = "no package";
+    try {
+      ({ text } = readPackage(readFileSync(target), "docx", "a.docx"));
+    } catch (error) {
+      text = String(error);
+    }
+    const now = Number(/^save (\d+)\.$/.exec(text)?.[1] ?? Number.NaN);
+    lane.saw({
+      what: `killed after save ${confirmed}`,
+      torn: Number.isNaN(now),
+      lost: now < confirmed,
+      isFalse: now > confirmed + 1,
+      seen: text.slice(0, 80),
+    });
+  }
+}
 
 const killedBook: FaultRow = {
   name: "kill -9 while translations are handed in",
   covers: ["F1", "F33"],
   how: "SIGKILL at a random moment of a process that writes batches of 60 paragraphs into a book's .galley/book.db",
   bound: 15_000,
-  async run(witness) {
-    const { folder } = witness;
-    const root = join(folder, "root");
-    mkdirSync(join(root, "novel"), { recursive: true });
-    const lines = Array.from({ length: 60 }, (_, index) => `Sentence number ${index}.\n`);
-    writeFileSync(join(root, "novel", "1.md"), lines.join("\n"));
-    process.env["GALLEY_RUNTIME"] = join(folder, "run");
-    const engine = await createEngine({ dataDir: join(folder, "reader") });
-    let task = "";
-    for (let round = 0; round < witness.times(30, 1); round++) {
-      const one = startChild(translator, [join(folder, "data"), root], { env: { ...types, GALLEY_TEST_TASK: task } });
-      task = (await one.printed("task ")).slice(5);
-      await one.printed("accepted");
-      await sleep(Math.random() * 80);
-      one.process.kill("SIGKILL");
-      await one.ended;
-      const confirmed = one.lines.filter((line) => line.startsWith("accepted")).length;
-      const at = performance.now();
-      const answer = await engine.run({
-        name: "read_chapter",
-        arguments: { book: "novel", chapter: "1.md" },
-        caller: { id: String(round), name: "reader", roots: [root] },
-      });
-      const ms = performance.now() - at;
-      const rows = (answer.data?.["paragraphs"] ?? []) as { id: string; translation: string | null }[];
-      const handedIn = rows.filter(({ id }) => task.split(" ").includes(id));
-      const turns = new Set(handedIn.map(({ translation }) => translation?.split(" ")[0] ?? "none"));
-      const [turn = "none"] = turns;
-      const number = Number(turn.split("-")[1]);
-      witness.saw({
-        what: `killed after batch ${confirmed}`,
-        ...{ ms, torn: turns.size !== 1 },
-        lost: !(number >= confirmed),
-        isFalse: number > confirmed + 1,
-        seen: [...turns].join(),
-      });
-    }
-    await engine.close();
-  },
+  run: (witness) => inLanes(witness, [30, 1], killBooks),
 };
+
+async function killBooks(lane: Lane): Promise<void> {
+  const { folder } = lane;
+  const root = join(folder, "root");
+  mkdirSync(join(root, "novel"), { recursive: true });
+  const lines = Array.from({ length: 60 }, (_, index) => `Sentence number ${index}.\n`);
+  writeFileSync(join(root, "novel", "1.md"), lines.join("\n"));
+  process.env["GALLEY_RUNTIME"] = join(folder, "run");
+  const engine = await createEngine({ dataDir: join(folder, "reader") });
+  let task = "";
+  for (let round = 0; round < lane.rounds; round++) {
+    const one = startChild(translator, [join(folder, "data"), root], { env: { ...types, GALLEY_TEST_TASK: task } });
+    task = (await one.printed("task ")).slice(5);
+    await one.printed("accepted");
+    await sleep(Math.random() * 80);
+    one.process.kill("SIGKILL");
+    await one.ended;
+    const confirmed = one.lines.filter((line) => line.startsWith("accepted")).length;
+    const at = performance.now();
+    const answer = await engine.run({
+      name: "read_chapter",
+      arguments: { book: "novel", chapter: "1.md" },
+      caller: { id: String(round), name: "reader", roots: [root] },
+    });
+    const ms = performance.now() - at;
+    const rows = (answer.data?.["paragraphs"] ?? []) as { id: string; translation: string | null }[];
+    const handedIn = rows.filter(({ id }) => task.split(" ").includes(id));
+    const turns = new Set(handedIn.map(({ translation }) => translation?.split(" ")[0] ?? "none"));
+    const [turn = "none"] = turns;
+    const number = Number(turn.split("-")[1]);
+    lane.saw({
+      what: `killed after batch ${confirmed}`,
+      ...{ ms, torn: turns.size !== 1 },
+      lost: !(number >= confirmed),
+      isFalse: number > confirmed + 1,
+      seen: [...turns].join(),
+    });
+  }
+  await engine.close();
+}
 
 /** Processes that end in the middle of a write. */
 export const killRows: FaultRow[] = [
