@@ -1,0 +1,221 @@
+/** The book desk in the real app: written, confirmed, found, sent back, 10,000 paragraphs long; and what axe says. */
+import { expect, test } from "@playwright/test";
+import { ask } from "./assistant-parts";
+import { axeFindings } from "./axe";
+import { type Started, start } from "./launch";
+import { settled } from "./settled";
+
+const sentence = (n: number) =>
+  `The lighthouse keeper had not slept since the storm of the ${n}th. The lamp burned, and nobody came.`;
+const chapter = (title: string, from: number) =>
+  `# ${title}\n\n${Array.from({ length: 6 }, (_, at) => sentence(from + at)).join("\n")}\n\n${sentence(from + 6)}\n`;
+
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+let galley: Started;
+test.beforeAll(async () => {
+  galley = await start({
+    files: {
+      "lamp/One/1.md": chapter("The lamp", 1),
+      "lamp/One/2.md": chapter("The letter", 20),
+      "lamp/Two/3.md": chapter("The ferry", 40),
+      "lamp/.galley/glossary.md":
+        "| Term | Translation | Note |\n|---|---|---|\n| lighthouse keeper | 守塔人 | a person |\n| lamp | 灯 | |\n",
+      "long/1.md": `# 长书\n\n${Array.from({ length: 10_000 }, (_, at) => `第${at}段：灯塔看守人没有睡过。`.repeat(1 + (at % 4))).join("\n")}\n`,
+      "long/.galley/book.json": JSON.stringify({ title: "长书", language: "en" }),
+    },
+  });
+});
+test.afterAll(() => galley.close());
+
+const room = () => galley.page.locator(".book");
+const rows = () => room().locator(".book-row");
+const field = (index: number) =>
+  galley.page.getByRole("textbox", { name: `Translation of paragraph ${index.toLocaleString("en")}`, exact: true });
+const target = (index: number) => room().locator(field(index));
+const row = (index: number) => rows().filter({ has: field(index) });
+
+/** Opens a book as a person does: by the key, and the dialog for a folder. */
+async function openBook(name: string): Promise<void> {
+  const { app, page, at } = galley;
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [path] })) as typeof dialog.showOpenDialog;
+  }, at(name));
+  await page.keyboard.press("Control+Shift+D");
+  const screen = page.getByRole("dialog", { name: "Translate a book" });
+  await screen.getByRole("button", { name: "Open a folder…" }).click();
+  await expect(screen).toBeHidden();
+}
+
+test("from a key to a book that is written in: its language, its chapters, confirmed paragraphs, their versions", async () => {
+  const { page, agent, at } = galley;
+  await openBook("lamp");
+  await expect(page.getByRole("tab", { name: "lamp", selected: true })).toBeVisible();
+  await room().getByRole("combobox", { name: "Language" }).fill("zh-CN");
+  await room().getByRole("button", { name: "Begin" }).click();
+  await expect(target(0)).toHaveAttribute("lang", "zh-CN");
+  const chapters = room().getByRole("listbox", { name: "Chapters" });
+  await expect(chapters.getByRole("option")).toHaveCount(3);
+
+  // Written and confirmed with the keys alone; the blank paragraph is passed over.
+  await target(0).fill("# 灯");
+  await page.keyboard.press("Control+Enter");
+  await expect(target(2)).toBeFocused();
+  await page.keyboard.type("守塔人没有睡。");
+  await page.keyboard.press("Control+Enter");
+  await expect(target(3)).toBeFocused();
+  await expect(row(2)).toHaveAttribute("data-state", "accepted");
+  await page.keyboard.type("given up");
+  await page.keyboard.press("Escape");
+  await expect(target(3)).toHaveValue("");
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(target(2)).toBeFocused();
+  await page.keyboard.press("Control+Shift+Enter");
+  await expect(target(3)).toBeFocused();
+  const read = await agent("get_paragraph_info", {
+    book: at("lamp"),
+    paragraph_id: await row(2).getAttribute("data-id"),
+  });
+  expect(JSON.stringify(read.data)).toContain("守塔人没有睡。");
+
+  // Another version by writing over it, and the way back.
+  await target(2).fill("守塔人一夜没有睡。");
+  await target(4).click();
+  await expect(row(2)).toHaveAttribute("data-state", "translated");
+  await row(2).getByRole("button", { name: "2 versions" }).click();
+  const versions = page.getByRole("region", { name: "Versions" });
+  await expect(versions.getByRole("listitem")).toHaveCount(2);
+  await expect(versions.locator("del, ins").first()).toBeVisible();
+  await versions.getByRole("button", { name: "Use this one" }).click();
+  await expect(target(2)).toHaveValue("守塔人没有睡。");
+
+  // The chapters by the keys; the last one has nothing yet.
+  await chapters.focus();
+  await page.keyboard.press("End");
+  await expect(row(0)).toContainText("The ferry");
+  await page.keyboard.press("Home");
+  await expect(target(2)).toHaveValue("守塔人没有睡。");
+});
+
+test("what is sent back reaches the agent, what it writes meanwhile is a conflict with both texts, and accepting ends the task", async () => {
+  const { page, agent, at } = galley;
+  const book = at("lamp");
+  const opened = await agent("open_task", { book, type: "translation", chapters: ["The letter"] });
+  const { task_id, assigned } = opened.data as { task_id: string; assigned: string[] };
+  for (const status of ["preparing", "working"]) await agent("update_task_status", { book, task_id, status });
+  const hand = (texts: [id: string, text: string][]) =>
+    agent("add_translation_batch", {
+      ...{ book, task_id },
+      paragraphs: texts.map(([paragraph_id, translated_text]) => ({ paragraph_id, translated_text })),
+    });
+  await hand(assigned.map((id, index) => [id, `守塔人没有睡，灯亮着。${index}`]));
+  await room()
+    .getByRole("option", { name: /The letter/ })
+    .click();
+  await expect(target(2)).toHaveValue("守塔人没有睡，灯亮着。1");
+
+  // What is being typed is not taken away by what the agent writes.
+  await target(2).fill("我的译文");
+  await hand([[assigned[1] ?? "", "守塔人没有睡，灯亮着。1又一夜。"]]);
+  const conflict = row(2).getByRole("alert");
+  await expect(conflict).toContainText("守塔人没有睡，灯亮着。1又一夜。");
+  await expect(target(2)).toHaveValue("我的译文");
+  await conflict.getByRole("button", { name: "Take theirs" }).click();
+  await expect(target(2)).toHaveValue("守塔人没有睡，灯亮着。1又一夜。");
+
+  await row(2).getByRole("button", { name: "Choose paragraph 2" }).click();
+  await row(4)
+    .getByRole("button", { name: "Choose paragraph 4" })
+    .click({ modifiers: ["Shift"] });
+  await room().getByRole("group", { name: "3 paragraphs chosen" }).getByRole("button", { name: "Send back…" }).click();
+  await page.keyboard.type("Keep the keeper’s name.");
+  await page.keyboard.press("Control+Enter");
+  await expect(row(2)).toHaveAttribute("data-state", "sent back");
+  await expect(row(2)).toContainText("Keep the keeper’s name.");
+  const prompt = await ask(page, "book:prompt", { book, kind: "translation", task: task_id });
+  expect(prompt.text).toContain("Keep the keeper’s name.");
+  const told = await agent("task_info", { book, task_id });
+  expect(told.data).toMatchObject({ status: "working", missing: assigned.slice(1, 4) });
+  expect(told.message).toContain("Keep the keeper’s name.");
+
+  await hand(assigned.slice(1, 4).map((id) => [id, "守塔人没有睡，灯一直亮着。"]));
+  await agent("update_task_status", { book, task_id, status: "review" });
+  await room().getByRole("tab", { name: /Work/ }).click();
+  await room().getByRole("button", { name: "Accept all" }).click();
+  await expect(row(2)).toHaveAttribute("data-state", "accepted");
+  await expect(room().getByText("1 ended task")).toBeVisible();
+});
+
+test("found by state and by words, with the glossary under the source and what does not hold to it", async () => {
+  const { page, onDisk } = galley;
+  await room().getByRole("button", { name: "Whole book" }).click();
+  await room().getByRole("combobox", { name: "Show" }).selectOption("accepted");
+  await expect(room().locator(".book-found")).toHaveText("10 paragraphs");
+  await expect(room().locator(".book-chapter-line")).toHaveText(["The lamp", "The letter"]);
+  await room().getByRole("combobox", { name: "Show" }).selectOption("all");
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("灯一直亮");
+  await expect(room().locator(".book-found")).toHaveText("3 paragraphs");
+  await expect(room().locator(".book-field-marks mark").first()).toHaveText("灯一直亮");
+  await page.keyboard.press("Escape");
+  await expect(rows().first().locator(".book-term")).toHaveAttribute("title", "lamp → 灯");
+
+  await room().getByRole("tab", { name: "Glossary" }).click();
+  await room().getByRole("textbox", { name: "Add a term: Term" }).fill("storm");
+  await room().getByRole("textbox", { name: "Add a term: Translation" }).fill("风暴");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => onDisk("lamp/.galley/glossary.md")).toContain("| storm | 风暴 |");
+  const odd = room().getByRole("region", { name: "Not as the glossary has it" });
+  await expect(odd).toContainText("storm → 风暴");
+  await odd.locator(".book-jump").first().click();
+  await expect(rows().locator("textarea:focus")).toBeVisible();
+  await expect(
+    rows()
+      .filter({ has: page.locator("textarea:focus") })
+      .locator(".book-term"),
+  ).toContainText(["storm"]);
+});
+
+test("nothing is in the way of a screen reader, in light and in dark, and a job is begun where there is a model", async () => {
+  const { page } = galley;
+  await room().getByRole("button", { name: "Start a job…" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Start a job" });
+  await expect(dialog.getByRole("status")).toContainText("done already");
+  await expect(dialog).toContainText("No model is set up yet.");
+  await expect(dialog.getByRole("button", { name: "Begin" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axeFindings(page), colorScheme).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+});
+
+test("10,000 paragraphs: only those in view are on the page, and what is typed far away stays where it was typed", async () => {
+  const { page } = galley;
+  await openBook("long");
+  const table = room().locator(".book-table");
+  await expect(table).toHaveAttribute("aria-rowcount", "10002");
+  await target(2).fill("typed at the beginning");
+  for (let step = 0; step < 12; step++) await table.evaluate((element) => element.scrollBy(0, 4000));
+  expect(await rows().count()).toBeLessThan(120);
+  await table.evaluate((element) => {
+    element.scrollTop = element.scrollHeight;
+  });
+  await expect(target(10_001)).toBeVisible();
+  const top = () =>
+    rows()
+      .last()
+      .evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  await settled(page, top);
+  // The paragraph that is written in is still there, and so are its words and the cursor.
+  await expect(target(2)).toHaveValue("typed at the beginning");
+  await target(10_001).fill("typed at the end");
+  await page.keyboard.press("Control+Enter");
+  await expect(row(10_001)).toHaveAttribute("data-state", "accepted");
+  await table.evaluate((element) => {
+    element.scrollTop = 0;
+  });
+  await expect(target(2)).toHaveValue("typed at the beginning");
+  await expect(row(2)).toHaveAttribute("data-state", "translated");
+});
