@@ -19,6 +19,7 @@ export async function inspect(url) {
   let last = 0;
   const send = (method, params = {}) =>
     new Promise((resolve, reject) => {
+      if (socket.readyState !== WebSocket.OPEN) throw new Error("the app has ended");
       last += 1;
       waiting.set(last, { resolve, reject });
       socket.send(JSON.stringify({ id: last, method, params }));
