@@ -100,7 +100,7 @@ const renderer: FaultRow = {
   bound: 30_000,
   onlyInFull: true,
   async run(witness) {
-    for (let round = 0; round < witness.times(10, 0); round++) await killPage(witness, round);
+    for (let round = 0; round < witness.times(5, 0); round++) await killPage(witness, round);
   },
 };
 
@@ -143,7 +143,7 @@ const killedTyping: FaultRow = {
   bound: 60_000,
   onlyInFull: true,
   async run(witness) {
-    for (let round = 0; round < witness.times(12, 0); round++) await killApp(witness, round);
+    for (let round = 0; round < witness.times(8, 0); round++) await killApp(witness, round);
   },
 };
 

@@ -34,10 +34,9 @@ export function writeReliability() {
     ? readdirSync(folder)
         .filter((name) => name.endsWith(".json"))
         .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")))
-        .filter(({ mode }) => mode === "full")
         .sort((a, b) => a.order - b.order)
     : [];
-  if (results.length === 0) return `No fault was run in full: ${page} stays as it is.`;
+  if (!results.some(({ mode }) => mode === "full")) return `No fault was run in full: ${page} stays as it is.`;
   const run = {
     version: JSON.parse(readFileSync(inProject("package.json"), "utf8")).version,
     date: new Date().toISOString().slice(0, 10),
@@ -52,22 +51,24 @@ export function writeReliability() {
 export function figuresOf(results, run) {
   return {
     ...run,
-    mode: "full",
+    mode: results.every((row) => row.mode === "full") ? "full" : "partly a sample",
     ...sumsOf(results),
-    faults: results.map(({ name, covers, status, runs, torn, lost, falseAnswers, leftBehind, worstMs, reason }) => ({
-      ...{
-        fault: name,
-        covers: covers.join(", "),
-        status,
-        runs,
-        torn,
-        lost,
-        falseAnswers,
-        leftBehind,
-        worstMs,
-        reason,
-      },
-    })),
+    faults: results.map(
+      ({ name, mode, covers, status, runs, torn, lost, falseAnswers, leftBehind, worstMs, reason }) => ({
+        ...{
+          fault: name,
+          covers: covers.join(", "),
+          status,
+          runs,
+          torn,
+          lost,
+          falseAnswers,
+          leftBehind,
+          worstMs,
+          reason,
+        },
+      }),
+    ),
   };
 }
 
@@ -84,13 +85,14 @@ function sumsOf(results) {
 export function reliabilityPage(results, { version, date, machine: where }) {
   const { runs, torn, lost, falseAnswers, leftBehind, worstMs } = sumsOf(results);
   const by = (status) => results.filter((row) => row.status === status);
+  const sampled = results.filter((row) => row.mode !== "full");
   const known = results.filter((row) => row.lost > 0 && row.why);
   const lines = [
     "# What was done to Galley, and what was lost",
     "",
     "Written by `npm run test:long`, or `npm run faults`, from what happened; not by hand. `npm test` runs a short sample of the same.",
     "",
-    `Galley ${version}, ${date}, a full run on ${where}.`,
+    `Galley ${version}, ${date}, ${sampled.length === 0 ? "a full run" : `a full run save for ${sampled.length} of ${results.length} faults, which were sampled and say so,`} on ${where}.`,
     "",
     `**${count(runs)} runs of ${results.length} faults: ${torn} torn, ${lost} lost, ${falseAnswers} false answers, ${leftBehind} left behind.** ${by("fell").length === 0 ? "Every fault was held" : `${by("fell").length} of the faults were not held`}${by("skipped").length > 0 ? `; ${by("skipped").length} could not be run there` : ""}.`,
     "",
@@ -129,9 +131,9 @@ export function reliabilityPage(results, { version, date, machine: where }) {
   return lines.join("\n");
 }
 
-function rowOf({ name, status, runs, torn, lost, falseAnswers, worstMs, leftBehind }) {
+function rowOf({ name, mode, status, runs, torn, lost, falseAnswers, worstMs, leftBehind }) {
   if (status === "skipped") return `| ${cell(name)} | not run | – | – | – | – | – |`;
-  const mark = status === "fell" ? " **(not held)**" : "";
+  const mark = `${mode === "full" ? "" : " (sample)"}${status === "fell" ? " **(not held)**" : ""}`;
   return `| ${cell(name)}${mark} | ${count(runs)} | ${torn} | ${lost} | ${falseAnswers} | ${inWords(worstMs)} | ${leftBehind} |`;
 }
 

@@ -34,6 +34,12 @@ test("the page says version, date, machine, and each fault with its figures", ()
   expect(page).toContain("**3,600 runs of 4 faults: 2 torn, 3 lost, 0 false answers, 0 left behind.**");
 });
 
+test("what was only sampled says so", () => {
+  const page = reliabilityPage([...results, row({ name: "Half", mode: "sample" })], run);
+  expect(page).toContain("a full run save for 1 of 5 faults, which were sampled and say so, on 2 cores.");
+  expect(page).toContain("| Half (sample) | 1,200 |");
+});
+
 test("what fell, what was lost and what was not run is told", () => {
   const page = reliabilityPage(results, run);
   expect(page).toContain("| A pipe **(not held)** |");
