@@ -20,7 +20,8 @@ const text = [
 ].join("\n\n");
 const rows = Array.from({ length: 4000 }, (_, at) => `Item ${at + 1},${at * 3},=B${at + 1}*2`).join("\n");
 
-test.describe.configure({ mode: "serial" });
+// They are about the same three files, one after the other.
+test.describe.configure({ mode: "serial", timeout: 120_000 });
 test.beforeAll(async () => {
   galley = await start({ files: { "broken.docx": "PK is how it begins, and no more" } });
   await office({ action: "create", path: "report.docx", content: text });

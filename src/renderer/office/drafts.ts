@@ -6,8 +6,6 @@ import { atom } from "nanostores";
  */
 export type Draft = { id: string; before: string; text: string; now?: string | null };
 
-export type Drafts = ReturnType<typeof createDrafts>;
-
 /** Unsaved typing by what it is in: a paragraph, or a cell. Nobody's text is lost when both have written in one. */
 export function createDrafts() {
   const $drafts = atom<ReadonlyMap<string, Draft>>(new Map());

@@ -19,8 +19,6 @@ type World = OfficeDoor & {
   announce(sentence: string): void;
 };
 
-export type OfficeFind = ReturnType<typeof createOfficeFind>;
-
 /** Finding in the whole document, which main looks through: what was found, and the way from one to the next. */
 export function createOfficeFind({ bridge, doc, go, announce }: World) {
   const $found = atom<Found>({ isOpen: false, asked: 0, text: "", matches: [], total: 0, at: -1 });

@@ -14,8 +14,6 @@ type World = OfficeDoor & {
   waits(count: number): void;
 };
 
-export type OfficeReview = ReturnType<typeof createOfficeReview>;
-
 /** The edits of agents that wait in an Office document: what there is, the way from one to the next, and what is decided. */
 export function createOfficeReview({ bridge, doc, go, notices, waits }: World) {
   const $waiting = atom<Waiting>({ path: "", version: "", hunks: [], writes: [] });
