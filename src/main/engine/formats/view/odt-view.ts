@@ -40,11 +40,7 @@ type Table = { id: number; row: number; column: number; headers: number; widths:
 type Open = { entry: ViewEntry; afterBlank: boolean };
 
 /** Goes through `content.xml`, `styles.xml` or the text of a slide, paragraph by paragraph. */
-export function scanOdt(
-  xml: string,
-  part: string,
-  styles: OdfStyles,
-): { entries: ViewEntry[]; comments: OfficeComment[] } {
+function scanOdt(xml: string, part: string, styles: OdfStyles): { entries: ViewEntry[]; comments: OfficeComment[] } {
   const entries: ViewEntry[] = [];
   const comments: OfficeComment[] = [];
   const open: Open[] = [];

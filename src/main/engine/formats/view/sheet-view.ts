@@ -12,9 +12,6 @@ export type SheetsView = {
   common: string;
 };
 
-/** Cells that the page gets at once. */
-export const mostPlaces = 20_000;
-
 /** A cell as the page shows it and begins to edit it. */
 export function shownCell({ place, kind, value, shown, formula }: SheetCell, look: OfficeCell["look"]): OfficeCell {
   return {
