@@ -57,6 +57,7 @@ export function figuresOf(results, run) {
       ({ name, mode, covers, status, runs, torn, lost, falseAnswers, leftBehind, worstMs, reason }) => ({
         ...{
           fault: name,
+          mode,
           covers: covers.join(", "),
           status,
           runs,

@@ -52,7 +52,7 @@ test("what fell, what was lost and what was not run is told", () => {
 test("the app's figures are the page's", () => {
   const figures = figuresOf(results, run);
   expect(figures).toMatchObject({ version: "1.2.3", mode: "full", runs: 3600, torn: 2, lost: 3 });
-  expect(figures.faults[1]).toMatchObject({ fault: "A | pipe", status: "fell", torn: 2 });
+  expect(figures.faults[1]).toMatchObject({ fault: "A | pipe", mode: "full", status: "fell", torn: 2 });
 });
 
 test("the tests that answer for other faults exist", () => {
