@@ -57,6 +57,9 @@ const gpu: FaultRow = {
   },
 };
 
+const hasGpuProcess = (): Promise<boolean> =>
+  galley.app.evaluate(({ app }) => app.getAppMetrics().some((each) => each.type === "GPU"));
+
 const second: FaultRow = {
   name: "A second instance is started on the same data",
   covers: ["F40"],
@@ -185,6 +188,7 @@ const results = join(project, "out", "faults");
 for (const [index, row] of [gpu, second, renderer, killedTyping].entries()) {
   test(row.name, async () => {
     test.skip(mode === "sample" && row.onlyInFull === true, "in the full run");
+    test.skip(row === gpu && !(await hasGpuProcess()), "there is no GPU process on this machine");
     const tally = await witnessed(row, { mode, folder: "" });
     const { name, covers, how, bound } = row;
     mkdirSync(results, { recursive: true });

@@ -18,7 +18,7 @@ for (let round = 0; round < Number(rounds); round++) {
   const at = performance.now();
   const seen = new Promise<string>((resolve) => {
     heard.set(file, () => resolve(`seen ${Math.round(performance.now() - at)}`));
-    setTimeout(() => resolve("missed"), 8000);
+    setTimeout(() => resolve("missed"), 18_000);
   });
   if (round % 2 === 0) writeFileSync(file, `round ${round}\n`);
   else {
@@ -31,7 +31,7 @@ for (let round = 0; round < Number(rounds); round++) {
 if (free !== "") {
   writeFileSync("/proc/sys/user/max_inotify_watches", "1000");
   const at = performance.now();
-  while (watcher.limited() !== null && performance.now() - at < 8000)
+  while (watcher.limited() !== null && performance.now() - at < 18_000)
     await new Promise((resolve) => setTimeout(resolve, 20));
   console.log(`freed ${watcher.limited() === null ? Math.round(performance.now() - at) : "never"}`);
 }

@@ -165,7 +165,7 @@ const links: FaultRow = {
   name: "Links of all kinds",
   covers: ["F7", "F8"],
   how: "a chain of links, one to nowhere, a loop, one out of the root, a linked folder out of it, a hard link; all tools",
-  bound: 5_000,
+  bound: 15_000,
   missing: () => (process.platform === "win32" ? "links need a privilege on Windows" : null),
   run: (witness) =>
     withEngine(witness, async ({ root, outside, ask }) => {
@@ -221,7 +221,7 @@ const caseRenames: FaultRow = {
   name: "Renames that change only case or Unicode form; names that differ in nothing else",
   covers: ["F10"],
   how: "a.md to A.md and back, é composed and decomposed, with another file of the other form beside it",
-  bound: 5_000,
+  bound: 15_000,
   async run(witness) {
     const store = createDisk({
       locksFolder: join(witness.folder, "locks"),
@@ -270,7 +270,7 @@ const hostile: FaultRow = {
   name: "Files that are none, and files without end",
   covers: ["F25", "F26"],
   how: "a FIFO, /dev/zero by link and as a node, a socket, a folder, NUL bytes, a picture named .md, 0 bytes, 1 GiB of nothing; all tools",
-  bound: 8_000,
+  bound: 15_000,
   missing: () => (isLinux ? null : "made with Linux's tools"),
   run: (witness) =>
     withEngine(witness, async ({ root, ask }) => {

@@ -20,7 +20,7 @@ const exhausted = (limit: number, words: string, more: Pick<FaultRow, "onlyInFul
   name: `The system's limit for watched folders is reached: ${words}`,
   covers: ["F38"],
   how: `fs.inotify, ${limit} watches in a user namespace of its own; files written and replaced; then the limit is lifted`,
-  bound: 8_000,
+  bound: 20_000,
   missing: cannotLimit,
   async run(witness) {
     for (const name of ["a", "b", "c"]) {
