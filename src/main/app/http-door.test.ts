@@ -32,16 +32,16 @@ function world(settings = { httpDoor: true, httpPort: 5000 }) {
   const logged: string[] = [];
   let app: ForHttp | null = null;
   const agents = createAgents(() => undefined, 0);
-  const door = {
+  const out = { code: "outside_workspace" as const, message: "out" };
+  const door: AgentsDoor = {
+    accepts: () => true,
+    refusal: () => null,
+    open: async () => ({ ok: true }),
+    called: () => undefined,
     connected: (agent) => agents.connected(agent),
     disconnected: (id) => agents.disconnected(id),
-    run: async () => ({
-      ok: false,
-      message: "out",
-      summary: "out",
-      error: { code: "outside_workspace", message: "out" },
-    }),
-  } as AgentsDoor;
+    run: async () => ({ ok: false, message: "out", summary: "out", error: out }),
+  };
   const make = (): HttpDoorDesk =>
     createHttpDoor({
       version: "1",

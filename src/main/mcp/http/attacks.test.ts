@@ -202,7 +202,7 @@ describe("bodies", () => {
 
   test("that do not come are not waited for, whoever sends them; the others are served meanwhile", async () => {
     await world.close();
-    world = await httpWorld({ headTime: 1000, requestTime: 1500 });
+    world = await httpWorld({ headTime: 2000, requestTime: 2500 });
     const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${world.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n`;
     const slow = [world.raw(""), world.raw("POST /mcp HT"), world.raw(head), world.raw(`${head}\r\n{"json`)];
     expect((await world.ask()).status).toBe(200);

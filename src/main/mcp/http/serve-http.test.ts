@@ -207,7 +207,7 @@ describe("what ends a client", () => {
 
   test("a silent one, after a while; never one that listens", async () => {
     await world.close();
-    world = await httpWorld({ idle: 1200 });
+    world = await httpWorld({ idle: 2000 });
     const listens = sessionIn(await world.ask({ body: initialize("listens") }));
     const socket = await world.socket();
     socket.write(
