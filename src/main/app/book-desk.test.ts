@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import { type JobWorld, jobWorld } from "./jobs/testing/job-world";
-import { eventually } from "./testing/app-world";
 
 const made: JobWorld[] = [];
 
@@ -96,18 +95,16 @@ describe("the book desk", () => {
     const { handlers, ask, book, id, world, write } = await shown({ "1.md": "one", "2.md": "two" });
     const paragraph = await id("two", "2.md");
     await ask(handlers["book:translate"]({ book, paragraph, text: "zwei", base: null }));
-    await eventually(() => expect(world.desktop.events("book:changed")).toContainEqual({ book, chapters: ["2.md"] }));
-    const before = world.desktop.events("book:changed").length;
+    const told = () => world.desktop.events("book:changed");
+    await expect.poll(told).toContainEqual({ book, chapters: ["2.md"] });
+    const before = told().length;
     const database = new DatabaseSync(join(book, ".galley", "book.db"));
     database.exec("UPDATE translations SET selected = 0");
     database.close();
-    const since = () => world.desktop.events("book:changed").slice(before);
-    for (const until = Date.now() + 8000; since().length === 0 && Date.now() < until; )
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(since()).toEqual([{ book, chapters: ["2.md"] }]);
+    const since = () => told().slice(before);
+    await expect.poll(since).toEqual([{ book, chapters: ["2.md"] }]);
     write("1.md", "one\nmore");
-    for (const until = Date.now() + 8000; since().length === 1 && Date.now() < until; )
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await expect.poll(() => since().length).toBeGreaterThan(1);
     expect(since().at(-1)).toEqual({ book, chapters: null });
     await handlers["book:close"](book);
   });

@@ -95,4 +95,4 @@ async function inWords<T>(work: Promise<T>): Promise<T> {
 
 /** Of another model than the provider's own nobody has said what it costs and holds. */
 const chosen = (provider: Provider, model: string): Provider =>
-  model === provider.model ? provider : { ...provider, model, price: null, contextLimit: null };
+  model === provider.model || model === "" ? provider : { ...provider, model, price: null, contextLimit: null };

@@ -30,6 +30,8 @@ export type JobDesk = {
 
 /** Progress is told no more often than this. */
 const restMs = 250;
+/** Jobs that have come to their end are kept as long as there are not more. */
+const mostEnded = 30;
 
 type Kept = { job: JobRecord; chunks: ChunkRecord[]; running: RunningJob | null; sentBack: number };
 
@@ -56,7 +58,12 @@ export function createJobDesk(
   const store = openJobs(dataDir, (message) => void tellAll("app:notice", { code: "failed", message }));
   const jobs = new Map<JobId, Kept>();
   const waiting = new Map<JobId, NodeJS.Timeout>();
+  let ended = 0;
   for (const job of store.list()) {
+    if ((job.state === "done" || job.state === "stopped") && ++ended > mostEnded) {
+      store.remove(job.id);
+      continue;
+    }
     if (job.state === "running" || job.state === "pausing") {
       job.state = "interrupted";
       store.save(job);

@@ -52,6 +52,8 @@ export class RunningJob {
   readonly #pace = createPace();
   /** Chunks that failed since one was last done. */
   #failedInARow: ChunkRecord[] = [];
+  /** What was topped up last: the same again would be so for ever. */
+  #toppedUp = "";
   /** The provider asked all to wait until then, by the clock of `performance`. */
   #closedUntil = 0;
 
@@ -252,7 +254,9 @@ export class RunningJob {
     const open = await bookOf(this.#place());
     const aside = new Set(this.chunks.flatMap(({ state, ids }) => (state === "aside" ? ids : [])));
     const { cut } = planChunks(open, this.job.order, aside);
-    if (cut.length === 0) return false;
+    const ids = cut.flatMap((each) => each.ids).join(" ");
+    if (cut.length === 0 || ids === this.#toppedUp) return false;
+    this.#toppedUp = ids;
     const last = this.chunks.at(-1)?.number ?? 0;
     const added = cut.map(
       (each, at): ChunkRecord => ({

@@ -97,7 +97,7 @@ export async function jobWorld(files: Record<string, string>): Promise<JobWorld>
       return found;
     },
     async until(id, check) {
-      for (const deadline = Date.now() + 25_000; ; ) {
+      for (const deadline = Date.now() + 100_000; ; ) {
         const job = await made.job(id);
         if (check(job)) return job;
         if (Date.now() > deadline) throw new Error(`the job came to ${JSON.stringify({ ...job, order: null })}`);
