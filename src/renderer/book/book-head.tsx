@@ -55,7 +55,12 @@ export function BookHead() {
         <span>{counts.paragraphs === 0 ? "" : say.percent(done / counts.paragraphs)}</span>
       </div>
       <span className="book-space" />
-      <button type="button" className="button book-small" onClick={() => jobs.$isStarting.set(true)}>
+      <button
+        type="button"
+        className="button book-small"
+        title={say.jobs.start}
+        onClick={() => jobs.$isStarting.set(true)}
+      >
         <PlayIcon /> <span>{say.jobs.start}</span>
       </button>
       <select

@@ -206,7 +206,7 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
 }
 
 /** Below this width, in rem, what stands beside the paragraphs lies over them: as book.css has it. */
-const NARROW = 60;
+const NARROW = 74;
 
 /** A place is kept as one number: chapters apart by so many paragraphs. */
 const PER_CHAPTER = 100_000;

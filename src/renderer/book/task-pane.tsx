@@ -97,8 +97,8 @@ function Task({ task }: { task: ShownTask }) {
       </p>
       {task.comments.length === 0 ? null : (
         <ul className="book-comments" aria-label={say.comments}>
-          {task.comments.slice(-3).map((comment) => (
-            <li key={`${comment.at} ${comment.paragraph} ${comment.text}`}>{comment.text}</li>
+          {[...new Set(task.comments.map(({ text }) => text))].slice(-3).map((text) => (
+            <li key={text}>{text}</li>
           ))}
         </ul>
       )}
