@@ -156,12 +156,10 @@ describe("many clients at once", () => {
         await client.initialize(`client ${who}`);
         for (let round = 0; round < rounds; round++) {
           const mark = `client ${who} round ${round}`;
-          const { result } = await edit(client, {
-            action: "patch",
-            path: "list.md",
-            old_text: "\nend",
-            new_text: `\n${mark}\nend`,
-          });
+          const patch = { action: "patch", path: "list.md", old_text: "\nend", new_text: `\n${mark}\nend` };
+          let { result } = await edit(client, patch);
+          // On a machine that has much else to do one may wait for its turn in vain: nothing was changed, and it asks again.
+          while (JSON.stringify(result ?? null).includes('"code":"timeout"')) ({ result } = await edit(client, patch));
           expect(result).toMatchObject({ content: [{ text: expect.stringContaining(mark) }, {}] });
         }
       }),
