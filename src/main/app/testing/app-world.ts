@@ -346,7 +346,7 @@ export class FakePage {
 
 /** Waits until `check` no longer throws, for at most two seconds. */
 export async function eventually(check: () => void): Promise<void> {
-  const until = Date.now() + 2000;
+  const until = Date.now() + 20_000;
   for (;;) {
     try {
       check();
