@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import type { Engine } from "../engine/engine";
-import { isTextName } from "./file-names";
+import { isShownName } from "./file-names";
 
 /** As many files can be opened by their names. */
 const MOST_FILES = 50_000;
 
 /** Not in a folder that the tree leaves out either. */
-const isOpened = (path: string) => isTextName(basename(path)) && !/[\\/]node_modules[\\/]/.test(path);
+const isOpened = (path: string) => isShownName(basename(path)) && !/[\\/]node_modules[\\/]/.test(path);
 
 /** What the page is told: paths in the open folder, and whether these are all. */
 export type FolderFiles = { files: string[]; isAll: boolean };

@@ -6,7 +6,7 @@ import { type LinkTarget, readTarget } from "../engine/document/link-target";
 import { joinPath, resolveLink } from "../engine/document/resolve-link";
 import { ToolError } from "../engine/tool-error";
 import type { AppContext } from "./context";
-import { formatOf, isTextName } from "./file-names";
+import { formatOf, isShownName, isTextName } from "./file-names";
 import { isInside, realPathOf } from "./grants";
 import { absolutePath, folderPath, linkFolder } from "./link-names";
 import { told } from "./words";
@@ -77,7 +77,7 @@ async function placeAt(
   if (info?.isDirectory()) return { status: "folder", path };
   if (!info?.isFile()) return null;
   const line = fragment === null ? null : await lineOf(ctx, path, fragment);
-  return { status: "file", path, fragment, line, isText: isTextName(basename(path)) };
+  return { status: "file", path, fragment, line, isText: isShownName(basename(path)) };
 }
 
 /** The line of a heading in a Markdown file; null for none, and for what cannot be read: opening it will say why. */

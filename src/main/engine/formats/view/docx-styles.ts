@@ -112,7 +112,8 @@ export function lookIn(name: string, tag: Pick<XmlTag, "attribute">): OfficeLook
     case "w:vertAlign":
       return value === "superscript" ? { script: "super" } : value === "subscript" ? { script: "sub" } : {};
     case "w:color":
-      return value !== null && /^[0-9a-fA-F]{6}$/.test(value) ? { color: `#${value.toLowerCase()}` } : {};
+      // Black is what text is anyway, also on a dark page.
+      return value !== null && /^(?!000000)[0-9a-fA-F]{6}$/.test(value) ? { color: `#${value.toLowerCase()}` } : {};
     case "w:highlight":
       return value !== null && named[value] !== undefined ? { highlight: named[value] } : {};
     case "w:shd": {

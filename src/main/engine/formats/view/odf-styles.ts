@@ -209,7 +209,7 @@ function lookIn(tag: XmlTag, fonts: ReadonlyMap<string, string>): OfficeLook {
     ...(isLine("style:text-line-through-style") && { strike: true }),
     ...(/^(?:super|[1-9])/.test(position) && { script: "super" as const }),
     ...(/^(?:sub|-)/.test(position) && { script: "sub" as const }),
-    ...(/^#[0-9a-f]{6}$/i.test(color) && { color: color.toLowerCase() }),
+    ...(/^#(?!000000)[0-9a-f]{6}$/i.test(color) && { color: color.toLowerCase() }),
     ...(/^#[0-9a-f]{6}$/i.test(highlight) && { highlight: highlight.toLowerCase() }),
     ...(size !== undefined && { size: Number(size) }),
     ...(font !== "" && { font }),

@@ -265,7 +265,7 @@ function lookOf(properties: XmlElement | undefined): OfficeLook {
     ...(strike !== undefined && strike !== "noStrike" && { strike: true }),
     ...(Number(baseline) > 0 && { script: "super" as const }),
     ...(Number(baseline) < 0 && { script: "sub" as const }),
-    ...(color !== undefined && /^[0-9a-fA-F]{6}$/.test(color) && { color: `#${color.toLowerCase()}` }),
+    ...(color !== undefined && /^(?!000000)[0-9a-fA-F]{6}$/.test(color) && { color: `#${color.toLowerCase()}` }),
     ...(Number(sz) > 0 && { size: Number(sz) / 100 }),
     ...(font !== undefined && !font.startsWith("+") && { font }),
   };
