@@ -8,7 +8,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { type Answer, fakeEndpoint, type Received } from "../src/main/app/assistant/testing/fake-endpoint";
 import type { Job } from "../src/shared/book";
 import { ask } from "./assistant-parts";
-import { cleanEnv, electronProgram, folder, removed, start } from "./launch";
+import { cleanEnv, electronProgram, folder, removed, type Started, start } from "./launch";
 
 const chapters = 40;
 const linesEach = process.env["GALLEY_LONG"] ? 300 : 30;
@@ -80,6 +80,26 @@ function translator() {
   return model;
 }
 
+/** Opens the book as a person does: by the key, and the dialog for a folder. */
+async function openBook({ app, page, at }: Started): Promise<void> {
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [path] })) as typeof dialog.showOpenDialog;
+  }, at("book"));
+  await page.keyboard.press("Control+Shift+D");
+  const screen = page.getByRole("dialog", { name: "Translate a book" });
+  await screen.getByRole("button", { name: "Open a folder…" }).click();
+  await expect(screen).toBeHidden();
+  await expect(page.getByRole("tab", { name: "book", selected: true })).toBeVisible();
+}
+
+const strip = (page: Page) => page.getByRole("region", { name: "Jobs" });
+
+/** A job that an app which ended has left goes on by a click. */
+async function resume(page: Page): Promise<void> {
+  await expect(strip(page)).toContainText("Interrupted");
+  await strip(page).getByRole("button", { name: "Resume" }).click();
+}
+
 const theJob = async (page: Page): Promise<Job> => {
   const [job] = (await ask(page, "jobs:list", null)).jobs;
   if (!job) throw new Error("there is no job");
@@ -87,7 +107,8 @@ const theJob = async (page: Page): Promise<Job> => {
 };
 
 test("a book is translated to the end though the app is killed twice, each paragraph once and under its own id", async () => {
-  test.slow();
+  // Three starts, forty chunks and what is on the way to the disk: half a minute, and many times that beside much else.
+  test.setTimeout(600_000);
   const [root, data] = [await folder("root"), await folder("data")];
   const { files, lines } = generatedBook();
   const endpoint = await fakeEndpoint({ wire: "openai" });
@@ -101,36 +122,49 @@ test("a book is translated to the end though the app is killed twice, each parag
   });
   const { shown } = await ask(galley.page, "book:open", join(root, "book"));
   expect(shown.counts).toMatchObject({ paragraphs: lines.length, translated: 0 });
-  const { job } = await ask(galley.page, "jobs:begin", {
-    ...{ book: shown.book, kind: "translation", sourceLanguage: "Chinese", language: "English" },
-    ...{ provider: null, model: null, chapters: null, chunk: { paragraphs: 25, characters: 6000 }, atOnce: 3 },
-  });
-  expect(job).toMatchObject({ state: "running", paragraphs: { total: lines.length, done: 0 } });
-
-  // First while the model is silent in the middle of three chunks, then wherever it happens to be.
+  await openBook(galley);
+  await galley.page.getByRole("combobox", { name: "Language" }).fill("en");
+  await galley.page.locator(".book").getByRole("button", { name: "Begin" }).click();
+  await galley.page.getByRole("button", { name: "Start a job…" }).first().click();
+  const dialog = galley.page.getByRole("dialog", { name: "Start a job" });
+  await dialog.getByLabel("Into").fill("en");
+  await dialog.getByLabel("Paragraphs in a chunk").fill("25");
+  await dialog.getByLabel("Chunks at once").fill("3");
+  await expect(dialog.getByRole("status")).toContainText(`${lines.length.toLocaleString("en")} paragraphs`);
+  // The model falls silent in the middle of three chunks, and stays so.
   model.silentFrom = 14;
-  await expect.poll(() => model.questions, { timeout: 60_000 }).toBeGreaterThanOrEqual(14);
+  await dialog.getByRole("button", { name: "Begin" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(strip(galley.page)).toContainText("Running");
+  expect(await theJob(galley.page)).toMatchObject({ state: "running", paragraphs: { total: lines.length } });
+
+  await expect.poll(() => model.questions, { timeout: 200_000 }).toBeGreaterThanOrEqual(14);
   await galley.kill();
-  model.silentFrom = Number.POSITIVE_INFINITY;
+
   galley = await start({ root, data });
   const first = await theJob(galley.page);
   expect(first.state).toBe("interrupted");
   expect(first.paragraphs.done).toBeGreaterThan(0);
   expect(first.paragraphs.done).toBeLessThan(lines.length);
+  // The second time it is killed wherever it happens to be on the way to the next silence.
   const before = model.questions;
-  await ask(galley.page, "jobs:resume", job.id);
-  await expect.poll(() => model.questions, { timeout: 60_000 }).toBeGreaterThanOrEqual(before + 12);
+  model.silentFrom = before + 24;
+  await openBook(galley);
+  await resume(galley.page);
+  await expect.poll(() => model.questions, { timeout: 200_000 }).toBeGreaterThanOrEqual(before + 12);
   await galley.kill();
 
+  model.silentFrom = Number.POSITIVE_INFINITY;
   galley = await start({ root, data });
   expect(await theJob(galley.page)).toMatchObject({ state: "interrupted" });
   const stored = readBook(shown.book);
   const asked = endpoint.questions().length;
-  await ask(galley.page, "jobs:resume", job.id);
-  const long = process.env["GALLEY_LONG"] ? 500_000 : 90_000;
-  await expect.poll(async () => (await theJob(galley.page)).state, { timeout: long }).toBe("done");
+  await openBook(galley);
+  await resume(galley.page);
+  await expect.poll(async () => (await theJob(galley.page)).state, { timeout: 500_000 }).toBe("done");
   const done = await theJob(galley.page);
   expect(done).toMatchObject({ setAside: [], paragraphs: { total: lines.length, done: lines.length } });
+  await expect(strip(galley.page)).toContainText("Done");
   expect((await ask(galley.page, "book:overview", shown.book)).shown.counts).toMatchObject({
     translated: lines.length,
   });

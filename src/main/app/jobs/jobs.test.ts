@@ -69,6 +69,24 @@ describe("a job", () => {
     expect(told.at(-1)).toMatchObject({ id: job.id, state: "done" });
   });
 
+  it("is cut within chapters, by paragraphs and by characters, and planned before it begins", async () => {
+    const { ask, world, order } = await laid({
+      "1.md": "a\n\nb\nc",
+      "2.md": `${"x".repeat(90)}\n${"y".repeat(90)}\nz`,
+    });
+    const plan = async (paragraphs: number, characters: number, chapters: string[] | null = null) =>
+      (await ask(world.window.handlers["jobs:plan"](order({ chunk: { paragraphs, characters }, chapters })))).plan;
+    expect(await plan(30, 5000)).toEqual({ paragraphs: 6, chunks: 2, held: 0, done: 0 });
+    expect((await plan(2, 5000)).chunks).toBe(4);
+    expect((await plan(30, 100)).chunks).toBe(3);
+    expect(await plan(30, 5000, ["2.md"])).toMatchObject({ paragraphs: 3, chunks: 1 });
+    const { handlers } = world.window;
+    expect(await handlers["jobs:plan"](order({ chapters: ["9.md"] }))).toMatchObject({ ok: false });
+    expect(await handlers["jobs:begin"](order({ language: " " }))).toMatchObject({
+      error: { message: "Say what the book is translated into." },
+    });
+  });
+
   it("asks again for what a model left out, and takes only what belongs to the chunk", async () => {
     const { begin, until, endpoint, book } = await laid({ "1.md": "one\ntwo\nthree\nfour" });
     const answers: string[] = [];
