@@ -30,7 +30,7 @@ const gpu: FaultRow = {
   name: "The app's GPU process is killed while a person types",
   covers: ["F40"],
   how: "SIGKILL to the process that Electron lists as GPU, in the real app; typing goes on at once",
-  bound: 30_000,
+  bound: 120_000,
   async run(witness) {
     for (let round = 0; round < witness.times(5, 1); round++) {
       await type(`before ${round}, `);
@@ -64,7 +64,7 @@ const second: FaultRow = {
   name: "A second instance is started on the same data",
   covers: ["F40"],
   how: "the program is started again with a document to open; it hands it over and ends, and the first shows it",
-  bound: 30_000,
+  bound: 120_000,
   async run(witness) {
     for (let round = 0; round < witness.times(5, 1); round++) {
       const name = round === 0 ? "other.md" : `other${round}.md`;
@@ -100,7 +100,7 @@ const renderer: FaultRow = {
   name: "The page's process is killed while a person types",
   covers: ["F40"],
   how: "SIGKILL to the renderer of the real app, half a second after the last key; the window comes back by itself",
-  bound: 30_000,
+  bound: 120_000,
   onlyInFull: true,
   async run(witness) {
     for (let round = 0; round < witness.times(5, 0); round++) await killPage(witness, round);
