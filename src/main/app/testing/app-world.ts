@@ -344,7 +344,7 @@ export class FakePage {
   }
 }
 
-/** Waits until `check` no longer throws, for at most two seconds. */
+/** Waits until `check` no longer throws, for at most twenty seconds. */
 export async function eventually(check: () => void): Promise<void> {
   const until = Date.now() + 20_000;
   for (;;) {
