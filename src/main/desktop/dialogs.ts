@@ -3,8 +3,12 @@ import type { ExportKind } from "../../shared/contract";
 import { linkOf } from "./link";
 import type { DesktopWords } from "./words";
 
-const filtersIn = ({ textFiles, allFiles }: DesktopWords) => [
-  { name: textFiles, extensions: ["md", "markdown", "txt", "text"] },
+const texts = ["md", "markdown", "txt", "text"];
+/** What opens in a tab besides texts. */
+const office = ["docx", "xlsx", "pptx", "odt", "ods", "odp"];
+
+const filtersIn = ({ textFiles, allFiles }: DesktopWords, extensions: readonly string[] = texts) => [
+  { name: textFiles, extensions: [...extensions] },
   { name: allFiles, extensions: ["*"] },
 ];
 
@@ -22,7 +26,7 @@ export function createDialogs(window: () => BrowserWindow | null, words: () => D
   async function pick(kind: "openFile" | "openDirectory"): Promise<string | null> {
     const options = {
       properties: kind === "openFile" ? (["openFile"] as const) : (["openDirectory", "createDirectory"] as const),
-      ...(kind === "openFile" ? { filters: filtersIn(words()) } : {}),
+      ...(kind === "openFile" ? { filters: filtersIn(words(), [...texts, ...office]) } : {}),
     };
     const asked = { ...options, properties: [...options.properties] };
     const { canceled, filePaths } = await over(
