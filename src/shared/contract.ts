@@ -17,8 +17,8 @@ import type { AgentAccess, AgentCounts, AgentDoor, AgentsEvents, AgentsRequests 
 import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
 import type { BookEvents, BookRequests } from "./book";
 import type { Command } from "./commands";
-import type { Language } from "./language";
 import type { DiagnosticsRequests } from "./diagnostics";
+import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
 import type { Settings } from "./settings";
@@ -344,7 +344,12 @@ export type ExportChoices = {
 export type ExportKind = "pdf" | "html" | "docx";
 
 /** What rooms with a file of their own ask and tell. */
-type RoomRequests = AgentsRequests & OfficeRequests & AssistantRequests & BookRequests & LibraryRequests & DiagnosticsRequests;
+type RoomRequests = AgentsRequests &
+  OfficeRequests &
+  AssistantRequests &
+  BookRequests &
+  LibraryRequests &
+  DiagnosticsRequests;
 type RoomEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
 
 /** From the page to main. Each entry: the argument, and what comes back. */

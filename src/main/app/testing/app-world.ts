@@ -20,8 +20,8 @@ import { openHistory } from "../../engine/history/sqlite-history";
 import { openReview } from "../../engine/review/sqlite-review";
 import { openReadingIds } from "../../engine/work/reading-ids";
 import type { AppWindow } from "../app-window";
-import type { SelfLook } from "../diagnostics-desk";
 import type { Desktop, DesktopWindow, Recent, WindowBounds, WindowListener, WindowPlace } from "../desktop";
+import type { SelfLook } from "../diagnostics-desk";
 import { officeModelsHere } from "../office-thread";
 import { RunningApp } from "../running-app";
 
