@@ -55,7 +55,7 @@ export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goT
         }}
       />
       <span className="office-fx" aria-hidden="true">
-        fx
+        {officeWords.formulaSign}
       </span>
       <input
         className="office-value"

@@ -9,6 +9,7 @@ export const chinese: OfficeWords = {
   loading: (name) => `正在打开 ${name}…`,
   waits: "…",
   bar: "文档",
+  formulaSign: "fx",
   undo: "撤销",
   redo: "重做",
   undone: "已撤销",

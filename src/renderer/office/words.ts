@@ -12,6 +12,7 @@ const english = {
   loading: (name: string) => `Opening ${name}…`,
   waits: "…",
   bar: "Document",
+  formulaSign: "fx",
   undo: "Undo",
   redo: "Redo",
   undone: "Undone",

@@ -92,12 +92,18 @@ function readAtLoad(program: Node): string[] {
   }
   const isRunLater = ({ type }: Node) =>
     /Function|^(?:PropertyDefinition|ImportDeclaration|TSTypeAliasDeclaration)$/.test(type);
-  const read = [...within(program, (node) => !isRunLater(node))].filter(({ type }) => type === "Identifier");
+  const loaded = [...within(program, (node) => !isRunLater(node))];
+  const keys = new Set(
+    loaded
+      .filter((node) => node["type"] === "Property" && !node["computed"] && !node["shorthand"])
+      .map((node) => node["key"]),
+  );
+  const read = loaded.filter((node) => node.type === "Identifier" && !keys.has(node));
   return read.map((node) => node["name"] as string).filter((name) => names.has(name));
 }
 
 test("words read while a module is loaded are found", () => {
-  const code = `import { words, type Words } from "./words"; const a = words.close; const b = () => words.open;`;
+  const code = `import { words, type Words } from "./words"; const a = words.close; const b = () => words.open, c = { words: 0 };`;
   expect(readAtLoad(programOf("a.ts", code))).toEqual(["words"]);
 });
 
