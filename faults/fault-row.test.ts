@@ -33,7 +33,10 @@ test.each([["torn"], ["lost"], ["isFalse"], ["left"]] as const)(
 );
 
 test("what takes too long, was never run, or ends early has fallen", async () => {
-  expect(await tallyOf([{ what: "slow", ms: 1001 }])).toMatchObject({ status: "fell" });
+  const slow = (ms: number, mode: "full" | "sample") => witnessed(rowOf([{ what: "slow", ms }]), { mode, folder: "" });
+  expect(await slow(1001, "full")).toMatchObject({ status: "fell" });
+  expect(await slow(1001, "sample")).toMatchObject({ status: "held" });
+  expect(await slow(4001, "sample")).toMatchObject({ status: "fell" });
   expect(await tallyOf([])).toMatchObject({ status: "fell", fallen: ["nothing was run"] });
   const ended = await witnessed(
     { ...rowOf([]), run: () => Promise.reject(new Error("no disk")) },

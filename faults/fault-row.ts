@@ -91,8 +91,10 @@ export async function witnessed(row: FaultRow, { mode, folder }: Pick<Witness, "
     tally.status = "fell";
   }
   const lostTooMany = tally.lost > (row.known?.lost(tally.runs) ?? 0);
-  if (tally.worstMs > row.bound) fell(`took ${tally.worstMs} ms, more than ${row.bound} ms`);
+  // The sample runs beside other tests, on machines that do other work as well: there the bound is one against hanging.
+  const bound = mode === "full" ? row.bound : 4 * row.bound;
+  if (tally.worstMs > bound) fell(`took ${tally.worstMs} ms, more than ${bound} ms`);
   const isWrong = tally.torn + tally.falseAnswers + tally.leftBehind > 0 || lostTooMany;
-  if (isWrong || tally.runs === 0 || tally.worstMs > row.bound) tally.status = "fell";
+  if (isWrong || tally.runs === 0 || tally.worstMs > bound) tally.status = "fell";
   return tally;
 }
