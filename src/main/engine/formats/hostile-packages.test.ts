@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type EngineForTests, engineForTests } from "../tools/engine-for-tests";
 import { newPackage } from "./package-writer";
 import { contentTypes, docxOf, odtOf, packageOf } from "./packages.fixture";
+import { OfficeModel } from "./view/office-model";
 import { openZip } from "./zip";
 
 const call = (on: EngineForTests, args: Record<string, unknown>) => on.call("office_artifact", args);
@@ -70,6 +71,16 @@ describe("refused by every action, with the reason and without a change:", () =>
         }),
       "a.odt is protected by a password",
     ],
+    [
+      "one that says that it is larger than 4 GiB",
+      "a.docx",
+      () => {
+        const bytes = Buffer.from(docxOf("<w:p/>"));
+        bytes.writeUInt32LE(0xffffffff, bytes.length - 6);
+        return bytes;
+      },
+      "more than 4 GiB or 65,535 entries are (zip64)",
+    ],
     ["XML that is cut off", "a.docx", () => withMain(`<w:document xmlns:w="${main}"><w:body><w:p>`), "it is cut off"],
   ])("%s", async (_, name, make, words) => {
     const found = await refusals(name, make());
@@ -95,6 +106,32 @@ describe("refused by every action, with the reason and without a change:", () =>
   });
 });
 
+/** The same package, its directory with each size in the field for large ones. */
+function withLongSizes(bytes: Uint8Array): Uint8Array {
+  const { bytes: before, entries } = openZip(bytes, "a.docx");
+  const start = Math.min(...[...entries.values()].map(({ row }) => row));
+  const rows = [...entries.values()].map(({ row, rowLength, size, packed }) => {
+    const old = before.subarray(row, row + rowLength);
+    const nameTo = 46 + old.readUInt16LE(28);
+    const large = Buffer.alloc(20);
+    large.writeUInt16LE(1, 0);
+    large.writeUInt16LE(16, 2);
+    large.writeBigUInt64LE(BigInt(size), 4);
+    large.writeBigUInt64LE(BigInt(packed), 12);
+    const fresh = Buffer.concat([old.subarray(0, nameTo), large, old.subarray(nameTo)]);
+    fresh.writeUInt32LE(0xffffffff, 20);
+    fresh.writeUInt32LE(0xffffffff, 24);
+    fresh.writeUInt16LE(old.readUInt16LE(30) + large.length, 30);
+    return fresh;
+  });
+  const end = Buffer.from(before.subarray(before.length - 22));
+  end.writeUInt32LE(
+    rows.reduce((sum, row) => sum + row.length, 0),
+    12,
+  );
+  return Buffer.concat([before.subarray(0, start), ...rows, end]);
+}
+
 describe("kept as it is", () => {
   it("what nobody knows: macros, signatures, embedded objects, parts of other programs", async () => {
     const strange: Record<string, Uint8Array> = {
@@ -116,6 +153,18 @@ describe("kept as it is", () => {
     for (const [name, bytes] of Object.entries(strange)) expect(after.read(name)?.equals(bytes)).toBe(true);
   });
 
+  it("sizes that a program wrote with 64 bits because it did not know them beforehand", async () => {
+    const on = engineForTests({ "a.docx": withLongSizes(docxOf("<w:p><w:r><w:t>a text</w:t></w:r></w:p>")) });
+    const edit = { action: "edit", path: "a.docx", operation: "replace_text", find: "text", replace: "book" };
+    expect(await call(on, edit)).toMatchObject({ ok: true });
+    const after = Buffer.from((await on.bytesOf("a.docx")) ?? "", "latin1");
+    expect(openZip(after, "a.docx").read("word/document.xml")?.toString()).toContain("a book");
+    // What was not touched kept its row with the field, the new part has none.
+    const lengths = [...openZip(after, "a.docx").entries].map(([name, { rowLength }]) => rowLength - 46 - name.length);
+    expect(lengths.filter((length) => length === 0)).toHaveLength(1);
+    expect(new Set(lengths)).toEqual(new Set([0, 20]));
+  });
+
   it("an image of 60 MB, which is never unpacked", async () => {
     const image = Buffer.alloc(60 * 1024 * 1024);
     const bytes = newPackage(
@@ -135,6 +184,22 @@ describe("kept as it is", () => {
     );
     expect(after).toMatchObject({ crc: before?.crc, packed: before?.packed, size: image.length });
   });
+});
+
+it("an image of 200 MB is read around by a person, and by a tool refused before it is looked at", {
+  timeout: 60_000,
+}, async () => {
+  const size = (process.env["GALLEY_LONG"] === undefined ? 80 : 200) * 1024 * 1024;
+  const rest = openZip(docxOf("<w:p><w:r><w:t>beside it</w:t></w:r></w:p>"), "a.docx");
+  const parts = Object.fromEntries(rest.names.map((name) => [name, rest.read(name) ?? Buffer.alloc(0)]));
+  const bytes = Buffer.from(zipSync({ "word/media/image1.png": [Buffer.alloc(size), { level: 0 }], ...parts }));
+  const on = engineForTests({ "a.docx": bytes });
+  const { error } = await call(on, { action: "read", path: "a.docx" });
+  expect(error).toMatchObject({ code: "too_large", message: expect.stringMatching(/ MiB; the limit is 64 MiB$/) });
+  const before = process.memoryUsage().rss;
+  const model = new OfficeModel({ bytes, format: "docx", name: "a.docx", version: "", imagesAt: "" }, null);
+  expect(model.paragraphs(0, 10).map(({ text }) => text)).toEqual(["beside it"]);
+  expect(process.memoryUsage().rss - before).toBeLessThan(size / 2);
 });
 
 it("50,000 paragraphs are read, edited and read again", { timeout: 60_000 }, async () => {

@@ -123,10 +123,15 @@ function newRecord(bytes: Buffer, { place }: ZipEntry, packed: Packed): Buffer {
   return record;
 }
 
-function newRow(row: Buffer, packed: Packed): Buffer {
+function newRow(old: Buffer, packed: Packed): Buffer {
+  const nameTo = 46 + old.readUInt16LE(28);
+  const extraTo = nameTo + old.readUInt16LE(30);
+  const extra = withoutZip64(old.subarray(nameTo, extraTo));
+  const row = Buffer.concat([old.subarray(0, nameTo), extra, old.subarray(extraTo)]);
   row.writeUInt16LE(row.readUInt16LE(8) & ~sizesFollow, 8);
   row.writeUInt16LE(packed.packing, 10);
   writeSizes(row, 16, packed);
+  row.writeUInt16LE(extra.length, 30);
   return row;
 }
 

@@ -96,12 +96,32 @@ function isProtected(
   return unpack(buffer, "META-INF/manifest.xml", manifest, damaged).includes("encryption-data");
 }
 
+/** A number that does not stand where it should but in a field for larger ones. */
+const elsewhere = 0xffffffff;
+const farOff = "it is written as packages of more than 4 GiB or 65,535 entries are (zip64)";
+
+/** The sizes of an entry; programs that do not know them beforehand write them with 64 bits, however small they are. */
+function sizesOf(size: number, packed: number, extra: Buffer): { size: number; packed: number } {
+  for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
+    if (extra.readUInt16LE(at) !== 1) continue;
+    const large = extra.subarray(at + 4, at + 4 + extra.readUInt16LE(at + 2));
+    const wanted = [size, packed].filter((each) => each === elsewhere).length;
+    if (large.length < 8 * wanted) break;
+    return {
+      size: size === elsewhere ? Number(large.readBigUInt64LE(0)) : size,
+      packed: packed === elsewhere ? Number(large.readBigUInt64LE(8 * (wanted - 1))) : packed,
+    };
+  }
+  return { size, packed };
+}
+
 function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map<string, ZipEntry> {
   const end = findEnd(buffer);
   if (end < 0) throw damaged(buffer.length === 0 ? "it is empty" : "it is no zip file, or is cut off");
   const count = buffer.readUInt16LE(end + 10);
   const size = buffer.readUInt32LE(end + 12);
   let at = buffer.readUInt32LE(end + 16);
+  if (count === 0xffff || size === elsewhere || at === elsewhere) throw damaged(farOff);
   if (count > mostEntries) throw damaged(`it has ${count} entries; the limit is ${mostEntries}`);
   if (at + size > end) throw damaged("its directory is cut off");
   const entries = new Map<string, ZipEntry>();
@@ -112,13 +132,16 @@ function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map
     if (/^[\\/]|^[A-Za-z]:|(?:^|[\\/])\.\.(?:[\\/]|$)|\0/.test(name))
       throw damaged(`its entry ${JSON.stringify(name.slice(0, 80))} leads out of the package`);
     if (entries.has(name)) throw damaged(`it has two entries called ${JSON.stringify(name.slice(0, 80))}`);
-    const rowLength = 46 + nameLength + buffer.readUInt16LE(at + 30) + buffer.readUInt16LE(at + 32);
+    const extraLength = buffer.readUInt16LE(at + 30);
+    const rowLength = 46 + nameLength + extraLength + buffer.readUInt16LE(at + 32);
+    const place = buffer.readUInt32LE(at + 42);
+    if (place === elsewhere) throw damaged(farOff);
+    const extra = buffer.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
     entries.set(name, {
       packing: buffer.readUInt16LE(at + 10),
       crc: buffer.readUInt32LE(at + 16),
-      packed: buffer.readUInt32LE(at + 20),
-      size: buffer.readUInt32LE(at + 24),
-      place: buffer.readUInt32LE(at + 42),
+      ...sizesOf(buffer.readUInt32LE(at + 24), buffer.readUInt32LE(at + 20), extra),
+      place,
       isLocked: (buffer.readUInt16LE(at + 8) & 1) === 1,
       row: at,
       rowLength,
