@@ -36,7 +36,9 @@ export function JobDialog() {
   const [setup, setSetup] = useState<AssistantSetup | null>(null);
   const [kind, setKind] = useState<WorkKind>("translation");
   const [from, setFrom] = useState("");
-  const [into, setInto] = useState(shown.language);
+  // Until somebody chooses here it is the book's, which may be on its way yet.
+  const [ownInto, setInto] = useState<string | null>(null);
+  const into = ownInto ?? shown.language;
   const [provider, setProvider] = useState("");
   const [isWhole, setWhole] = useState(true);
   const [chapters, setChapters] = useState<ReadonlySet<string>>(new Set([model.$chapter.get() ?? ""]));

@@ -90,15 +90,20 @@ function JobLine({ job }: { job: Job }) {
             <PauseIcon />
           </button>
         ) : state === "pausing" ? (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={say.pauseNow}
-            title={say.pauseNow}
-            onClick={() => void jobs.pause(job.id, "cancel")}
-          >
-            <PauseIcon />
-          </button>
+          <>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={say.pauseNow}
+              title={say.pauseNow}
+              onClick={() => void jobs.pause(job.id, "cancel")}
+            >
+              <PauseIcon />
+            </button>
+            <button type="button" className="button book-small" onClick={() => void jobs.resume(job.id)}>
+              <PlayIcon /> {say.resume}
+            </button>
+          </>
         ) : state === "paused" || state === "interrupted" || (state === "done" && job.sentBack > 0) ? (
           <button
             type="button"
