@@ -115,9 +115,12 @@ async function openTask(
   const free = due.filter((id) => !held.has(id));
   if (held.size > 0) left(jobsTold.held(held.size, [...new Set(held.values())].slice(0, 3).join(", ")));
   if (free.length === 0) return null;
+  const shown = open.look((work) => work.language()) ?? open.language;
   const { data } = await call(place, "open_task", {
     ...{ type: kind, paragraph_ids: free, target_language: language, chunk_size: Math.min(1000, free.length) },
   });
+  // An opened task's language becomes the book's: the person may be at another one, and stays there.
+  if (shown !== "" && shown !== language) open.write((work) => work.keepLanguage(shown));
   // What has a translation of another source counts as done to the tool; it is why the job is here.
   return { id: String(data?.["task_id"]), again: (data?.["done"] ?? []) as string[] };
 }

@@ -33,7 +33,14 @@ const restMs = 250;
 /** Jobs that have come to their end are kept as long as there are not more. */
 const mostEnded = 30;
 
-type Kept = { job: JobRecord; chunks: ChunkRecord[]; running: RunningJob | null; sentBack: number };
+type Kept = {
+  job: JobRecord;
+  chunks: ChunkRecord[];
+  running: RunningJob | null;
+  /** When the one that runs, or ran last, is wound up. */
+  over: Promise<unknown>;
+  sentBack: number;
+};
 
 /** The desk over the jobs that are kept in `dataDir`. What an app that ended has left running is interrupted, and waits. */
 export function createJobDesk(
@@ -58,6 +65,8 @@ export function createJobDesk(
   const store = openJobs(dataDir, (message) => void tellAll("app:notice", { code: "failed", message }));
   const jobs = new Map<JobId, Kept>();
   const waiting = new Map<JobId, NodeJS.Timeout>();
+  const turns = new Map<JobId, Promise<unknown>>();
+  let isClosed = false;
   let ended = 0;
   for (const job of store.list()) {
     if ((job.state === "done" || job.state === "stopped") && ++ended > mostEnded) {
@@ -68,7 +77,7 @@ export function createJobDesk(
       job.state = "interrupted";
       store.save(job);
     }
-    jobs.set(job.id, { job, chunks: store.chunks(job.id), running: null, sentBack: 0 });
+    jobs.set(job.id, { job, chunks: store.chunks(job.id), running: null, over: Promise.resolve(), sentBack: 0 });
   }
   const stopHearing = books.onChanged((book) => {
     for (const kept of jobs.values()) if (kept.job.order.book === book && kept.running === null) void recount(kept);
@@ -78,6 +87,18 @@ export function createJobDesk(
     const kept = jobs.get(id);
     if (kept === undefined) throw new ToolError("not_found", jobsTold.gone);
     return kept;
+  }
+
+  /** One wish after the other: to start takes a while, and of two that come at once the second finds the job running. */
+  function inTurn<Result>(id: JobId, wish: (kept: Kept) => Promise<Result>): Promise<Result> {
+    const done = (turns.get(id) ?? Promise.resolve()).then(() => wish(named(id)));
+    const turn = done
+      .catch(() => undefined)
+      .then(() => {
+        if (turns.get(id) === turn) turns.delete(id);
+      });
+    turns.set(id, turn);
+    return done;
   }
 
   function shown({ job, chunks, running, sentBack }: Kept): Job {
@@ -164,6 +185,7 @@ export function createJobDesk(
     const { provider, access } = await model.models.access({ provider: job.provider, model: job.model });
     await books.check(job.order.book);
     const engine = await books.engine();
+    if (isClosed) throw new ToolError("wrong_state", jobsTold.notRunning);
     job.state = "running";
     job.why = null;
     job.endedAt = null;
@@ -175,7 +197,7 @@ export function createJobDesk(
       wrote: () => books.wrote(job.order.book),
     });
     kept.running = running;
-    running.ended.catch(surprise).finally(() => {
+    kept.over = running.ended.catch(surprise).finally(() => {
       kept.running = null;
       const isWorkedOn = [...jobs.values()].some((each) => each.running?.job.order.book === job.order.book);
       if (!isWorkedOn) books.unwatch(job.order.book);
@@ -227,67 +249,69 @@ export function createJobDesk(
       await books.remember(order.book);
       store.save(job);
       store.saveChunks(job.id, chunks);
-      const kept: Kept = { job, chunks, running: null, sentBack: 0 };
-      jobs.set(job.id, kept);
-      return start(kept);
+      jobs.set(job.id, { job, chunks, running: null, over: Promise.resolve(), sentBack: 0 });
+      return inTurn(job.id, start);
     },
-    async pause(id, running) {
-      const kept = named(id);
-      if (kept.running === null) throw new ToolError("wrong_state", jobsTold.notRunning);
-      const { running: own } = kept;
-      own.pause(running);
-      if (running === "cancel") await own.ended;
-      return tellNow(kept);
-    },
-    async resume(id) {
-      const kept = named(id);
-      if (kept.running?.goOn()) return tellNow(kept);
-      if (kept.running !== null) throw new ToolError("wrong_state", jobsTold.busy);
-      if (kept.job.state === "stopped") throw new ToolError("wrong_state", jobsTold.ended);
-      const again = new Set((await openAgain(kept)).values());
-      for (const chunk of again) chunk.state = "waiting";
-      if (again.size > 0) store.saveChunks(id, [...again]);
-      kept.sentBack = 0;
-      return start(kept);
-    },
-    async stop(id) {
-      const kept = named(id);
-      const { job, chunks, running } = kept;
-      if (running !== null) await running.stop();
-      await releaseChunks(await books.engine(), job, chunks).catch(surprise);
-      job.state = "stopped";
-      job.endedAt ??= new Date().toISOString();
-      store.save(job);
-      books.wrote(job.order.book);
-      return tellNow(kept);
-    },
-    async retry(id, numbers) {
-      const kept = named(id);
-      const { job, chunks, running } = kept;
-      if (job.state === "stopped") throw new ToolError("wrong_state", jobsTold.ended);
-      const aside = chunks.filter(
-        ({ state, number }) => state === "aside" && (numbers === null || numbers.includes(number)),
-      );
-      if (aside.length === 0) throw new ToolError("wrong_state", jobsTold.asideNone);
-      for (const chunk of aside) {
-        chunk.state = "waiting";
-        chunk.reasons = [];
-      }
-      store.saveChunks(id, aside);
-      // One that runs comes to them by itself.
-      return running === null ? start(kept) : tellNow(kept);
-    },
-    async forget(id) {
-      const kept = named(id);
-      if (kept.running !== null) throw new ToolError("wrong_state", jobsTold.busy);
-      const { job, chunks } = kept;
-      if (job.state !== "stopped" && job.state !== "done")
-        await releaseChunks(await books.engine(), job, chunks).catch(() => undefined);
-      jobs.delete(id);
-      store.remove(id);
-      tellAll("jobs:gone", id);
-    },
+    pause: (id, running) =>
+      inTurn(id, async (kept) => {
+        if (kept.running === null) throw new ToolError("wrong_state", jobsTold.notRunning);
+        kept.running.pause(running);
+        if (running === "cancel") await kept.over;
+        return tellNow(kept);
+      }),
+    resume: (id) =>
+      inTurn(id, async (kept) => {
+        if (kept.running?.goOn()) return tellNow(kept);
+        if (kept.running !== null) throw new ToolError("wrong_state", jobsTold.busy);
+        if (kept.job.state === "stopped") throw new ToolError("wrong_state", jobsTold.ended);
+        const again = new Set((await openAgain(kept)).values());
+        for (const chunk of again) chunk.state = "waiting";
+        if (again.size > 0) store.saveChunks(id, [...again]);
+        kept.sentBack = 0;
+        return start(kept);
+      }),
+    stop: (id) =>
+      inTurn(id, async (kept) => {
+        const { job, chunks, running } = kept;
+        if (running !== null) {
+          await running.stop();
+          await kept.over;
+        }
+        await releaseChunks(await books.engine(), job, chunks).catch(surprise);
+        job.state = "stopped";
+        job.endedAt ??= new Date().toISOString();
+        store.save(job);
+        books.wrote(job.order.book);
+        return tellNow(kept);
+      }),
+    retry: (id, numbers) =>
+      inTurn(id, async (kept) => {
+        const { job, chunks, running } = kept;
+        if (job.state === "stopped") throw new ToolError("wrong_state", jobsTold.ended);
+        const aside = chunks.filter(
+          ({ state, number }) => state === "aside" && (numbers === null || numbers.includes(number)),
+        );
+        if (aside.length === 0) throw new ToolError("wrong_state", jobsTold.asideNone);
+        for (const chunk of aside) {
+          chunk.state = "waiting";
+          chunk.reasons = [];
+        }
+        store.saveChunks(id, aside);
+        // One that runs comes to them by itself.
+        return running === null ? start(kept) : tellNow(kept);
+      }),
+    forget: (id) =>
+      inTurn(id, async (kept) => {
+        if (kept.running !== null) throw new ToolError("wrong_state", jobsTold.busy);
+        const { job, chunks } = kept;
+        if (job.state !== "stopped" && job.state !== "done")
+          await releaseChunks(await books.engine(), job, chunks).catch(() => undefined);
+        jobs.delete(id);
+        store.remove(id);
+        tellAll("jobs:gone", id);
+      }),
     async close() {
+      isClosed = true;
       stopHearing();
       await Promise.all([...jobs.values()].map(({ running }) => running?.interrupt()));
       for (const timer of waiting.values()) clearTimeout(timer);

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Job } from "../../../shared/book";
+import type { Answer } from "../assistant/testing/fake-endpoint";
+import { streamOf } from "../assistant/testing/wire";
 import { handIn, type JobWorld, jobWorld, linesAsked, translated } from "./testing/job-world";
 
 const chapter = (name: string, count: number): string =>
@@ -46,6 +48,16 @@ function gate(): { open(): void; passed: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { open: resolve, passed: promise };
 }
+
+/** A batch that comes when it is let go. */
+const heldAnswer = (passed: Promise<void>, ids: readonly string[], text: string): Answer => ({
+  async act(response) {
+    await passed;
+    const paragraphs = ids.map((id) => ({ paragraph_id: id, translated_text: text }));
+    const say = { calls: [{ name: "add_translation_batch", input: { paragraphs } }] };
+    response.writeHead(200, { "content-type": "text/event-stream" }).end(streamOf("anthropic", say));
+  },
+});
 
 describe("a job", () => {
   it("translates every paragraph once, under its own id, and leaves its tasks in review", async () => {
@@ -353,5 +365,63 @@ describe("a job", () => {
     await ask(handlers["jobs:forget"](id));
     expect((await ask(handlers["jobs:list"](null))).jobs).toHaveLength(1);
     expect(existsSync(join(book, ".galley", "book.db"))).toBe(true);
+  });
+
+  it("is resumed once by two who ask at the same time, and stopped by one who asks while it starts", async () => {
+    const { begin, until, endpoint, world, ask } = await laid({ "1.md": "one\ntwo" });
+    endpoint.otherwise = () => ({ act: () => undefined });
+    const { id } = await begin();
+    const { handlers } = world.window;
+    await until(id, () => endpoint.questions().length === 1);
+    await ask(handlers["jobs:pause"]({ job: id, running: "cancel" }));
+    const twice = await Promise.all([handlers["jobs:resume"](id), handlers["jobs:resume"](id)]);
+    expect(twice).toMatchObject([{ ok: true }, { ok: false, error: { code: "wrong_state" } }]);
+    await until(id, () => endpoint.questions().length === 2);
+    await ask(handlers["jobs:pause"]({ job: id, running: "cancel" }));
+    await Promise.all([handlers["jobs:resume"](id), handlers["jobs:stop"](id)]);
+    expect(await until(id, ({ running }) => running.length === 0)).toMatchObject({ state: "stopped" });
+  });
+
+  it("writes over nothing that the person wrote while the model was at it, even where it was to be handed in", async () => {
+    const { begin, until, endpoint, rows, ask, world, book } = await laid({ "1.md": "one\ntwo" });
+    const { handlers } = world.window;
+    await ask(handlers["book:set-language"]({ book, language: "English" }));
+    const [one, two] = (await rows("1.md")).map((row) => row.id);
+    const held = gate();
+    endpoint.answers.push(heldAnswer(held.passed, [one ?? "", two ?? ""], "made"));
+    const { id } = await begin();
+    await until(id, () => endpoint.questions().length === 1);
+    await ask(handlers["book:translate"]({ book, paragraph: one ?? "", text: "mine", base: null }));
+    held.open();
+    await until(id, isDone);
+    expect((await rows("1.md")).map(({ translation, versions }) => [translation, versions])).toEqual([
+      ...[
+        ["mine", 1],
+        [translated(two ?? "", "two"), 1],
+      ],
+    ]);
+    // Polishing has the person's words in its hands as well; what they change while it is at them is not written over.
+    const polished = gate();
+    endpoint.answers.push(heldAnswer(polished.passed, [one ?? "", two ?? ""], "polished"));
+    endpoint.otherwise = () => ({ say: { calls: [{ name: "update_task_status", input: { status: "end" } }] } });
+    const polishing = await begin({ kind: "polishing" });
+    await until(polishing.id, ({ running }) => running.length === 1 && endpoint.answers.length === 0);
+    const base = (await rows("1.md"))[0]?.version ?? null;
+    await ask(handlers["book:translate"]({ book, paragraph: one ?? "", text: "mine, and better", base }));
+    polished.open();
+    await until(polishing.id, isDone);
+    expect((await rows("1.md"))[0]?.translation).toBe("mine, and better");
+  });
+
+  it("leaves the book at the language that the person is at", async () => {
+    const { begin, until, rows, ask, world, book } = await laid({ "1.md": "one\ntwo" });
+    const { handlers } = world.window;
+    await ask(handlers["book:set-language"]({ book, language: "German" }));
+    const { id } = await begin({ language: "English" });
+    await until(id, isDone);
+    expect((await ask(handlers["book:overview"](book))).shown).toMatchObject({
+      ...{ language: "German", languages: ["English", "German"] },
+    });
+    expect((await rows("1.md")).map(({ translation }) => translation)).toEqual([null, null]);
   });
 });

@@ -72,6 +72,7 @@ export async function runChunk(begun: TaskNow, around: ChunkSurroundings): Promi
   let now = begun;
   if (now.missing.length === 0) return handOver(place, now);
   const shown = new Map(now.sources);
+  const texts = new Map(now.missing.map(({ id, translation }) => [id, translation]));
   const asked = { type: order.kind, book: order.book, task_id: task, from: order.sourceLanguage };
   const talk = createChunkTalk(order.kind, await engine.bookPrompt(asked, caller));
   const tools = engine.tools
@@ -99,7 +100,7 @@ export async function runChunk(begun: TaskNow, around: ChunkSurroundings): Promi
     for (const call of next.next === "run" ? next.calls : []) {
       signal.throwIfAborted();
       calls++;
-      const { text, isError } = await oneCall(call, now, shown, around);
+      const { text, isError } = await oneCall(call, now, { sources: shown, texts }, around);
       answers.push({ call: `${step}-${message.parts.indexOf(call)}`, tool: call.tool, text, isError });
       if (call.tool === "add_translation_batch" || call.tool === "update_task_status") {
         now = await taskNow(place, task);
@@ -112,12 +113,14 @@ export async function runChunk(begun: TaskNow, around: ChunkSurroundings): Promi
     if (next.next === "run" && next.left.length === 0) {
       const changed = now.missing.filter(({ id }) => shown.get(id) !== now.sources.get(id));
       for (const { id } of changed) shown.set(id, now.sources.get(id) ?? "");
+      for (const { id, translation } of changed) texts.set(id, translation);
       if (changed.length > 0) talk.tell(missingPrompt(order.kind, changed));
       continue;
     }
     if (++reminders > mostReminders) throw new ChunkFailure(jobsTold.missing(now.missing.length, mostReminders));
     now = await taskNow(place, task);
     for (const [id, source] of now.sources) shown.set(id, source);
+    for (const { id, translation } of now.missing) texts.set(id, translation);
     talk.tell(missingPrompt(order.kind, now.missing));
   }
   throw new ChunkFailure(jobsTold.steps(mostSteps));
@@ -160,11 +163,14 @@ async function received(question: ModelQuestion, around: ChunkSurroundings): Pro
     : new ProviderFault(empty(around.providerName), { hint: emptyHint, isTransient: true });
 }
 
+/** What the model was shown: the hashes of sources, and the translations beside them. */
+type Shown = { sources: ReadonlyMap<string, string>; texts: ReadonlyMap<string, string | null> };
+
 /** Runs a call on this chunk's task, whatever task or book the model named. */
 async function oneCall(
   call: ModelCall,
   now: TaskNow,
-  shown: ReadonlyMap<string, string>,
+  shown: Shown,
   { place }: ChunkSurroundings,
 ): Promise<{ text: string; isError: boolean }> {
   const { engine, caller, order, signal } = place;
@@ -174,7 +180,7 @@ async function oneCall(
       isError: true,
     };
   }
-  const isEnd = call.tool === "update_task_status" && /"status"\s*:\s*"end"/.test(call.input);
+  const isEnd = call.tool === "update_task_status" && argumentsOf(call.input)["status"] === "end";
   if (isEnd && order.kind === "translation")
     return { text: "Leave the task in review: a person looks at it and ends it.", isError: true };
   const limited = async ({ arguments: args }: { arguments: unknown }) => ({
@@ -183,27 +189,58 @@ async function oneCall(
     task_id: now.id,
   });
   if (call.tool === "add_translation_batch") {
-    const own = await writtenByPerson(place, now, call.input);
+    const handed = idsIn(call.input);
+    const own = (await writtenByPerson(place, now.id, shown.texts)).filter((id) => handed.includes(id));
     if (own.length > 0) {
       const text = `The person has translated these themself meanwhile; leave them out and hand in the others: ${own.join(", ")}`;
       return { text, isError: true };
     }
   }
   return runCall(call, {
-    ...{ engine, caller, signal, limited, shownSources: shown },
+    ...{ engine, caller, signal, limited, shownSources: shown.sources },
     isAgreed: async () => false,
     decide: async () => null,
     stands: () => undefined,
   });
 }
 
-/** Of the paragraphs in a batch those that the person has translated while the model was at them. */
-async function writtenByPerson(place: TaskPlace, now: TaskNow, input: string): Promise<string[]> {
+/** The arguments of a call; none where it cannot be read, which it is told when it is run. */
+function argumentsOf(input: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(input);
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What a batch gives as the ids of its paragraphs, one after the other, however it spells them. */
+function idsIn(input: string): string {
+  const { paragraphs } = argumentsOf(input);
+  return Array.isArray(paragraphs)
+    ? paragraphs.map((each: unknown) => String(Object(each).paragraph_id)).join(" ")
+    : "";
+}
+
+/**
+ * Paragraphs of a task that the person has translated while the model was at them: their words stand where none was to be handed in, or where
+ * others stood when the model was shown them.
+ */
+async function writtenByPerson(
+  place: TaskPlace,
+  task: string,
+  texts: ReadonlyMap<string, string | null>,
+): Promise<string[]> {
+  const { language } = place.order;
+  const now = await taskNow(place, task);
   const missing = new Set(now.missing.map(({ id }) => id));
-  const named = now.assigned.filter((id) => !missing.has(id) && input.includes(JSON.stringify(id)));
-  if (named.length === 0) return [];
   const open = await bookOf(place);
-  const isOwn = (each: { selected: boolean; language: string; task: string | null }): boolean =>
-    each.selected && each.task === null && each.language === place.order.language;
-  return open.look((work) => named.filter((id) => work.versions(id).some(isOwn)));
+  return open.look((work) => {
+    const { selected } = work.rowFacts(language, { paragraphs: now.assigned });
+    return now.assigned.filter((id) => {
+      const there = selected.get(id);
+      if (there === undefined || (missing.has(id) && texts.get(id) === there.text)) return false;
+      return work.versions(id).some((each) => each.selected && each.language === language && each.task === null);
+    });
+  });
 }

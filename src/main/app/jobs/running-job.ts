@@ -112,7 +112,9 @@ export class RunningJob {
         await Promise.all(Array.from({ length: this.job.order.atOnce }, () => this.#work()));
         if (this.job.state !== "running") break;
         // A pause that was taken back leaves chunks that nobody has come to.
-        if (!this.chunks.some(({ state }) => state === "waiting") && !(await this.#topUp())) break;
+        const isWaited = () => this.chunks.some(({ state }) => state === "waiting");
+        // Asked once more: a chunk that was set aside may have been taken back meanwhile.
+        if (!isWaited() && !(await this.#topUp()) && !isWaited()) break;
       }
       if (this.job.state === "running") {
         this.job.endedAt = new Date().toISOString();
