@@ -64,7 +64,10 @@ export const officeInput = z.strictObject({
       'set_cells: values by address, such as {"Sheet1!B2": 5}; text that begins with = is a formula (\'=… keeps it text), null empties, every other text stays text.',
     ),
   sheet: z.string().optional().describe("set_rows: the sheet. read: only this sheet."),
-  start: z.string().optional().describe("set_rows: the cell where the first row begins, such as A2. A1 unless given."),
+  start: z
+    .union([z.string(), z.int().min(1)])
+    .optional()
+    .describe("set_rows: the cell where the first row begins, such as A2, or the row's number. A1 unless given."),
   rows: z.array(z.array(cellValue)).optional().describe("set_rows: the values, row by row."),
   slides: z
     .array(

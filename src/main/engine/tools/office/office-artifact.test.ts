@@ -386,6 +386,21 @@ describe("an edit on an older version", () => {
     expect(unknown.error?.code).toBe("stale");
   });
 
+  it("of cells or slides is told by what stands there now, for they have no number", async () => {
+    const on = engineForTests();
+    const made = await office(on, { action: "create", path: "a.xlsx", content: "name,count\napple,3\npear,4" });
+    const set = (cells: Record<string, unknown>, more = {}, as?: string) =>
+      office(on, { action: "edit", path: "a.xlsx", operation: "set_cells", cells, ...more }, as);
+    expect((await set({ "Sheet1!B2": 7 }, {}, "other")).ok).toBe(true);
+    const before = await on.bytesOf("a.xlsx");
+    const stale = await set({ "Sheet1!B3": 5 }, { version: made.data?.["version"] });
+    expect(stale.error).toMatchObject({
+      code: "stale",
+      message: 'a.xlsx changed since the version named: different now is "apple | 7"',
+    });
+    expect(await on.bytesOf("a.xlsx")).toBe(before);
+  });
+
   it("goes ahead where its paragraph is as it was, and is refused where it is not", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const rows = await readRows(on, "a.docx");
@@ -540,10 +555,18 @@ describe("[003-office] each tool its own files", () => {
     const on = engineForTests({ "a.md": "x", "b.txt": "x" });
     for (const path of ["a.md", "b.txt"])
       for (const args of [
+        { action: "create" },
+        { action: "open" },
         { action: "read" },
         replace(path, "x", "y"),
+        { action: "edit" },
         { action: "inspect" },
+        { action: "export" },
         { action: "export", format: "md" },
+        { action: "version_history" },
+        { action: "restore_version" },
+        { action: "restore_version", version_id: "v1" },
+        { action: "status" },
       ]) {
         const { error } = await office(on, { ...args, path });
         expect(error).toMatchObject({ code: "unsupported", hint: "Use text_editor for Markdown and plain text." });
@@ -555,6 +578,28 @@ describe("[003-office] each tool its own files", () => {
     const on = engineForTests({ "a.docx": await letter() });
     expect((await on.call("document_artifact", { action: "read", path: "a.docx" })).error?.code).toBe("not_found");
     expect((await office(on, { action: "read", path: "a.docx" })).ok).toBe(true);
+  });
+
+  it("rows begin at a cell or at a row's number, written either way", async () => {
+    const on = engineForTests();
+    await office(on, { action: "create", path: "a.ods", content: "name,count" });
+    for (const [start, name] of [
+      ["A2", "apple"],
+      [3, "pear"],
+      ["4", "plum"],
+    ] as const) {
+      const rows = [[name, 1]];
+      const set = { action: "edit", path: "a.ods", operation: "set_rows", sheet: "Sheet1", start, rows };
+      expect((await office(on, set)).data).toMatchObject({ status: "written", changed: 2 });
+    }
+    const { data } = await office(on, { action: "read", path: "a.ods", range: "A1:A4" });
+    const cells = data?.["cells"] as { cell: string; value: unknown }[];
+    expect(cells.map(({ cell, value }) => [cell, value])).toEqual([
+      ["A1", "name"],
+      ["A2", "apple"],
+      ["A3", "pear"],
+      ["A4", "plum"],
+    ]);
   });
 
   it("opening needs the desktop app", async () => {

@@ -117,7 +117,7 @@ function operationOf(args: OfficeArguments): AskedOperation {
       return { operation, cells: required(args, "cells"), node_id: null };
     case "set_rows": {
       const rows = required(args, "rows");
-      return { operation, sheet: required(args, "sheet"), start: args.start ?? "A1", rows, node_id: null };
+      return { operation, sheet: required(args, "sheet"), start: String(args.start ?? "A1"), rows, node_id: null };
     }
     case "set_slides":
       return { operation, slides: required(args, "slides"), node_id: null };

@@ -6,7 +6,7 @@ import { ToolError } from "../../tool-error";
 import type { ToolContext } from "../tool";
 import { nameOf } from "../words";
 import { type OfficeArguments, required } from "./office-arguments";
-import { inPackage, type OfficeAnswer, type OpenPackage, openPackage } from "./open-package";
+import { inPackage, type OfficeAnswer, type OpenPackage, openPackage, requireOffice } from "./open-package";
 
 const exported = ["pdf", "html", "md", "txt"] as const;
 type Exported = (typeof exported)[number];
@@ -14,6 +14,7 @@ type Exported = (typeof exported)[number];
 /** `office_artifact export`: the document as md, html or txt, written by ourselves, or as pdf through an installed LibreOffice. */
 export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
+  requireOffice(path);
   const asked = required(args, "format");
   const format = exported.find((each) => each === asked);
   if (format === undefined)

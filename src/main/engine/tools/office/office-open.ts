@@ -3,11 +3,12 @@ import { ToolError } from "../../tool-error";
 import type { ToolContext } from "../tool";
 import { nameOf } from "../words";
 import { type OfficeArguments, required } from "./office-arguments";
-import { type OfficeAnswer, openPackage } from "./open-package";
+import { type OfficeAnswer, openPackage, requireOffice } from "./open-package";
 
 /** `office_artifact open`: shows a document in the desktop app, when the person asked for it. */
 export async function openOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
+  requireOffice(path);
   if (ctx.canvas === null)
     throw new ToolError(
       "unsupported",

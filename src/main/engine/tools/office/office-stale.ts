@@ -57,8 +57,12 @@ export async function refuseStalePackage(edit: PlannedPackageEdit, ctx: ToolCont
 }
 
 const mostNamed = 10;
+const mostQuoted = 40;
 
-/** Which paragraphs are others, as far as both versions can be read. */
+/**
+ * Which paragraphs are others, as far as both versions can be read. Rows and slide texts are quoted: their place in the text is no
+ * number that a reader of cells or slides knows.
+ */
 function whatChanged(old: Uint8Array | null, { path, current, format, text }: PlannedPackageEdit): string {
   if (old === null) return "";
   try {
@@ -71,10 +75,16 @@ function whatChanged(old: Uint8Array | null, { path, current, format, text }: Pl
       lines.some(({ from, to }) => from <= line_to && to >= line_from) ? [index + 1] : [],
     );
     if (numbers.length === 0) return ": it is empty now";
-    const names = numbers.slice(0, mostNamed).join(", ");
+    const isText = format === "docx" || format === "odt";
+    const named = numbers.slice(0, mostNamed);
+    const names = (isText ? named : named.map((number) => quoted(after.paragraphs[number - 1]?.text ?? ""))).join(", ");
     const more = numbers.length > mostNamed ? ` ... and ${numbers.length - mostNamed} more` : "";
+    if (!isText) return `: different now ${numbers.length === 1 ? "is" : "are"} ${names}${more}`;
     return `: ${numbers.length === 1 ? "paragraph" : "paragraphs"} ${names}${more} ${numbers.length === 1 ? "is" : "are"} different now`;
   } catch {
     return "";
   }
 }
+
+const quoted = (text: string): string =>
+  JSON.stringify(text.length > mostQuoted ? `${text.slice(0, mostQuoted).toWellFormed()}…` : text);
