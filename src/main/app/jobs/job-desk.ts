@@ -182,7 +182,8 @@ export function createJobDesk(
   async function start(kept: Kept): Promise<Job> {
     const { job, chunks } = kept;
     const model = await assistant();
-    const { provider, access } = await model.models.access({ provider: job.provider, model: job.model });
+    const toModel = () => model.models.access({ provider: job.provider, model: job.model });
+    const { provider, access } = await toModel();
     await books.check(job.order.book);
     const engine = await books.engine();
     if (isClosed) throw new ToolError("wrong_state", jobsTold.notRunning);
@@ -193,6 +194,7 @@ export function createJobDesk(
     books.watch(job.order.book);
     const running = new RunningJob(job, chunks, {
       ...{ engine, assistant: model, access, price: provider.price, store, surprise, secondMs, random },
+      accessNow: async () => (await toModel()).access,
       changed: () => tell(kept),
       wrote: () => books.wrote(job.order.book),
     });

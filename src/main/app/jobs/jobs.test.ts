@@ -424,4 +424,22 @@ describe("a job", () => {
     });
     expect((await rows("1.md")).map(({ translation }) => translation)).toEqual([null, null]);
   });
+
+  it("asks no more with a key that was taken away while it ran", async () => {
+    const { begin, until, endpoint, world, rows } = await laid();
+    const [one] = await rows("1.md");
+    const held = gate();
+    endpoint.answers.push(heldAnswer(held.passed, [one?.id ?? ""], "first"));
+    const { id } = await begin();
+    await until(id, () => endpoint.questions().length === 1);
+    const { setup } = await world.app.assistant.assistant();
+    const provider = setup.current();
+    if (provider === null) throw new Error("no provider");
+    await setup.save({ ...provider, key: { change: "forget" } });
+    held.open();
+    const job = await until(id, ({ state }) => state === "paused");
+    expect(job.why?.message).toContain("key");
+    expect(endpoint.questions()).toHaveLength(1);
+    expect(job.paragraphs.done).toBe(1);
+  });
 });

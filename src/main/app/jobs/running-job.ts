@@ -20,6 +20,8 @@ export type JobSurroundings = {
   engine: Engine;
   assistant: Assistant;
   access: ModelAccess;
+  /** The same as it is by now; refused where its key was taken away. */
+  accessNow(): Promise<ModelAccess>;
   price: Price | null;
   store: JobStore;
   /** Something of the job is other than it was. */
@@ -201,10 +203,12 @@ export class RunningJob {
       return;
     }
     this.#count(chunk, task);
-    const { assistant, access, secondMs, random } = this.#around;
+    const { assistant, access, accessNow, secondMs, random } = this.#around;
     await runChunk(task, {
       ...{ place, patience, secondMs, random, limits: assistant.setup.limits, providerName: access.asked.name },
-      ask: (question) => assistant.ask(access, question, place.signal),
+      async *ask(question) {
+        yield* assistant.ask(await accessNow(), question, place.signal);
+      },
       admitted: () => this.#admitted(),
       heard: {
         usage: ({ usage }) => {
