@@ -176,13 +176,15 @@ export type BookRequests = {
 
   /**
    * The person's own words, as a new selected version. `base` is the `version` of the row as they saw it: refused (`stale`) where
-   * another is selected by now, so that nothing is written over unseen; the answer to `book:rows-of` then shows it.
+   * another is selected by now, so that nothing is written over unseen; the answer to `book:rows-of` then shows it. With the
+   * `language` that it was written in: refused (`wrong_state`) where the book is shown in another by now.
    */
   "book:translate": (edit: {
     book: BookPath;
     paragraph: string;
     text: string;
     base: string | null;
+    language?: string;
   }) => Outcome<{ row: BookRow }>;
   "book:select": (choice: { book: BookPath; paragraph: string; version: string }) => Outcome<{ row: BookRow }>;
   /** The selected versions of these paragraphs are good; those without a translation are left out. Answers how many. */

@@ -184,4 +184,16 @@ describe("the book desk", () => {
     for (const path of ["/usr/share", join(world.folder, "elsewhere"), join(world.dataDir, "x")])
       expect(await handlers["book:open"](path)).toMatchObject({ ok: false, error: { code: "outside_workspace" } });
   });
+
+  it("stores nothing under another language than it was written in", async () => {
+    const { handlers, ask, book, id, rows } = await shown({ "1.md": "王来了。" });
+    const paragraph = await id("王来了。");
+    await ask(handlers["book:set-language"]({ book, language: "German" }));
+    const typed = { book, paragraph, text: "The King came.", base: null, language: "English" };
+    expect(await handlers["book:translate"](typed)).toMatchObject({ ok: false, error: { code: "wrong_state" } });
+    expect((await rows("1.md"))[0]?.versions).toBe(0);
+    await ask(handlers["book:set-language"]({ book, language: "English" }));
+    await ask(handlers["book:translate"](typed));
+    expect((await rows("1.md"))[0]?.translation).toBe("The King came.");
+  });
 });

@@ -262,11 +262,17 @@ export function createBookDesk(
         }))
         .reverse();
     },
-    async translate(book: BookPath, paragraph: string, text: string, base: string | null): Promise<BookRow> {
+    async translate(
+      book: BookPath,
+      paragraph: string,
+      { text, base, language: into }: { text: string; base: string | null; language?: string },
+    ): Promise<BookRow> {
       if (text.trim() === "") throw new ToolError("bad_arguments", told.books.emptyTranslation);
       await write(book, (work, { book: current, language }) => {
         const place = current.places.get(paragraph);
         if (place === undefined) throw new ToolError("not_found", told.books.paragraphGone);
+        if (into !== undefined && into !== "" && into !== language)
+          throw new ToolError("wrong_state", told.books.otherLanguage(into, language));
         const facts = work.rowFacts(language, { paragraphs: [paragraph] });
         if ((facts.selected.get(paragraph)?.id ?? null) !== base) throw new ToolError("stale", told.books.stale);
         const source = textHash(paragraphAt(current, place).text);

@@ -50,8 +50,8 @@ export function bookHandlers(
     },
     "book:versions": ({ book, paragraph }) =>
       outcome(async (desk) => ({ versions: await desk.versions(book, paragraph) })),
-    "book:translate": ({ book, paragraph, text, base }) =>
-      outcome(async (desk) => ({ row: await desk.translate(book, paragraph, text, base) })),
+    "book:translate": ({ book, paragraph, ...typed }) =>
+      outcome(async (desk) => ({ row: await desk.translate(book, paragraph, typed) })),
     "book:select": ({ book, paragraph, version }) =>
       outcome(async (desk) => ({ row: await desk.select(book, paragraph, version) })),
     "book:accept": ({ book, paragraphs }) =>

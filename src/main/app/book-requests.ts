@@ -59,7 +59,9 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
     limit: z.number().int().min(1).max(1000),
   }),
   "book:versions": z.strictObject({ book: absolutePath, paragraph: id }),
-  "book:translate": z.strictObject({ book: absolutePath, paragraph: id, text, base: version.nullable() }),
+  "book:translate": z.strictObject({
+    ...{ book: absolutePath, paragraph: id, text, base: version.nullable(), language: language.exactOptional() },
+  }),
   "book:select": z.strictObject({ book: absolutePath, paragraph: id, version }),
   "book:accept": z.strictObject({ book: absolutePath, paragraphs: ids }),
   "book:unaccept": z.strictObject({ book: absolutePath, paragraphs: ids }),

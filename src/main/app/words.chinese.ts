@@ -162,6 +162,8 @@ export const chinese: AppWords = {
     noTask: (count) => `其中 ${count} 个段落不在任何进行中的任务里，没有人会重做；未作任何更改。`,
     noTaskHint: "请对它们启动作业。",
     tasksOpen: (count) => `有 ${count} 个任务正在使用这本书现有的段落。请先结束或放弃它们。`,
+    otherLanguage: (typed, shown) =>
+      `这段文字是“${typed}”译文，而本书现在显示“${shown}”译文；未保存任何内容。请改回原来的语言，或放弃这段文字。`,
     stale: "这个段落现已选用另一译文；未作任何更改。",
     notesStale: "此内容在别处被修改过；未作任何更改。现显示其最新内容。",
     settingsBroken: "这本书的 book.json 不是有效的 JSON；未作任何更改。请先修正它。",

@@ -182,6 +182,8 @@ const english = {
     noTaskHint: "Start a job on them.",
     tasksOpen: (count: number) =>
       `${count === 1 ? "A task is" : `${count} tasks are`} open on this book's paragraphs as they are. End or give up what is open first.`,
+    otherLanguage: (typed: string, shown: string) =>
+      `This was written as ${typed}, and the book is shown in ${shown} by now; nothing was stored. Change the language back, or give it up.`,
     stale: "Another translation of this paragraph is selected by now; nothing was changed.",
     notesStale: "This was edited elsewhere meanwhile; nothing was changed. It is shown as it is now.",
     settingsBroken: "The book's book.json is not valid JSON; nothing was changed. Mend it first.",

@@ -87,7 +87,9 @@ export function createBookModel({ bridge, notices }: Pick<Shell, "bridge" | "not
   };
 
   const unsaved = createUnsavedTargets({
-    store: (paragraph, text, base) => bridge.request("book:translate", { book, paragraph, text, base }),
+    store: (paragraph, { text, base, language }) =>
+      bridge.request("book:translate", { book, paragraph, text, base, language }),
+    language: () => $shown.get().language,
     async look(paragraph) {
       const answer = await bridge.request("book:rows-of", { book, ids: [paragraph] });
       return answer.ok ? (answer.rows[0] ?? null) : null;
@@ -148,7 +150,10 @@ export function createBookModel({ bridge, notices }: Pick<Shell, "bridge" | "not
       return;
     }
     $trouble.set(null);
+    const { language } = $shown.get();
     adopt(answer.shown);
+    // Whoever opened a task into another language has changed what every row shows.
+    if (answer.shown.language !== language) forgetRows();
   });
 
   function adopt(shown: ShownBook): void {

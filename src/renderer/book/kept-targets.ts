@@ -1,6 +1,7 @@
 import type { BookPath } from "../../shared/book";
+import type { KeptTarget } from "./unsaved-targets";
 
-type Kept = Record<string, { text: string; base: string | null; baseText: string }>;
+type Kept = Record<string, KeptTarget>;
 
 const nameFor = (book: BookPath) => `galley:book-targets:${book}`;
 
@@ -27,6 +28,7 @@ export function keepTargets(book: BookPath, kept: Kept): void {
 
 const isKept = (value: unknown): value is Kept[string] => {
   if (typeof value !== "object" || value === null) return false;
-  const { text, base, baseText } = value as Record<string, unknown>;
+  const { text, base, baseText, language } = value as Record<string, unknown>;
+  if (language !== undefined && typeof language !== "string") return false;
   return typeof text === "string" && typeof baseText === "string" && (base === null || typeof base === "string");
 };

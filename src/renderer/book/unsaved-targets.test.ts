@@ -13,14 +13,19 @@ function desk(first: BookRow = row("v1", "old")) {
   let release: (() => void) | null = null;
   let isHeld = false;
   const kept: unknown[] = [];
+  const stored: string[] = [];
+  let language = "English";
+  let look = async (): Promise<BookRow | null> => there;
   const targets = createUnsavedTargets({
-    async store(_, text, base) {
+    async store(_, { text, base, language }) {
+      stored.push(language);
       if (isHeld) await new Promise<void>((done) => (release = done));
       if (base !== there.version) return { ok: false, error: { code: "stale", message: "another version" } };
       there = row(`${there.version}+`, text);
       return { ok: true, row: there };
     },
-    look: async () => there,
+    look: async () => look(),
+    language: () => language,
     stored: () => {},
     emptyWhy: () => "empty",
     keep: (texts) => kept.push(texts),
@@ -28,6 +33,14 @@ function desk(first: BookRow = row("v1", "old")) {
   return {
     targets,
     kept,
+    stored,
+    /** The book is shown in another language. */
+    change: (to: string) => {
+      language = to;
+    },
+    lookWith: (own: typeof look) => {
+      look = own;
+    },
     there: () => there,
     /** An agent writes. */
     write(text: string) {
@@ -156,7 +169,7 @@ test("what is unsaved is kept for a page that goes, and comes back with the vers
   vi.runAllTimers();
   vi.useRealTimers();
   const last = kept.at(-1) as Parameters<typeof targets.restore>[0];
-  expect(last).toEqual({ a1: { text: "half a sen", base: "v1", baseText: "old" } });
+  expect(last).toEqual({ a1: { text: "half a sen", base: "v1", baseText: "old", language: "English" } });
   const again = desk();
   again.targets.restore(last);
   again.targets.meet(again.there());
@@ -165,4 +178,28 @@ test("what is unsaved is kept for a page that goes, and comes back with the vers
   targets.giveUp("a1");
   targets.keepNow();
   expect(kept.at(-1)).toEqual({});
+});
+
+test("what is typed keeps the language that it was typed in, over a change of language and a crash", async () => {
+  const { targets, there, change, stored, kept } = desk();
+  targets.type(there(), "new");
+  change("German");
+  targets.type(there(), "newer");
+  targets.keepNow();
+  expect(kept.at(-1)).toMatchObject({ a1: { text: "newer", language: "English" } });
+  await targets.save("a1");
+  expect(stored).toEqual(["English"]);
+});
+
+test("what is typed on while a paragraph that is gone is looked for stays", async () => {
+  const { targets, there, write, lookWith } = desk();
+  targets.type(there(), "new");
+  const before = there();
+  write("theirs");
+  lookWith(async () => {
+    targets.type(before, "new, and more");
+    return null;
+  });
+  expect(await targets.save("a1")).toBe(false);
+  expect(targets.of("a1")).toMatchObject({ text: "new, and more", why: "another version" });
 });

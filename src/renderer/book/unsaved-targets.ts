@@ -8,6 +8,8 @@ export type UnsavedTarget = {
   /** The version that it was typed over, and its text. */
   base: string | null;
   baseText: string;
+  /** What it is a translation into: the book may be shown in another language before it is stored. */
+  language: string;
   /** On its way to be stored: this text. */
   saving: string | null;
   /** Why it could not be stored, in a sentence. */
@@ -18,7 +20,10 @@ export type UnsavedTarget = {
 
 type World = {
   /** Stores a text over a version, as `book:translate`. */
-  store(paragraph: string, text: string, base: string | null): Promise<{ ok: true; row: BookRow } | Refused>;
+  store(
+    paragraph: string,
+    typed: Pick<UnsavedTarget, "text" | "base" | "language">,
+  ): Promise<{ ok: true; row: BookRow } | Refused>;
   /** The paragraph as it stands now; null where it is gone. */
   look(paragraph: string): Promise<BookRow | null>;
   /** A row as it is after it was stored. */
@@ -26,8 +31,13 @@ type World = {
   /** Why an empty text is not stored. */
   emptyWhy(): string;
   /** Keeps what is unsaved over a crash, by paragraph. */
-  keep(texts: Readonly<Record<string, { text: string; base: string | null; baseText: string }>>): void;
+  keep(texts: Readonly<Record<string, KeptTarget>>): void;
+  /** What the book is shown in. */
+  language(): string;
 };
+
+/** As much of it as is kept. */
+export type KeptTarget = Pick<UnsavedTarget, "text" | "base" | "baseText"> & { language?: string };
 
 type Refused = { ok: false; error: Notice };
 
@@ -38,7 +48,7 @@ const REST = 300;
  * What is typed into targets, from the first key until it is stored. It outlives its row: scrolling and refreshing take nothing away,
  * and a paragraph that somebody else wrote meanwhile is a conflict that shows both texts, with storing on hold.
  */
-export function createUnsavedTargets({ store, look, stored, emptyWhy, keep }: World) {
+export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, language }: World) {
   const $all = map<Record<string, UnsavedTarget>>({});
   const saving = new Map<string, Promise<boolean>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +57,10 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep }: Wo
     clearTimeout(timer);
     keep(
       Object.fromEntries(
-        Object.entries($all.get()).map(([id, { text, base, baseText }]) => [id, { text, base, baseText }]),
+        Object.entries($all.get()).map(([id, { text, base, baseText, language: into }]) => [
+          id,
+          { text, base, baseText, language: into },
+        ]),
       ),
     );
   };
@@ -70,9 +83,9 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep }: Wo
   }
 
   async function saved(id: string, unsaved: UnsavedTarget): Promise<boolean> {
-    const { text, base } = unsaved;
+    const { text } = unsaved;
     put(id, { ...unsaved, saving: text, why: null });
-    const answer = await store(id, text, base).catch(
+    const answer = await store(id, unsaved).catch(
       (error: unknown): Refused => ({ ok: false, error: { code: "failed", message: String(error) } }),
     );
     const now = of(id);
@@ -95,7 +108,11 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep }: Wo
     if (row) {
       stored(row);
       meet(row);
-    } else put(id, { ...now, saving: null, why: answer.error.message });
+    } else {
+      // Typed on, or given up, while it was looked for.
+      const typed = of(id);
+      if (typed) put(id, { ...typed, why: answer.error.message });
+    }
     return of(id) === undefined;
   }
 
@@ -122,13 +139,22 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep }: Wo
     /** The person typed; the first time, over this row. What is as the row has it again is no longer unsaved. */
     type(row: BookRow, text: string): void {
       const before = of(row.id);
-      const { base, baseText } = before ?? { base: row.version, baseText: row.translation ?? "" };
+      const {
+        base,
+        baseText,
+        language: into,
+      } = before ?? {
+        ...{ base: row.version, baseText: row.translation ?? "", language: language() },
+      };
       const isAsBefore = text === baseText && before?.theirs == null && before?.saving == null;
       put(
         row.id,
         isAsBefore
           ? undefined
-          : { text, base, baseText, saving: before?.saving ?? null, why: null, theirs: before?.theirs ?? null },
+          : {
+              ...{ text, base, baseText, language: into },
+              ...{ saving: before?.saving ?? null, why: null, theirs: before?.theirs ?? null },
+            },
       );
     },
     meet,
@@ -155,9 +181,9 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep }: Wo
     },
     keepNow,
     /** Puts back what was kept when the page went. */
-    restore(kept: Readonly<Record<string, { text: string; base: string | null; baseText: string }>>): void {
-      for (const [id, { text, base, baseText }] of Object.entries(kept))
-        if (!of(id)) put(id, { text, base, baseText, saving: null, why: null, theirs: null });
+    restore(kept: Readonly<Record<string, KeptTarget>>): void {
+      for (const [id, { text, base, baseText, language: into = language() }] of Object.entries(kept))
+        if (!of(id)) put(id, { text, base, baseText, language: into, saving: null, why: null, theirs: null });
     },
   };
 }
