@@ -56,6 +56,11 @@ function entryFor(shell: Shell, path: BookPath, shown: ShownBook | null): Entry 
   const known = entries.get(path);
   if (known) return known;
   const $opening = atom<Opening>({ status: "opening" });
+  let isClosed = false;
+  /** Main need tell no more of it, unless a tab has opened it again meanwhile. */
+  const leave = (book: BookPath) => {
+    if (!entries.has(book)) void shell.bridge.request("book:close", book);
+  };
   const begin = (first: ShownBook) => {
     const model = createBookModel(shell, first);
     const jobs = createJobList(shell, first.book);
@@ -76,7 +81,10 @@ function entryFor(shell: Shell, path: BookPath, shown: ShownBook | null): Entry 
       ok: false as const,
       error: { code: "failed", message: error instanceof Error ? error.message : String(error) },
     }));
-    if (answer.ok) begin(answer.shown);
+    if (isClosed) {
+      // The tab was gone before the book was there.
+      if (answer.ok) leave(answer.shown.book);
+    } else if (answer.ok) begin(answer.shown);
     else $opening.set({ status: "failed", why: answer.error });
   };
   const entry: Entry = {
@@ -84,9 +92,14 @@ function entryFor(shell: Shell, path: BookPath, shown: ShownBook | null): Entry 
     again: () => void ask(),
     users: 0,
     close() {
+      isClosed = true;
       const now = $opening.get();
       if (now.status !== "open") return;
-      void now.open.model.flush().finally(now.open.model.close);
+      const { model } = now.open;
+      void model.flush().finally(() => {
+        model.close();
+        leave(model.book);
+      });
       now.open.jobs.close();
     },
   };

@@ -461,7 +461,6 @@ export function createBookModel({ bridge, notices }: Pick<Shell, "bridge" | "not
     close(): void {
       unsaved.keepNow();
       for (const stop of stops) stop();
-      void bridge.request("book:close", book);
     },
   };
 }
