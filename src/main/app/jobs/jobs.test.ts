@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
@@ -441,5 +441,23 @@ describe("a job", () => {
     expect(job.why?.message).toContain("key");
     expect(endpoint.questions()).toHaveLength(1);
     expect(job.paragraphs.done).toBe(1);
+  });
+
+  it("pauses with a reason where its book goes away, and goes on when it is back", async () => {
+    const { begin, until, endpoint, book, ask, world } = await laid({ "1.md": "one\ntwo\nthree\nfour" });
+    let count = 0;
+    endpoint.otherwise = (received) => {
+      if (++count === 1) renameSync(book, `${book}-elsewhere`);
+      return handIn(linesAsked(received));
+    };
+    const { id } = await begin();
+    const job = await until(id, ({ state }) => state === "paused");
+    expect(job.why?.message).toBeTruthy();
+    expect(existsSync(book)).toBe(false);
+    renameSync(`${book}-elsewhere`, book);
+    const { handlers } = world.window;
+    await ask(handlers["jobs:retry"]({ job: id, chunks: null })).catch(() => ask(handlers["jobs:resume"](id)));
+    expect(await until(id, isDone)).toMatchObject({ paragraphs: { total: 4, done: 4 } });
+    expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
   });
 });

@@ -109,9 +109,11 @@ export class RunningJob {
     // Whoever makes it has it in hand before anything is told.
     await Promise.resolve();
     this.#notePace();
+    let workers: Promise<void>[] = [];
     try {
       for (;;) {
-        await Promise.all(Array.from({ length: this.job.order.atOnce }, () => this.#work()));
+        workers = Array.from({ length: this.job.order.atOnce }, () => this.#work());
+        await Promise.all(workers);
         if (this.job.state !== "running") break;
         // A pause that was taken back leaves chunks that nobody has come to.
         const isWaited = () => this.chunks.some(({ state }) => state === "waiting");
@@ -124,9 +126,12 @@ export class RunningJob {
       } else if (this.job.state === "pausing") this.#stand("paused");
       else this.#stand(this.job.state);
     } catch (error) {
-      this.#pauseFor(this.#inWords(error));
       this.#stop.abort(error);
-      this.#stand("paused");
+      // Nothing of it works on when it may be resumed.
+      await Promise.allSettled(workers);
+      if (this.job.state !== "stopped" && this.job.state !== "interrupted") this.job.state = "paused";
+      this.#pauseFor(this.#inWords(error));
+      this.#stand(this.job.state);
     } finally {
       this.#around.engine.forget(this.#caller.id);
     }
