@@ -100,6 +100,36 @@ test("a tool's write that lands while the disk is being looked at is never told 
   expect(change && page.after(change)).toBe("ONE\ntwo\n");
 });
 
+test("an agent's write that has replaced the file and not told yet is not taken for another program's", async () => {
+  const { documents, history } = await world.engine();
+  const { writesLanded } = documents;
+  const looks: Promise<unknown>[] = [];
+  world.onReplaced(async () => {
+    world.onReplaced(null);
+    // The look meets the new bytes now. The write goes on when the look waits for it, or has come to its own conclusion.
+    const waits = new Promise<void>((resolve) => {
+      documents.writesLanded = (...asked) => {
+        resolve();
+        return writesLanded(...asked);
+      };
+    });
+    looks.push(world.window.handlers["document:check"](page.doc));
+    await Promise.race([waits, ...looks]);
+  });
+  await documents.change(world.path("a.md"), [world.folder], {
+    by: { kind: "agent", name: "agent" },
+    reason: "patch",
+    asked: "person",
+    edit: () => ({ changes: [{ from: 0, to: 3, insert: "ONE" }] }),
+  });
+  await Promise.all(looks);
+  await settled();
+  expect(looks).toHaveLength(1);
+  expect(changes().map(({ by }) => by.kind)).toEqual(["agent"]);
+  const versions = await history.list(world.path("a.md"));
+  expect(versions.map(({ reason }) => reason)).toEqual(["patch", "found on disk"]);
+});
+
 test("a write by another Galley process keeps its writer's name", async () => {
   const { history } = await world.engine();
   const bytes = Buffer.from("by the command line\n");

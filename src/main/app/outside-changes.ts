@@ -105,7 +105,7 @@ async function lookNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
       else continue;
       return;
     }
-    const by = found.version === version ? copy.by : await writerOf(ctx, place, found);
+    const by = found.version === version ? copy.by : await writerOf(ctx, place, found, "writes may be under way");
     if (copy.at.version !== version || copy.place !== place) continue;
     arrived(copy, found, by);
     return;
@@ -139,16 +139,34 @@ function tellAccess(copy: WorkingCopy, readOnly: string | null): void {
 /** What a save found on the disk in place of its base: taken over without telling, since the save's answer tells. */
 export async function takeOver(ctx: AppContext, copy: WorkingCopy, found: TextDocument): Promise<void> {
   if (found.version === copy.at.version || !copy.place) return;
-  takeAt(copy, found, await writerOf(ctx, copy.place, found));
+  takeAt(copy, found, await writerOf(ctx, copy.place, found, "read in turn"));
 }
 
-/** Who wrote this version: as history knows it, else another program, and then history learns of it. */
-async function writerOf(ctx: AppContext, { realPath }: Place, found: TextDocument): Promise<Writer> {
+/**
+ * Who wrote this version: as history knows it, else another program, and then history learns of it. A write of ours, in whichever
+ * process, is on the disk a moment before history and its listeners know of it; what was read outside the file's turn may be such a one,
+ * what a save met in its turn is not, and a save that is still in that turn must not wait for it.
+ */
+async function writerOf(
+  ctx: AppContext,
+  { realPath }: Place,
+  found: TextDocument,
+  when: "read in turn" | "writes may be under way",
+): Promise<Writer> {
   const program: Writer = { kind: "program", name: "another program" };
   try {
-    const { history } = await ctx.engine();
-    const [newest] = await history.list(realPath, 1);
-    if (newest?.version === found.version) return newest.by;
+    const { documents, history } = await ctx.engine();
+    const known = async (): Promise<Writer | null> => {
+      const [newest] = await history.list(realPath, 1);
+      return newest?.version === found.version ? newest.by : null;
+    };
+    const before = await known();
+    if (before !== null) return before;
+    if (when === "writes may be under way") {
+      await documents.writesLanded(realPath, [realPath]);
+      const landed = await known();
+      if (landed !== null) return landed;
+    }
     const bytes = await readFile(realPath);
     if (versionOf(bytes) === found.version)
       await history.record({ realPath, bytes, version: found.version, by: program, reason: "found on disk" });

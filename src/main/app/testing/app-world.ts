@@ -170,6 +170,8 @@ export type World = {
   write(name: string, text: string): void;
   /** While a promise is given, every write of the engine waits for it: a slow disk. */
   slow(until: Promise<void> | null): void;
+  /** Called whenever a save has replaced a file and nobody has been told yet; it goes on once that is done. */
+  onReplaced(act: (() => Promise<void>) | null): void;
   start(paths?: string[]): Promise<StartState>;
   /** Starts the page of another window. */
   startIn(window: AppWindow): Promise<StartState>;
@@ -194,6 +196,7 @@ function over(top: string, remove: () => void): World {
   const dataDir = join(top, "data");
   const desktop = new FakeDesktop();
   let gate: Promise<void> | null = null;
+  let replaced: (() => Promise<void>) | null = null;
   let disposed = false;
   const dispose: (() => void)[] = [];
 
@@ -210,7 +213,11 @@ function over(top: string, remove: () => void): World {
     officeThread: officeModelsHere,
     serveHttp: async () => ({ status: "refused", reason: "no network here" }),
     async loadEngine(options) {
-      const disk = createDisk({ locksFolder: join(top, "locks"), savesFolder: join(dataDir, "saves") });
+      const disk = createDisk({
+        locksFolder: join(top, "locks"),
+        savesFolder: join(dataDir, "saves"),
+        moments: { afterRename: () => replaced?.() },
+      });
       const history = openHistory({ dataDir });
       const store: FileStore = {
         ...disk,
@@ -251,6 +258,9 @@ function over(top: string, remove: () => void): World {
     write: (name, text) => writeFileSync(join(folder, name), text),
     slow(until) {
       gate = until;
+    },
+    onReplaced(act) {
+      replaced = act;
     },
     async start(paths = []) {
       await app.open(paths.map((name) => join(folder, name)));
