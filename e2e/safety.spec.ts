@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { expect, test } from "@playwright/test";
 import { type Started, start } from "./launch";
+import { tried } from "./tried";
 
 let galley: Started;
 test.beforeEach(async () => {
@@ -191,7 +192,7 @@ test("nothing leaves the page over WebRTC or by preparing a connection", async (
   expect(reached).toBe(0);
 });
 
-test("the page cannot give itself a file that nobody chose, nor bend the bridge", async () => {
+test("the page cannot give itself a file that nobody chose, nor bend the bridge [A10 E20]", async () => {
   const found = await galley.page.evaluate(async () => {
     const { galley: bridge } = window;
     const file = new File(["x"], "/etc/passwd");
@@ -214,6 +215,7 @@ test("the page cannot give itself a file that nobody chose, nor bend the bridge"
     return { paths, isFrozen: Object.isFrozen(bridge), isBent: bent === "null", opened: opened.ok };
   });
   expect(found).toEqual({ paths: ["", "", ""], isFrozen: true, isBent: false, opened: false });
+  tried(5);
 });
 
 test("no session grants a permission, whoever asks", async () => {
