@@ -41,7 +41,7 @@ async function openSetup(page: Page) {
   return setup;
 }
 
-test("a model is set up: a wrong key is told, models are listed, and the key is nowhere but on its way", async () => {
+test("a model is set up: a wrong key is told, models are listed, and the key is nowhere but on its way [A26]", async () => {
   const data = await folder("data");
   const galley = await start({ files: { "notes.md": "# Notes\n" }, data });
   const { page } = galley;
@@ -375,7 +375,7 @@ test("conversations come back after a restart, are found, renamed, exported, and
     expect((await readFile(file)).includes("The whale is white."), `the deleted answer in ${file}`).toBe(false);
 });
 
-test("a model that obeys every order hidden in documents gets nothing, and nothing goes out but to the provider", async () => {
+test("a model that obeys every order hidden in documents gets nothing, and nothing goes out but to the provider [A20]", async () => {
   // Whatever an order sends somewhere would arrive here.
   const strangers: string[] = [];
   const stranger = createServer((request, response) => {

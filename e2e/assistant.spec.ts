@@ -99,7 +99,7 @@ test("an app that is killed in the middle of a turn has it interrupted, and runs
   await again.close();
 });
 
-test("a page reaches no folder that was not opened, and no document of another window", async () => {
+test("a page reaches no folder that was not opened, and no document of another window [A10]", async () => {
   const galley = await start({ files: { "notes.md": "# Notes\n" } });
   const { page } = galley;
   const { id } = await setUp(galley, endpoint);

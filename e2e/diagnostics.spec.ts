@@ -5,7 +5,7 @@ import { shareApp } from "./shared-app";
 
 const start = shareApp();
 
-test("the state of Galley itself is on one page, can be checked, and is copied without texts", async () => {
+test("the state of Galley itself is on one page, can be checked, and is copied without texts [A26 E19]", async () => {
   const secret = "a sentence that stays in its document";
   const galley = await start({ files: { "notes.md": `# Notes\n\n${secret}\n` }, open: [".", "notes.md"] });
   const { app, page } = galley;

@@ -157,7 +157,7 @@ test("a cancelled dialog exports nothing and says nothing", async () => {
   await expect(galley.page.getByText(/exported/i)).toHaveCount(0);
 });
 
-test("no hostile document gets out by any export", async () => {
+test("no hostile document gets out by any export [A1]", async () => {
   test.setTimeout(300_000);
   // What takes the whole two seconds to be drawn is in the reading view's test.
   const quick = hostileDocuments.filter(({ text: each }) => each.length < 5000);

@@ -200,18 +200,18 @@ async function pastePayloads(documents: readonly HostileDocument[]): Promise<voi
   await reachesNothing("pasted payloads");
 }
 
-test("hostile documents get nowhere in live preview and source mode", async () => {
+test("hostile documents get nowhere in live preview and source mode [A1 A2 A3]", async () => {
   test.setTimeout(isLong ? 1_800_000 : 180_000);
   await live(some([0, 0.5]), isLong ? 12 : 80);
 });
 
-test("hostile clipboards and drops get nowhere", async () => {
+test("hostile clipboards and drops get nowhere [A4]", async () => {
   test.setTimeout(isLong ? 1_800_000 : 180_000);
   await pasteRich(clipboards.map(({ name }) => name));
   await pastePayloads(some([1]));
 });
 
-test("what is pasted is taken apart where nothing is asked for, not even what the page may ask for", async () => {
+test("what is pasted is taken apart where nothing is asked for, not even what the page may ask for [A4]", async () => {
   const asked: string[] = [];
   galley.page.on("request", (request) => asked.push(request.url()));
   const asksFor = (place: string) =>
@@ -254,7 +254,7 @@ test("what is pasted is taken apart where nothing is asked for, not even what th
   await reachesNothing("what asks by itself");
 });
 
-test("paper: hostile documents reach nothing, not even past the sanitiser", async () => {
+test("paper: hostile documents reach nothing, not even past the sanitiser [A1]", async () => {
   test.setTimeout(isLong ? 600_000 : 180_000);
   const quick = some([0.25, 0.75]).filter(({ text: each }) => each.length < 3000);
   await galley.app.evaluate(({ app }) => {
@@ -294,7 +294,7 @@ test("paper: hostile documents reach nothing, not even past the sanitiser", asyn
   await reachesNothing("print without a sanitiser");
 });
 
-test("hostile names get nowhere in tree, tabs, outline, quick open, search, completion, renames and history", async () => {
+test("hostile names get nowhere in tree, tabs, outline, quick open, search, completion, renames and history [A1 A31]", async () => {
   test.setTimeout(isLong ? 600_000 : 180_000);
   const names = hostileNames.filter((_, at) => isLong || at % 4 === 0);
   const { page } = galley;

@@ -29,7 +29,7 @@ async function connect({ mcpServers: { galley } }: Copied, name: string): Promis
   return client;
 }
 
-test("an agent over HTTP edits the open document, is seen, paused, cut off, and let in again", async () => {
+test("an agent over HTTP edits the open document, is seen, paused, cut off, and let in again [A26]", async () => {
   const galley = await start({ files: { "harbour.md": "# Harbour\n\nThe ferry.\n" }, open: [".", "harbour.md"] });
   const { app, page, editor, data } = galley;
 

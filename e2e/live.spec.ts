@@ -359,7 +359,7 @@ test("the mode of each document comes back with the session", async () => {
   await expect(line("b")).toHaveText("b");
 });
 
-test("a hostile document gets nowhere: it runs nothing, loads nothing, and nothing of it is markup", async () => {
+test("a hostile document gets nowhere: it runs nothing, loads nothing, and nothing of it is markup [A1]", async () => {
   const hostile = [
     "[click](javascript:window.hit=1) <javascript:window.hit=1> [d](data:text/html,<script>window.hit=1</script>)",
     "![x](javascript:window.hit=1) ![y](data:image/svg+xml,<svg onload=window.hit=1>) ![z](//evil.example/z.png)",

@@ -96,7 +96,7 @@ test("a turn reads by section and edits two documents, one of them being typed i
   await galley.close();
 });
 
-test("a yes goes as far as it was given and no further, through a restart, until it is revoked; none is given by accident", async () => {
+test("a yes goes as far as it was given and no further, through a restart, until it is revoked; none is given by accident [A24]", async () => {
   // Many turns, and two starts.
   test.setTimeout(180_000);
   const first = await start({ files: { ...documents, "sub/deep.md": "# Deep\n\nlow\n" } });
@@ -313,7 +313,7 @@ test("a turn that Galley did not live to end says so after a restart, with the c
   await again.close();
 });
 
-test("whatever a model says, nothing of it runs, loads, turns the page round or holds it up", async () => {
+test("whatever a model says, nothing of it runs, loads, turns the page round or holds it up [A28 A1]", async () => {
   const galley = await start({ files: documents });
   const { page } = galley;
   await galley.open("notes.md");

@@ -138,7 +138,7 @@ test("Ctrl+F finds across marks and leads through the matches; Escape gives the 
   await expect(field).toHaveCount(0);
 });
 
-test("links lead within the document, to other files, and out of Galley only after a question", async () => {
+test("links lead within the document, to other files, and out of Galley only after a question [A3 E15]", async () => {
   await read(
     `[down](#section-150) [other](b.md) [out](https://example.com/x) [bad](javascript:alert)\n\n${long(200)}`,
     {
@@ -197,7 +197,7 @@ test("the page has its text's language, and a font for as long as the settings n
   await expect(looks).not.toHaveAttribute("data-text");
 });
 
-test("no hostile document gets out of the reading view", async () => {
+test("no hostile document gets out of the reading view [A1 A7]", async () => {
   test.setTimeout(300_000);
   const size = process.env["GALLEY_LONG"] ? 1 : 20;
   const batches = Array.from({ length: Math.ceil(hostileDocuments.length / size) }, (_, at) =>

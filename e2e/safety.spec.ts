@@ -14,7 +14,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => galley.close());
 
-test("the page has no Node, only the bridge, and its process is sandboxed", async () => {
+test("the page has no Node, only the bridge, and its process is sandboxed [E2 E3 E4]", async () => {
   const found = await galley.page.evaluate(() => ({
     node: ["require", "process", "module", "Buffer", "global"].filter((name) => name in window),
     bridge: Object.keys(window.galley).sort(),
@@ -35,7 +35,7 @@ test("the page has no Node, only the bridge, and its process is sandboxed", asyn
   expect(preferences).toMatchObject({ sandbox: true, contextIsolation: true, nodeIntegration: false });
 });
 
-test("inline scripts, eval and remote loads are blocked", async () => {
+test("inline scripts, eval and remote loads are blocked [A1 E1 E7]", async () => {
   const blocked = await galley.page.evaluate(async () => {
     const violations: string[] = [];
     document.addEventListener("securitypolicyviolation", (event) => violations.push(event.effectiveDirective));
@@ -65,7 +65,7 @@ test("inline scripts, eval and remote loads are blocked", async () => {
   expect(blocked.violations).toEqual(expect.arrayContaining(["img-src", "connect-src", "style-src-elem"]));
 });
 
-test("the page cannot navigate, open windows, or get permissions", async () => {
+test("the page cannot navigate, open windows, or get permissions [A8 E13 E14]", async () => {
   const { page } = galley;
   const url = page.url();
   const opened = await page.evaluate(() => window.open("https://example.com") === null);
@@ -95,7 +95,7 @@ test("the page cannot navigate, open windows, or get permissions", async () => {
   expect(windows).toBe(1);
 });
 
-test("requests with bad names, types and prototype keys are refused, and the app lives on", async () => {
+test("requests with bad names, types and prototype keys are refused, and the app lives on [A9]", async () => {
   const answers = await galley.page.evaluate(async () => {
     const ask = window.galley.request as (name: unknown, argument: unknown) => Promise<unknown>;
     const tries: [unknown, unknown][] = [
@@ -117,7 +117,7 @@ test("requests with bad names, types and prototype keys are refused, and the app
   expect(await galley.page.evaluate(() => "__pwn" in window)).toBe(false);
 });
 
-test("the page reads and writes nothing outside what the person opened", async () => {
+test("the page reads and writes nothing outside what the person opened [A10]", async () => {
   const answers = await galley.page.evaluate(async (root) => {
     const ask = window.galley.request as (name: string, argument: unknown) => Promise<unknown>;
     return {
@@ -135,7 +135,7 @@ test("the page reads and writes nothing outside what the person opened", async (
   for (const answer of Object.values(answers)) expect(answer).toMatchObject({ ok: false });
 });
 
-test("frames that the page makes have no bridge, run nothing and show nothing of ours", async () => {
+test("frames that the page makes have no bridge, run nothing and show nothing of ours [A5 E2]", async () => {
   const found = await galley.page.evaluate(async () => {
     const bridges: string[] = [];
     const addresses = ["", "galley://app/index.html", "galley://app/none.html", "file:///etc/passwd"];
@@ -160,7 +160,7 @@ test("frames that the page makes have no bridge, run nothing and show nothing of
   expect(found).toEqual({ bridges: found.bridges.map(() => "undefined"), heard: [], pwned: false });
 });
 
-test("nothing leaves the page over WebRTC or by preparing a connection", async () => {
+test("nothing leaves the page over WebRTC or by preparing a connection [A1]", async () => {
   const udp = createSocket("udp4");
   const tcp = createServer((socket) => socket.destroy());
   let reached = 0;
@@ -218,7 +218,7 @@ test("the page cannot give itself a file that nobody chose, nor bend the bridge 
   tried(5);
 });
 
-test("no session grants a permission, whoever asks", async () => {
+test("no session grants a permission, whoever asks [E5]", async () => {
   const states = await galley.page.evaluate(async () => {
     const names = ["geolocation", "camera", "microphone", "midi", "clipboard-read", "local-fonts", "idle-detection"];
     const asked = names.map((name) => navigator.permissions.query({ name: name as PermissionName }));
@@ -235,7 +235,7 @@ test("no session grants a permission, whoever asks", async () => {
   ).toBe("refused");
 });
 
-test("an address that another project left in the environment is not taken for the page", async () => {
+test("an address that another project left in the environment is not taken for the page [E1]", async () => {
   const other = await start({ env: { ELECTRON_RENDERER_URL: "http://127.0.0.1:9/" } });
   expect(other.page.url()).toBe(galley.page.url());
   await other.close();

@@ -12,7 +12,7 @@ import { besidePackages, packagesAskedFor, reachedFrom } from "./stage-app.mjs";
 const config = builderConfig({ electronVersion: "45.4.1", icons: "/icons", addCommandLine: () => {} });
 
 describe("the packed app", () => {
-  test("has every fuse set as decided", () => {
+  test("has every fuse set as decided [A11 E19]", () => {
     expect(config.electronFuses).toEqual({
       runAsNode: false,
       enableCookieEncryption: true,
@@ -26,7 +26,7 @@ describe("the packed app", () => {
     expect(fuses).toBe(config.electronFuses);
   });
 
-  test("asks no server for updates, compiles nothing and has its archive", () => {
+  test("asks no server for updates, compiles nothing and has its archive [A29]", () => {
     expect(config).toMatchObject({ publish: null, npmRebuild: false, asar: true });
   });
 
@@ -143,7 +143,7 @@ describe("a Debian package", () => {
   });
 });
 
-test("the launcher keeps other programs' settings from the Node that it runs", () => {
+test("the launcher keeps other programs' settings from the Node that it runs [A11]", () => {
   const script = unixLauncher({ node: "../node/node", cli: "../cli.js", app: "../../galley" });
   expect(script).toContain("unset NODE_OPTIONS NODE_PATH ELECTRON_RUN_AS_NODE");
   expect(script).toContain('exec "$here/../node/node" "$here/../cli.js" "$@"');

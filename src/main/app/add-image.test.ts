@@ -57,7 +57,7 @@ test("an image is kept in a folder of one's choice: below the document's folder,
   expect(readFileSync(world.path("pictures"), "utf8")).toBe("a file is in the way");
 });
 
-test("a folder for images leads nowhere else, and can be made on every system", () => {
+test("a folder for images leads nowhere else, and can be made on every system [A6]", () => {
   for (const good of ["assets", "beside", "by document", "a/b/c", "/a", "图片", "a.b", "x (1)", "consul", "com10"])
     expect(isSetting("imageFolder", good), good).toBe(true);
   const bad = [
@@ -105,7 +105,7 @@ test("no file is replaced: an equal one is used again, another gets a longer nam
   expect(readFileSync(world.path("notes/assets/m.png"))).toEqual(png(1));
 });
 
-test("what is no image, too large, or has nowhere to go is refused, and nothing is written", async () => {
+test("what is no image, too large, or has nowhere to go is refused, and nothing is written [A6]", async () => {
   expect(await add("a.png", Buffer.from("MZ no image"))).toBe("unsupported");
   expect(await add("a.png", Buffer.concat([png(1), Buffer.alloc(65 * 1024 * 1024)]))).toBe("too_large");
   const untitled = await world.window.handlers["document:create"](undefined);

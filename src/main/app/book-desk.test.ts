@@ -178,7 +178,7 @@ describe("the book desk", () => {
     expect(await rows("1.md")).toHaveLength(2);
   });
 
-  it("opens nothing that the person has not opened, nor through a link", async () => {
+  it("opens nothing that the person has not opened, nor through a link [A10 A18]", async () => {
     const { handlers, world } = await shown({ "1.md": "one" });
     symlinkSync("/usr/share", join(world.folder, "elsewhere"));
     for (const path of ["/usr/share", join(world.folder, "elsewhere"), join(world.dataDir, "x")])

@@ -44,7 +44,7 @@ test("a folder is copied with what is in it, links as links, and never into itse
   expect(await copy(world.path("n.v2"), world.path("n.v2"))).toMatchObject({ ok: false });
 });
 
-test("only what the person dropped comes in from outside, and only into the open folder", async () => {
+test("only what the person dropped comes in from outside, and only into the open folder [A10]", async () => {
   await begin({ "a.md": "A" });
   const folder = outside();
   writeFileSync(`${folder}/b.md`, "B");

@@ -30,7 +30,7 @@ test("an export is written where the person said, replacing what the dialog has 
   expect(readFileSync(path, "utf8")).toBe("<p>A</p>");
 });
 
-test("a ticket is good for one file, and no ticket for none", async () => {
+test("a ticket is good for one file, and no ticket for none [A10]", async () => {
   const ticket = await ticketFor(join(world.folder, "out.html"));
   await world.window.handlers["export:write"]({ ticket, bytes });
   for (const used of [ticket, 99]) {
@@ -48,7 +48,7 @@ test("a cancelled dialog gives no ticket, a cancelled export writes nothing", as
   expect(existsSync(path)).toBe(false);
 });
 
-test("nothing is exported into Galley's own data, and the page's wishes are not followed to any other place", async () => {
+test("nothing is exported into Galley's own data, and the page's wishes are not followed to any other place [A10]", async () => {
   world.desktop.picks = [join(world.dataDir, "journal", "x.html")];
   expect(await world.window.handlers["export:pick"]({ doc, kind: "html" })).toMatchObject({
     ok: false,

@@ -143,7 +143,7 @@ describe("the door", () => {
 });
 
 describe("the token", () => {
-  test("is 256 random bits in a file that only its user can read, the same at each start", async () => {
+  test("is 256 random bits in a file that only its user can read, the same at each start [A14 A30]", async () => {
     const path = join(folder, "http-token");
     const token = await httpToken(path).now();
     expect(Buffer.from(token, "base64url").length).toBe(32);
@@ -152,7 +152,7 @@ describe("the token", () => {
     expect(await httpToken(path).now()).toBe(token);
   });
 
-  test("is made anew where others could have read it, where it is a link, and where it is no token", async () => {
+  test("is made anew where others could have read it, where it is a link, and where it is no token [A30]", async () => {
     const path = join(folder, "http-token");
     const first = await httpToken(path).now();
     chmodSync(path, 0o644);
@@ -169,7 +169,7 @@ describe("the token", () => {
     expect((await httpToken(path).now()).length).toBe(43);
   });
 
-  test("nothing is it but itself; renewed, the old one is worth nothing from the call on", async () => {
+  test("nothing is it but itself; renewed, the old one is worth nothing from the call on [A14]", async () => {
     const token = httpToken(join(folder, "http-token"));
     expect(token.is("")).toBe(false);
     const first = await token.now();
@@ -255,7 +255,7 @@ describe("a client that is cut off", () => {
     expect(it.app().admits("new")).toEqual({ ok: true });
   });
 
-  test("cannot fill the list with names", async () => {
+  test("cannot fill the list with names [A21]", async () => {
     const it = world();
     const desk = it.make();
     await desk.follow();

@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(outside, { recursive: true, force: true });
 });
 
-test("an image is found beside its document, in the open folder, and nowhere else", async () => {
+test("an image is found beside its document, in the open folder, and nowhere else [A6]", async () => {
   await world.start(["."]);
   const { doc } = await world.open("notes/a.md");
   const ask = async (path: string) => {
@@ -64,7 +64,7 @@ test("an image is found beside its document, in the open folder, and nowhere els
   expect(await ask("huge.png")).toBe("too_large");
 });
 
-test("without an open folder only what lies beside the document is found; without a file, nothing", async () => {
+test("without an open folder only what lies beside the document is found; without a file, nothing [A6]", async () => {
   await world.start(["notes/a.md"]);
   const { doc } = await world.open("notes/a.md");
   const ask = async (id: string, path: string) => {

@@ -20,7 +20,7 @@ test("ordinary arguments pass", () => {
   expect(accepts("document:save", { ...typed, why: "auto" })).toBe(true);
 });
 
-test("wrong types, unknown keys, relative paths and hidden keys are refused", () => {
+test("wrong types, unknown keys, relative paths and hidden keys are refused [A9]", () => {
   expect(accepts("workspace:list", "notes")).toBe(false);
   expect(accepts("workspace:list", "/notes\0.md")).toBe(false);
   expect(accepts("workspace:list", "/".repeat(5000))).toBe(false);
@@ -37,7 +37,7 @@ test("wrong types, unknown keys, relative paths and hidden keys are refused", ()
   expect(accepts("workspace:watch", new Array(20_000).fill("/a"))).toBe(false);
 });
 
-test("what fits no request is refused by every one of them", () => {
+test("what fits no request is refused by every one of them [A9]", () => {
   let deep: unknown = [];
   for (let level = 0; level < 5000; level++) deep = { path: deep };
   const hostile: unknown[] = [7.5, -1, Number.NaN, true, 10n, [null], [[]], deep];
@@ -47,7 +47,7 @@ test("what fits no request is refused by every one of them", () => {
     for (const argument of hostile) expect([name, accepts(name, argument)]).toEqual([name, false]);
 });
 
-test("many long paths are read in no time", () => {
+test("many long paths are read in no time [A9]", () => {
   const folders = Array.from({ length: 10_000 }, (_, number) => `/${"a/".repeat(2000)}${number}`);
   const before = process.cpuUsage();
   expect(accepts("workspace:watch", folders)).toBe(true);

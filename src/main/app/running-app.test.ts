@@ -145,7 +145,7 @@ test("who is connected is shown, with the last call", async () => {
   await eventually(() => expect(world.desktop.events("agents:changed").at(-1)).toEqual([]));
 });
 
-test("galley open shows a file that is there and refuses one that is not", async () => {
+test("galley open shows a file that is there and refuses one that is not [A22]", async () => {
   await world.start();
   expect(await world.app.local.open(world.path("b.md"))).toEqual({ ok: true });
   expect(world.desktop.events("document:show")).toMatchObject([{ name: "b.md" }]);

@@ -37,7 +37,7 @@ test("a folder of more entries than are listed says how many it leaves out", asy
   expect(await handlers()["workspace:list"](world.folder)).toMatchObject({ leftOut: 0 });
 });
 
-test("nothing outside the open folder is listed, made, moved or trashed, whatever the path looks like", async () => {
+test("nothing outside the open folder is listed, made, moved or trashed, whatever the path looks like [A10]", async () => {
   symlinkSync("/etc", world.path("link"));
   for (const path of ["/etc", `${world.folder}/../data`, `${world.folder}-evil`, join(world.folder, "link", "x.md")]) {
     const answers = [
@@ -60,7 +60,7 @@ test("a new file never replaces one that is there", async () => {
   await eventually(() => expect(existsSync(world.path("c.md"))).toBe(true));
 });
 
-test("names that some system cannot hold are refused in words", async () => {
+test("names that some system cannot hold are refused in words [A18]", async () => {
   for (const name of ["CON", "nul.md", "COM1.txt", "a?.md", "a:b.md", "dot.", "blank ", "x".repeat(300), "tab\t.md"]) {
     const answer = await handlers()["workspace:create"]({ path: join(world.folder, name), kind: "file" });
     expect(answer, name).toMatchObject({ ok: false, error: { code: "bad_arguments" } });

@@ -13,7 +13,7 @@ test("paths are taken from where the person was, switches are passed over", () =
   expect(read("--data=/x", "--new-window")).toEqual({ dataDir: "/x", newWindow: true, paths: [] });
 });
 
-test("after -- everything is a path, even one that looks like a switch", () => {
+test("after -- everything is a path, even one that looks like a switch [A22]", () => {
   const { newWindow, paths } = read("--", "--new-window", "-rf.md");
   expect([newWindow, paths]).toEqual([false, ["/here/--new-window", "/here/-rf.md"]]);
 });

@@ -11,7 +11,7 @@ const wire = (states: string) =>
     Buffer.from(states),
   ]);
 
-test("a program's fuses are read in their order; one that is removed or not there is unknown", () => {
+test("a program's fuses are read in their order; one that is removed or not there is unknown [E19]", () => {
   expect(fusesIn(Buffer.concat([Buffer.alloc(10), wire("01r0110")]))).toEqual({
     runAsNode: false,
     cookieEncryption: true,

@@ -15,7 +15,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const written = (name = "galley.log") => readFileSync(join(dataDir, "logs", name), "utf8");
 
 describe("the log", () => {
-  test("says when and how grave, for this user alone", () => {
+  test("says when and how grave, for this user alone [A30]", () => {
     createLog(dataDir)("the page ended");
     expect(written()).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z error {3}the page ended\n$/);
     expect(statSync(join(dataDir, "logs", "galley.log")).mode & 0o077).toBe(0);
@@ -59,18 +59,18 @@ describe("an entry", () => {
     ['{"x-api-key":"0123456789abcdef"}', "0123456789abcdef"],
     ["https://example.org/?api_key=0123456789abcdef&b=1", "0123456789abcdef"],
     ["token=9f8e7d6c5b4a39281706", "9f8e7d6c5b4a39281706"],
-  ])("holds no key: %s", (text, secret) => {
+  ])("holds no key: %s [A26]", (text, secret) => {
     expect(cleaned(text)).not.toContain(secret);
     expect(cleaned(text)).toContain("***");
   });
 
-  test("repeats a name and no passage", () => {
+  test("repeats a name and no passage [A26]", () => {
     expect(cleaned('"letter.md" is not there')).toBe('"letter.md" is not there');
     const passage = "It was a dark and stormy night; ".repeat(5);
     expect(cleaned(`found "${passage}" twice`)).toBe(`found "${passage.slice(0, 40)}…" twice`);
   });
 
-  test("keeps the places of a stack, set in, so that no text passes for an entry", () => {
+  test("keeps the places of a stack, set in, so that no text passes for an entry [A24]", () => {
     expect(cleaned("Error: a\n    at b (c.js:1:2)\n2026-01-01 error forged")).toBe(
       "Error: a\n        at b (c.js:1:2)\n    2026-01-01 error forged",
     );

@@ -58,7 +58,7 @@ describe("the engine on the real disk", () => {
     expect(await readFile(join(root, "a.md"), "latin1")).toBe("one\r\n");
   });
 
-  it("a caller in a single file's root reaches that file by its name, and no other", async () => {
+  it("a caller in a single file's root reaches that file by its name, and no other [A18]", async () => {
     const engine = await open();
     await writeFile(join(root, "only.md"), "text\n");
     const narrow = { ...caller, id: "narrow", roots: [join(root, "only.md")] };
@@ -74,7 +74,7 @@ describe("the engine on the real disk", () => {
       expect((await edit(engine, { action: "read", path }, nobody)).error?.code).toBe("outside_workspace");
   });
 
-  it("Galley's own data is out of reach, even inside a root", async () => {
+  it("Galley's own data is out of reach, even inside a root [A23]", async () => {
     const engine = await open();
     const wide = { ...caller, id: "wide", roots: [temporary] };
     const answer = await edit(engine, { action: "write", path: "data/history.db", content: "x" }, wide);
@@ -118,7 +118,7 @@ describe("the engine on the real disk", () => {
     told.mockRestore();
   });
 
-  it("its data is for this user alone", async () => {
+  it("its data is for this user alone [A30]", async () => {
     const own = join(temporary, "new", "data");
     engines.push(await createEngine({ dataDir: own }));
     expect((await stat(own)).mode & 0o777).toBe(0o700);
@@ -141,7 +141,7 @@ describe("the engine on the real disk", () => {
   });
 });
 
-it("does not start where somebody else could put other locks in the place of ours", async () => {
+it("does not start where somebody else could put other locks in the place of ours [A30]", async () => {
   const elsewhere = join(temporary, "elsewhere");
   await mkdir(elsewhere);
   await symlink(elsewhere, join(temporary, "run-link"));
@@ -154,7 +154,7 @@ it("does not start where somebody else could put other locks in the place of our
   }
 });
 
-it("lets no caller at its data or its locks, not even one that was given the folder above them", async () => {
+it("lets no caller at its data or its locks, not even one that was given the folder above them [A18 A23]", async () => {
   const engine = await open();
   const above: Caller = { ...caller, roots: [temporary] };
   for (const path of ["run/locks/00.lock", "run/locks/new.md", "data/history.db", "data/settings.json"]) {

@@ -29,7 +29,7 @@ const writes = {
 };
 
 describe("a call under a guard", () => {
-  it.each(Object.entries(writes))("writes nothing that was not granted: %s", async (_, call) => {
+  it.each(Object.entries(writes))("writes nothing that was not granted: %s [A20]", async (_, call) => {
     const { engine, textOf } = engineOver({ "/notes/a.md": "# A\n\none\n" });
     const envelope = await engine.run({ ...call, caller, guard: nobody });
     expect(envelope).toMatchObject({ ok: false, error: { code: "denied" } });

@@ -51,7 +51,7 @@ const leaveDeadSocket = async (path: string) => {
 };
 
 describe.skipIf(process.platform === "win32")("claiming a socket", () => {
-  test("makes a socket that only this user can reach, and leaves nothing else in the folder", async () => {
+  test("makes a socket that only this user can reach, and leaves nothing else in the folder [A30]", async () => {
     expect((await claim(serverNamed("first"))).status).toBe("claimed");
     expect(await whoAnswers()).toBe("first");
     expect((await stat(join(folder, "app.sock"))).mode & 0o777).toBe(0o600);
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === "win32")("claiming a socket", () => {
     expect(await whoAnswers()).toBe("ENOENT");
   });
 
-  test("refuses a folder that is a link", async () => {
+  test("refuses a folder that is a link [A30]", async () => {
     const path = `${folder}-link`;
     await symlink(folder, path);
     await expect(claimSocket(serverNamed("x"), { path: join(path, "app.sock"), folder: path })).rejects.toThrow(

@@ -166,7 +166,7 @@ describe("a call", () => {
     expect(await running).toMatchObject({ status: "answered", envelope: { data: { late: true } } });
   });
 
-  test("gets its own answer, however many run at once and in whatever order they end", async () => {
+  test("gets its own answer, however many run at once and in whatever order they end [A17]", async () => {
     const { app } = fakeApp({
       async run({ arguments: given }) {
         await new Promise((after) => setTimeout(after, Math.random() * 20));
@@ -199,7 +199,7 @@ describe("an agent that stays", () => {
     expect(second.diary[0]).toBe("+ agent (mcp) /open/notes");
   });
 
-  test("is shown under a plain name, whatever it calls itself", async () => {
+  test("is shown under a plain name, whatever it calls itself [A21]", async () => {
     const { app, diary } = fakeApp();
     await serve(app);
     await connection({ name: `evil\u202E\n\u0000agent${"x".repeat(300)}` }).run(call);
@@ -339,7 +339,7 @@ describe("where the app should be", () => {
     expect(await connection().run(call)).toEqual({ status: "elsewhere" });
   });
 
-  test.skipIf(process.platform === "win32")("a folder that others may enter is not trusted", async () => {
+  test.skipIf(process.platform === "win32")("a folder that others may enter is not trusted [A30]", async () => {
     const { app } = fakeApp();
     await serve(app);
     await chmod(place.runtimeDir, 0o755);

@@ -172,7 +172,7 @@ describe("many clients at once", () => {
     expect(hands.flatMap(({ rubbish }) => rubbish)).toEqual([]);
   });
 
-  test("on their own files, with the same ids and all calls at once, get their own answers", async () => {
+  test("on their own files, with the same ids and all calls at once, get their own answers [A17]", async () => {
     const hands = Array.from({ length: clients }, () => desk.startMcp().client);
     await Promise.all(
       hands.map(async (client, who) => {

@@ -61,7 +61,7 @@ test("empty lines, and answers to questions nobody asked, are ignored", () => {
   }
 });
 
-test("a __proto__ in the arguments is a name like any other and changes no object", () => {
+test("a __proto__ in the arguments is a name like any other and changes no object [A9]", () => {
   const line =
     '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"__proto__":{"polluted":1}}}}';
   expect(read(line).status).toBe("message");

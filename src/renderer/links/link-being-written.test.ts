@@ -32,7 +32,7 @@ describe("what is being written", () => {
     expect(written(line)).toBe(null);
   });
 
-  test("hostile lines cost little", () => {
+  test("hostile lines cost little [A25]", () => {
     const before = process.cpuUsage().user;
     for (const line of ["[".repeat(100_000), "[x](".repeat(50_000), "![[".repeat(50_000), "[a](<".repeat(50_000)])
       linkBeingWritten(line, line, line.length);

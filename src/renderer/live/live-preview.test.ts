@@ -99,7 +99,7 @@ function definitionsOf(state: EditorState): string[] {
   return found;
 }
 
-it("hostile documents cost no more than their length", () => {
+it("hostile documents cost no more than their length [A25]", () => {
   const hostile = [
     `${"> ".repeat(10_000)}a`,
     "*".repeat(50_000),

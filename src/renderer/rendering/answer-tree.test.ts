@@ -33,7 +33,7 @@ test("code keeps every character, and its language", () => {
   says("$x^2$ and\n\n$$\ny\n$$", "paragraph(maths(x^2) and)maths(y)");
 });
 
-test("HTML is text", () => {
+test("HTML is text [A28]", () => {
   says("a <b onclick=x>b</b>", "paragraph(a <b onclick=x>b</b>)");
   says("<script>alert(1)</script>", "paragraph(<script>alert(1)</script>)");
   says(
@@ -42,7 +42,7 @@ test("HTML is text", () => {
   );
 });
 
-test("images are links to them, and addresses that programs obey are no links", () => {
+test("images are links to them, and addresses that programs obey are no links [A3 A28]", () => {
   says("![a](https://example.org/x.png)", "paragraph(image https://example.org/x.png(a))");
   says("[a](javascript:alert(1))", "paragraph([a](javascript:alert(1)))");
   says("[a](file:///etc/passwd)", "paragraph([a](file:///etc/passwd))");
@@ -55,7 +55,7 @@ test("notes that stand nowhere, and marks that nobody closes, stay the text that
   says("```\nopen", "code block(open)");
 });
 
-test("deep and odd input ends", () => {
+test("deep and odd input ends [A25]", () => {
   for (const text of [
     ">".repeat(3000),
     "[".repeat(20_000),

@@ -39,7 +39,7 @@ test("headings have ids of their own, and links find them by slug, path, title a
   expect(links).toEqual(["#a", "#a-1", "#what-s-new"]);
 });
 
-test("front matter is a table of what it says, escaped", async () => {
+test("front matter is a table of what it says, escaped [A2]", async () => {
   const table = await html('---\ntitle: "<b>x"\ntags:\n  - a\n  - b\n# a comment\n---\n');
   expect(table).toContain('<th scope="row">title</th><td>&lt;b&gt;x</td>');
   expect(table).toContain("  - a\n  - b");
@@ -90,7 +90,7 @@ test("code has the colours of its language, and none where that is not known", a
   expect(await html("```<style/onload=x>\na\n```")).toBe("<pre><code>a\n</code></pre>\n");
 });
 
-test("what leads to programs of this computer or runs is no link", async () => {
+test("what leads to programs of this computer or runs is no link [A3]", async () => {
   for (const address of [
     "javascript:alert(1)",
     "java&#10;script:alert(1)",
@@ -154,7 +154,7 @@ test("any text has a rendering, its blocks in order and none lost", async () => 
   );
 });
 
-test("documents made to be slow cost no more than their length", async () => {
+test("documents made to be slow cost no more than their length [A25]", async () => {
   for (const text of [
     "$".repeat(50_000),
     "[[".repeat(50_000),

@@ -42,7 +42,7 @@ describe("rich text becomes Markdown:", () => {
     expect(md("<table><tr><td><p>a</p><p>b</p></td></tr></table>")).toBe("a\n\nb");
   });
 
-  it("links and images, but none that run something or are in the reader's machine", () => {
+  it("links and images, but none that run something or are in the reader's machine [A3 A4]", () => {
     expect(md('<a href="https://x.org/a b">see</a>')).toBe("[see](https://x.org/a%20b)");
     expect(md('<a href=" \u0001 java\nscript:x">see</a> <a href=" https://x.org/ ">b</a>')).toBe(
       "see [b](https://x.org/)",
@@ -91,11 +91,11 @@ describe("rich text becomes Markdown:", () => {
     expect(md("<p># a</p><p>- b</p><p>1. c</p><p>> d</p>")).toBe("\\# a\n\n\\- b\n\n1\\. c\n\n\\> d");
   });
 
-  it("scripts, styles and hidden pieces are gone", () => {
+  it("scripts, styles and hidden pieces are gone [A4]", () => {
     expect(md("<style>p{}</style><script>x()</script><p>a<span style='display:none'>b</span></p>")).toBe("a");
   });
 
-  it("of any depth, within a moment", () => {
+  it("of any depth, within a moment [A4 A25]", () => {
     let deep: RichNode = "x";
     for (let n = 0; n < 400; n++) deep = { name: n % 2 === 0 ? "li" : "ul", attributes: {}, children: [deep] };
     expect(markdownOf([deep])).toContain("x");

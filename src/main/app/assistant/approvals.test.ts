@@ -76,7 +76,7 @@ describe("a yes", () => {
     await made.assistant.close();
   });
 
-  it("cannot be given twice, for another conversation, or further than was offered", async () => {
+  it("cannot be given twice, for another conversation, or further than was offered [A24]", async () => {
     const made = await world({ files: { ".vscode/settings.json": "one\n" } });
     const id = made.begin();
     const approval = await askFor(made, id, [patchCall(".vscode/settings.json")]);
@@ -89,7 +89,7 @@ describe("a yes", () => {
     expect(made.read(".vscode/settings.json")).toBe("two\n");
   });
 
-  it("is asked for each time where programs obey, whatever was agreed to before", async () => {
+  it("is asked for each time where programs obey, whatever was agreed to before [A23]", async () => {
     const made = await world({
       files: { "a.md": "one\n", ".git/hooks/post-commit": "one\n", "run.sh": "one\n", "CLAUDE.md": "one\n" },
     });
@@ -106,7 +106,7 @@ describe("a yes", () => {
 });
 
 describe("what the person is asked", () => {
-  it("names the file as it really is: behind a link, and with letters that hide or turn others written out", async () => {
+  it("names the file as it really is: behind a link, and with letters that hide or turn others written out [A24]", async () => {
     const made = await world({
       files: { "real.md": "one\n", "a\u202Egpj.md": "one\n", "раypal.md": "one\n", "קובץ.md": "one\n" },
     });
@@ -175,7 +175,7 @@ describe("grants", () => {
     "folder",
   );
 
-  it("hold for their tool, their place and their conversation, and never for anything else", () => {
+  it("hold for their tool, their place and their conversation, and never for anything else [A24]", () => {
     const wanted = fc.record({
       tool: fc.constantFrom("t", "u"),
       definition: fc.constantFrom("d", "e"),

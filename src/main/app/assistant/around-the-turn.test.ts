@@ -15,7 +15,7 @@ const draft = (some: Partial<ProviderDraft> = {}): ProviderDraft => ({
 });
 
 describe("the setup", () => {
-  it("keeps providers through a restart, their keys with the system, readable nowhere", async () => {
+  it("keeps providers through a restart, their keys with the system, readable nowhere [A26 A30]", async () => {
     const first = await world();
     const made = await first.restart("close");
     const { providers, current, keyStore } = await made.assistant.setup.shown();
@@ -44,7 +44,7 @@ describe("the setup", () => {
     await made.assistant.close();
   });
 
-  it("refuses addresses that keys must not go to, and keys that are none", async () => {
+  it("refuses addresses that keys must not go to, and keys that are none [A27]", async () => {
     const { assistant } = await world();
     for (const baseUrl of ["http://models.example/v1", "https://169.254.169.254/v1", "nonsense"])
       await expect(assistant.setup.save(draft({ baseUrl }))).rejects.toThrow();
@@ -61,7 +61,7 @@ describe("the setup", () => {
     expect(assistant.setup.provider(id).baseUrl).toBe("http://127.0.0.1:11434/v1");
   });
 
-  it("forgets a key when the provider goes to another host, or goes", async () => {
+  it("forgets a key when the provider goes to another host, or goes [A27]", async () => {
     const { assistant } = await world();
     const id = await assistant.setup.save(draft());
     await assistant.setup.save(draft({ id, baseUrl: "https://models.example/v2", key: { change: "keep" } }));

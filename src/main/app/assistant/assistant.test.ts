@@ -96,7 +96,7 @@ describe.each(kinds)("a turn over %s", (kind) => {
     expect(read("notes.md")).toBe("# Notes\n\none\n");
   });
 
-  it("sends the key where it belongs, and leaves it nowhere else", async () => {
+  it("sends the key where it belongs, and leaves it nowhere else [A26]", async () => {
     const { endpoint, begin, ask, placesWith, assistant } = await world({ kind });
     await ask(begin(), "Hello");
     const headers = endpoint.questions()[0]?.headers;

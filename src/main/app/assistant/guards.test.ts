@@ -9,7 +9,7 @@ import { retryAfterOf, retryDelay } from "./retry";
 import { sensitiveName } from "./sensitive-places";
 import { streamOf } from "./testing/wire";
 
-describe("a base address", () => {
+describe("a base address [A27]", () => {
   it.each([
     ["https://api.anthropic.com/v1/", "https://api.anthropic.com/v1"],
     [" https://models.example:8443/v1 ", "https://models.example:8443/v1"],
@@ -50,7 +50,7 @@ describe("a base address", () => {
 });
 
 describe("redaction", () => {
-  it("takes a secret out of a stream however it is cut, and everything else comes through", () => {
+  it("takes a secret out of a stream however it is cut, and everything else comes through [A26]", () => {
     const secret = "sk-ABCabc123";
     const text = fc.array(fc.oneof(fc.constant(secret), fc.constant("sk-ABC"), fc.string(), fc.constant("sk-")), {
       maxLength: 8,
@@ -75,7 +75,7 @@ describe("redaction", () => {
     );
   });
 
-  it("knows the spellings that programs give a secret", () => {
+  it("knows the spellings that programs give a secret [A26]", () => {
     const redaction = createRedaction();
     redaction.hide('sk/"x+=y');
     for (const spelled of ["sk%2F%22x%2B%3Dy", 'sk/\\"x+=y', Buffer.from('sk/"x+=y').toString("base64")])
@@ -152,7 +152,7 @@ describe("the terminal event", () => {
 });
 
 describe("what the person is asked about", () => {
-  it("holds no character that hides, turns or breaks a line", () => {
+  it("holds no character that hides, turns or breaks a line [A24]", () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(0xffff)).map((units) => String.fromCharCode(...units)),
@@ -169,7 +169,7 @@ describe("what the person is asked about", () => {
     });
   });
 
-  it("is asked each time where programs obey", () => {
+  it("is asked each time where programs obey [A23]", () => {
     for (const path of [
       ".git/hooks/pre-commit",
       ".vscode/tasks.json",
@@ -191,7 +191,7 @@ describe("what the person is asked about", () => {
 });
 
 describe("a fence", () => {
-  it("cannot be closed by what is in it", () => {
+  it("cannot be closed by what is in it [A20]", () => {
     const token = newFenceToken();
     const hostile = fc.array(
       fc.oneof(fc.string(), fc.constant(token), fc.constant(`</data ${token}>`), fc.constant("\n"), fc.constant('">')),

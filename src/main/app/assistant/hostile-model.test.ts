@@ -23,7 +23,7 @@ const odd: [string, { name: string; input: unknown }, string, RegExp][] = [
   ["a huge text", { name: "doc_toc", input: { file: "x".repeat(300_000) } }, "refused", /./],
 ];
 
-describe.each(["anthropic", "openai-compatible"] as const)("a model over %s that sends", (kind) => {
+describe.each(["anthropic", "openai-compatible"] as const)("a model over %s that sends [A28]", (kind) => {
   it.each(odd)("%s is told so, and goes on", async (_, call, state, told) => {
     const { endpoint, begin, ask, assistant } = await world({ kind, secondMs: 1000 });
     endpoint.answers.push({ say: { calls: [call] } }, { say: { text: "I see." } });
@@ -79,7 +79,7 @@ describe.each(["anthropic", "openai-compatible"] as const)("a model over %s that
   });
 });
 
-describe("a model that obeys a document instead of the person", () => {
+describe("a model that obeys a document instead of the person [A20]", () => {
   const orders = [
     ["writes outside", { name: "text_editor", input: { action: "write", path: "../outside.md", content: "x" } }],
     [

@@ -178,7 +178,7 @@ describe("a provider's fault is told in one clear message, and the key is in non
     expect(whyOf(await ask(begin(), "Hello"))).toMatch(/said nothing/);
   });
 
-  it("answers with more than can be read: it is stopped there, and runs nothing of it", async () => {
+  it("answers with more than can be read: it is stopped there, and runs nothing of it [A28]", async () => {
     const { endpoint, begin, ask, read } = await world({ secondMs: 1000 });
     const event = `event: content_block_delta\ndata: ${JSON.stringify({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "x".repeat(1_000_000) } })}\n\n`;
     endpoint.answers.push({
@@ -195,7 +195,7 @@ describe("a provider's fault is told in one clear message, and the key is in non
     expect(read("notes.md")).toBe("# Notes\n\none\n");
   });
 
-  it("is followed to no other host, and no key goes there", async () => {
+  it("is followed to no other host, and no key goes there [A27]", async () => {
     const heard: string[] = [];
     const other = createServer((request, response) => {
       heard.push(JSON.stringify(request.headers));
@@ -212,7 +212,7 @@ describe("a provider's fault is told in one clear message, and the key is in non
 });
 
 describe("a key that a provider sends back in its words", () => {
-  it("is taken out, however it is cut into pieces", async () => {
+  it("is taken out, however it is cut into pieces [A26]", async () => {
     const { endpoint, begin, ask, placesWith } = await world();
     for (const slowly of [0, 1]) {
       endpoint.answers.push({

@@ -28,7 +28,7 @@ it("without the program nothing is tried", async () => {
   expect(await converter.convert(job)).toEqual({ status: "missing" });
 });
 
-it("the program gets a copy under a plain name, a profile of its own and no shell", async () => {
+it("the program gets a copy under a plain name, a profile of its own and no shell [A31]", async () => {
   const before = left();
   const places = fake(
     `for last; do :; done; mkdir out; { cat "$last"; echo; echo "$@"; grep -c BlockUntrustedRefererLinks profile/user/registrymodifications.xcu; } > out/document.pdf`,
@@ -42,7 +42,7 @@ it("the program gets a copy under a plain name, a profile of its own and no shel
   expect(left()).toEqual(before);
 });
 
-it("one that takes too long is ended with all that it has started", async () => {
+it("one that takes too long is ended with all that it has started [A31]", async () => {
   const places = fake(`sleep 60 & wait`);
   const result = await libreOffice({ places, seconds: 0.3 }).convert(job);
   expect(result).toEqual({ status: "too slow", seconds: 0.3 });

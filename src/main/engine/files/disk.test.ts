@@ -121,7 +121,7 @@ test("a link stays a link, and its target changes, through chains and to what do
   expect(textAt(join(w, "later", "made.md"))).toBe("made");
 });
 
-test("a link that leads back to itself is refused at once", async () => {
+test("a link that leads back to itself is refused at once [A18]", async () => {
   symlinkSync("b", join(w, "a"));
   symlinkSync("a", join(w, "b"));
   const disk = opened();
@@ -132,7 +132,7 @@ test("a link that leads back to itself is refused at once", async () => {
   expect(performance.now() - start).toBeLessThan(20_000);
 });
 
-test("pipes, devices, sockets and folders are refused at once, and nothing hangs or grows", async () => {
+test("pipes, devices, sockets and folders are refused at once, and nothing hangs or grows [A18]", async () => {
   execFileSync("mkfifo", [join(w, "pipe")]);
   const server = createServer().listen(join(w, "socket"));
   await new Promise((resolve) => server.on("listening", resolve));

@@ -80,7 +80,7 @@ describe("patterns", () => {
     expect(await find(tree, pattern)).toBe(expected);
   });
 
-  it("outside the roots is refused, and a pattern from above them searches only them", async () => {
+  it("outside the roots is refused, and a pattern from above them searches only them [A18]", async () => {
     await expect(find(tree, "../*.md")).rejects.toMatchObject({ code: "outside_workspace" });
     await expect(find(tree, "../*/a.md")).resolves.toBe("a.md");
     await expect(find(tree, "../**/d/e.md")).resolves.toBe("c/d/e.md");
@@ -91,14 +91,14 @@ describe("patterns", () => {
     expect(await find(tree, "c/*/e.md", { roots: ["/w/c/d"] })).toBe("c/d/e.md");
   });
 
-  it("many stars and many folders take no long time", async () => {
+  it("many stars and many folders take no long time [A25]", async () => {
     const deep = `${"a/".repeat(60)}${"a".repeat(200)}.md`;
     const started = process.cpuUsage();
     expect(await find(names(deep), `${"**/".repeat(40)}${"*a".repeat(60)}*b`)).toBe("");
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(2_000);
   });
 
-  it("too many braces, or too long a pattern, are refused", async () => {
+  it("too many braces, or too long a pattern, are refused [A25]", async () => {
     await expect(find(tree, "{a,b}".repeat(20))).rejects.toThrow("more than 100");
     await expect(find(tree, "*".repeat(5_000))).rejects.toThrow("4096");
   });
@@ -182,7 +182,7 @@ describe("ignored files", () => {
   );
 });
 
-it("links to folders are not followed, links to files are taken", async () => {
+it("links to folders are not followed, links to files are taken [A18]", async () => {
   const root = join(temporary, "links");
   mkdirSync(join(root, "real"), { recursive: true });
   writeFileSync(join(root, "real/a.md"), "x");

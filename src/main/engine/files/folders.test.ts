@@ -56,14 +56,14 @@ describe.runIf(process.platform !== "win32")("a private folder", () => {
 
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-  it("is made for this user alone, twice if need be", async () => {
+  it("is made for this user alone, twice if need be [A30]", async () => {
     const folder = join(above, "a", "b");
     await ensurePrivateFolder(folder);
     await ensurePrivateFolder(folder);
     expect(await modeOf(folder)).toBe(0o700);
   });
 
-  it("is closed to others where it was open", async () => {
+  it("is closed to others where it was open [A30]", async () => {
     const folder = join(above, "open");
     await mkdir(folder);
     await chmod(folder, 0o777);
@@ -71,7 +71,7 @@ describe.runIf(process.platform !== "win32")("a private folder", () => {
     expect(await modeOf(folder)).toBe(0o700);
   });
 
-  it("is refused where it is a link, and what the link leads to stays as it was", async () => {
+  it("is refused where it is a link, and what the link leads to stays as it was [A30]", async () => {
     const target = join(above, "target");
     await mkdir(target);
     await chmod(target, 0o755);
@@ -80,7 +80,7 @@ describe.runIf(process.platform !== "win32")("a private folder", () => {
     expect(await modeOf(target)).toBe(0o755);
   });
 
-  it("is refused where it is a file", async () => {
+  it("is refused where it is a file [A30]", async () => {
     await writeFile(join(above, "file"), "");
     await expect(ensurePrivateFolder(join(above, "file"))).rejects.toMatchObject({ code: "denied" });
     await expect(ensurePrivateFolder(join(above, "file", "in"))).rejects.toMatchObject({ code: "denied" });

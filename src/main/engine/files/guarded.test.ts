@@ -100,7 +100,7 @@ test("names that begin with dots are inside", async () => {
   await inRoot().update(join(folder, "root", "...", "b"), () => Buffer.from("x"));
 });
 
-test("Galley's own data is refused even inside a root, and through a link", async () => {
+test("Galley's own data is refused even inside a root, and through a link [A18 A23]", async () => {
   symlinkSync("../data", join(folder, "root", "data"));
   const store = inRoot([folder]);
   await expect(store.update(join(folder, "data", "settings.json"), () => Buffer.from("x"))).rejects.toMatchObject(
@@ -109,11 +109,11 @@ test("Galley's own data is refused even inside a root, and through a link", asyn
   await expect(store.read(join(folder, "root", "data", "settings.json"))).rejects.toMatchObject(outside);
 });
 
-test("without any root everything is outside", async () => {
+test("without any root everything is outside [A18]", async () => {
   await expect(inRoot([]).read(join(folder, "root", "a.md"))).rejects.toMatchObject(outside);
 });
 
-test("a folder that is swapped for a link after the check does not lead out", async () => {
+test("a folder that is swapped for a link after the check does not lead out [A18]", async () => {
   const real = join(folder, "root", "sub");
   writeFileSync(join(real, "a.md"), "inside");
   const swap = () => {
@@ -145,7 +145,7 @@ test("a folder that is swapped for a link after the check does not lead out", as
   expect(readFileSync(join(folder, "out", "a.md"), "utf8")).toBe("out/a.md");
 });
 
-test("a folder that is swapped for a link while the save goes on does not lead out", async () => {
+test("a folder that is swapped for a link while the save goes on does not lead out [A18]", async () => {
   const real = join(folder, "root", "sub");
   writeFileSync(join(real, "a.md"), "inside");
   writeFileSync(join(folder, "out", "a.md"), "inside");

@@ -53,7 +53,7 @@ function filled(): Buffer {
   return readFileSync(path());
 }
 
-it("keeps what it holds from one process to the next, for its owner's eyes only", () => {
+it("keeps what it holds from one process to the next, for its owner's eyes only [A30]", () => {
   add(opened(), "one");
   for (const one of open.splice(0)) one.close();
   const again = opened();

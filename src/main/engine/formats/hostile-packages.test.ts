@@ -34,7 +34,7 @@ const main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 const withMain = (xml: string): Uint8Array =>
   packageOf({ "[Content_Types].xml": contentTypes, "word/document.xml": xml });
 
-describe("refused by every action, with the reason and without a change:", () => {
+describe("refused by every action, with the reason and without a change: [A19]", () => {
   const entity = `<?xml version="1.0"?><!DOCTYPE w:document [<!ENTITY x SYSTEM "file:///etc/passwd">]><w:document xmlns:w="${main}"><w:body><w:p><w:r><w:t>&x;</w:t></w:r></w:p></w:body></w:document>`;
   const whole = docxOf("<w:p><w:r><w:t>a whole one</w:t></w:r></w:p>");
   const ole = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]);
@@ -132,7 +132,7 @@ function withLongSizes(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([before.subarray(0, start), ...rows, end]);
 }
 
-describe("kept as it is", () => {
+describe("kept as it is [A19]", () => {
   it("what nobody knows: macros, signatures, embedded objects, parts of other programs", async () => {
     const strange: Record<string, Uint8Array> = {
       "word/vbaProject.bin": randomBytes(5000),

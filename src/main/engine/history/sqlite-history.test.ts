@@ -71,7 +71,7 @@ test("the version that is the newest already is not entered again, an older one 
   expect((await history.list("/w/a.md")).length).toBe(3);
 });
 
-test("an entry is read only through its own file, and an unknown one is null", async () => {
+test("an entry is read only through its own file, and an unknown one is null [A32]", async () => {
   const history = opened();
   await keep(history, "/w/a.md", "secret");
   const [entry] = await history.list("/w/a.md");
@@ -96,7 +96,7 @@ test("entries keep the order of the calls, whatever time each takes and whatever
   expect([...ids].sort().reverse()).toEqual(ids);
 });
 
-test("what does not fit into the database lies beside it once, for its user alone", async () => {
+test("what does not fit into the database lies beside it once, for its user alone [A30]", async () => {
   const history = opened();
   const large = noise(3 * 1024 * 1024);
   await keep(history, "/w/a.md", large);

@@ -45,7 +45,7 @@ const names = (library: ContentLibrary) =>
   library.documents().map(({ document, entryCount }) => `${document} ${entryCount}`);
 const keys = (library: ContentLibrary, document?: string) => [...library.entries(document)].map(({ key }) => key);
 
-it("what ships is there at the first question, in files that only this user can read", () => {
+it("what ships is there at the first question, in files that only this user can read [A30]", () => {
   const library = open();
   expect(readdirSync(dataDir)).toEqual([]);
   expect(names(library)).toEqual(["basics 1"]);

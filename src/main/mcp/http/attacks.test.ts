@@ -22,7 +22,7 @@ const refused = async (asked: Asked, status: number, words = /./): Promise<Answe
   return answer;
 };
 
-test("a request for another host is refused, whatever name leads here for the moment", async () => {
+test("a request for another host is refused, whatever name leads here for the moment [A12]", async () => {
   const { port } = world;
   for (const host of [
     "evil.com",
@@ -42,7 +42,7 @@ test("a request for another host is refused, whatever name leads here for the mo
     await refused({ headers: { Host: host } }, 403, /Host names another place/);
 });
 
-test("a request that a page of another site makes is refused, with or without the token", async () => {
+test("a request that a page of another site makes is refused, with or without the token [A12]", async () => {
   for (const Origin of [
     "https://evil.com",
     "null",
@@ -61,7 +61,7 @@ test("a request that a page of another site makes is refused, with or without th
   expect((await world.ask({ headers: { Origin: `http://127.0.0.1:${world.port}` } })).status).toBe(200);
 });
 
-test("what a page can send without being allowed to is refused: preflight, forms, plain text, sockets, events", async () => {
+test("what a page can send without being allowed to is refused: preflight, forms, plain text, sockets, events [A13]", async () => {
   const preflight = { "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization" };
   await refused({ method: "OPTIONS", headers: { Origin: "https://evil.com", ...preflight } }, 403);
   await refused({ method: "OPTIONS", headers: preflight }, 405);
@@ -83,7 +83,7 @@ test("what a page can send without being allowed to is refused: preflight, forms
   }
 });
 
-test("without the token nothing is answered: none, another, a part of it, in another place, in another manner", async () => {
+test("without the token nothing is answered: none, another, a part of it, in another place, in another manner [A14]", async () => {
   for (const Authorization of [
     null,
     "",
@@ -105,7 +105,7 @@ test("without the token nothing is answered: none, another, a part of it, in ano
   expect(answer.head).toMatch(/^www-authenticate: Bearer/im);
 });
 
-test("paths lead nowhere but to the one resource", async () => {
+test("paths lead nowhere but to the one resource [A18]", async () => {
   for (const path of [
     "/",
     "/mcp/",
@@ -125,7 +125,7 @@ test("paths lead nowhere but to the one resource", async () => {
     await refused({ path }, 404);
 });
 
-test("headers that stand there twice, or more of them than anybody needs, are refused", async () => {
+test("headers that stand there twice, or more of them than anybody needs, are refused [A16]", async () => {
   const { port } = world;
   await refused({ headers: { Host: [`127.0.0.1:${port}`, "evil.com"] } }, 400, /host stands there more than once/);
   await refused({ headers: { Authorization: [`Bearer ${token}`, "Bearer x"] } }, 400);
@@ -136,7 +136,7 @@ test("headers that stand there twice, or more of them than anybody needs, are re
   expect((await world.ask({ headers: { "X-Long": "x".repeat(17_000) } })).status).toBe(431);
 });
 
-test("what two readers could read differently is no request at all", async () => {
+test("what two readers could read differently is no request at all [A16]", async () => {
   const head = `Host: 127.0.0.1:${world.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
   const body = JSON.stringify(initialize());
   const both = `POST /mcp HTTP/1.1\r\n${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n${body}`;
@@ -157,7 +157,7 @@ test("what two readers could read differently is no request at all", async () =>
   expect(world.calls).toEqual([]);
 });
 
-test("a foreign, an ended or an invented session is refused, and tells nothing of those that there are", async () => {
+test("a foreign, an ended or an invented session is refused, and tells nothing of those that there are [A14]", async () => {
   for (const id of ["x", "0".repeat(43), "../../etc", `${"a".repeat(5000)}`])
     await refused(
       { headers: { "Mcp-Session-Id": id }, body: { jsonrpc: "2.0", id: 1, method: "ping" } },
@@ -168,7 +168,7 @@ test("a foreign, an ended or an invented session is refused, and tells nothing o
 });
 
 describe("bodies", () => {
-  test("that are no message are answered with what is wrong", async () => {
+  test("that are no message are answered with what is wrong [A9]", async () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     for (const body of [
       "",
@@ -188,7 +188,7 @@ describe("bodies", () => {
     expect(world.diary.filter((line) => line.includes("surprise"))).toEqual([]);
   });
 
-  test("that are too large are refused by what they say, and by what they are, without being kept", async () => {
+  test("that are too large are refused by what they say, and by what they are, without being kept [A25]", async () => {
     await world.close();
     world = await httpWorld({ body: 100_000, bodies: 150_000 });
     await refused({ headers: { "Content-Length": "100001" }, body: "" }, 413, /larger than 0 MiB/);
@@ -209,7 +209,7 @@ describe("bodies", () => {
     for (const answer of await Promise.all(slow)) expect(answer).toMatch(/^$|^HTTP\/1\.1 408 /);
   });
 
-  test("are not asked for before the head is right", async () => {
+  test("are not asked for before the head is right [A12]", async () => {
     const head = `POST /mcp HTTP/1.1\r\nHost: evil.com\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n`;
     const answer = await world.raw(head);
     expect(answer).toMatch(/^HTTP\/1\.1 403 /);
@@ -251,7 +251,7 @@ test("more connections than there are places are closed; the ones before go on",
   for (const socket of held) socket.destroy();
 });
 
-test("more requests at once than a client may have are refused, the running ones go on", async () => {
+test("more requests at once than a client may have are refused, the running ones go on [A25]", async () => {
   await world.close();
   world = await httpWorld({ running: 2 });
   const go: (() => void)[] = [];
@@ -269,7 +269,7 @@ test("more requests at once than a client may have are refused, the running ones
   for (const answer of await Promise.all(running)) expect(answer.status).toBe(200);
 });
 
-test("header and body that say different things are refused by the number that the protocol has for it", async () => {
+test("header and body that say different things are refused by the number that the protocol has for it [A16]", async () => {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": { name: "x", version: "1" },
@@ -291,7 +291,7 @@ test("header and body that say different things are refused by the number that t
   expect(world.calls.length).toBe(1);
 });
 
-test("a client's name can neither break a line nor turn its direction, nor be without end", async () => {
+test("a client's name can neither break a line nor turn its direction, nor be without end [A21]", async () => {
   await world.ask({ body: initialize(`\u202Eevil\r\nX-Injected: 1\u0000${"n".repeat(5000)}`) });
   const [line = ""] = world.diary;
   expect(line).toMatch(/^evil X-Injected: 1 n+… connected/);

@@ -47,7 +47,7 @@ test("the folders that are open are read and written, under the client's own nam
   expect(versions[0]?.by).toMatchObject({ kind: "agent", name: "library" });
 });
 
-test("nothing else is: no way out by dots, links, names that begin alike, spellings, or Galley's own data", async () => {
+test("nothing else is: no way out by dots, links, names that begin alike, spellings, or Galley's own data [A18]", async () => {
   for (const path of [
     "../closed/x.md",
     "data/../../closed/x.md",
@@ -74,7 +74,7 @@ test("nothing else is: no way out by dots, links, names that begin alike, spelli
   expect(JSON.stringify(found)).not.toContain("the secret");
 });
 
-test("where no folder is open nothing is reached, and the client hears why", async () => {
+test("where no folder is open nothing is reached, and the client hears why [A18]", async () => {
   world.says.folders = [];
   const answer = await read(join(top, "open/a.md"));
   expect(answer.isError).toBe(true);

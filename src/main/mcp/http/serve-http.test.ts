@@ -54,7 +54,7 @@ describe("clients of both generations", () => {
     expect(JSON.parse(after.body).error.message).toMatch(/^Session not found/);
   });
 
-  test("two clients have a server, a name and a read log each, and get only their own answers to the same ids", async () => {
+  test("two clients have a server, a name and a read log each, and get only their own answers to the same ids [A17]", async () => {
     const waiting: (() => void)[] = [];
     world.run = async ({ caller }) => {
       await new Promise<void>((go) => waiting.push(go));
@@ -192,7 +192,7 @@ describe("what ends a client", () => {
     },
   );
 
-  test("all of them, where the token is renewed: the old one is dead, their sessions are not there under the new one", async () => {
+  test("all of them, where the token is renewed: the old one is dead, their sessions are not there under the new one [A14]", async () => {
     const session = sessionIn(await world.ask());
     await world.client("auto", "anna");
     world.says.token = "another";
@@ -242,7 +242,7 @@ describe("what ends a client", () => {
 });
 
 describe("where it listens", () => {
-  test("on the loopback addresses and on no other of this machine", async () => {
+  test("on the loopback addresses and on no other of this machine [A15]", async () => {
     expect((await world.ask({ headers: { Host: `localhost:${world.port}` } })).status).toBe(200);
     const ipv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === "::1"));
     if (ipv6) expect((await world.ask({ host: "::1", headers: { Host: `[::1]:${world.port}` } })).status).toBe(200);

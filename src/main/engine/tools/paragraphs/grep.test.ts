@@ -150,7 +150,7 @@ describe("on the disk", () => {
     await on.engine.close();
   });
 
-  it("follows no link out of the folder, and no link to a folder inside", async () => {
+  it("follows no link out of the folder, and no link to a folder inside [A18]", async () => {
     const on = await both({ "a/b.md": "apple\n" });
     writeFileSync(join(folder, "outside.md"), "apple\n");
     symlinkSync(folder, join(on.root, "out"));
@@ -160,7 +160,7 @@ describe("on the disk", () => {
     await on.engine.close();
   });
 
-  it("patterns that would take a backtracking engine for ever are answered at once", async () => {
+  it("patterns that would take a backtracking engine for ever are answered at once [A25]", async () => {
     const on = await both({ "a.txt": `${"a".repeat(200_000)}!\n` });
     const start = performance.now();
     for (const pattern of ["(a+)+$", "(a|a)*b", "(a*)*c", "(.*)*x", "^(([a-z])+.)+[A-Z]([a-z])+$"]) {
