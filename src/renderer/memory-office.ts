@@ -3,6 +3,8 @@ import type {
   OfficeCell,
   OfficeChanged,
   OfficeContent,
+  OfficeDraft,
+  OfficeDraftFound,
   OfficeEdit,
   OfficeHunk,
   OfficeParagraph,
@@ -24,6 +26,10 @@ type Behind = {
   cells: Record<string, OfficeCell[]>;
   suggestions: OfficeSuggestion[];
   hunks: OfficeHunk[];
+  /** What was typed before a crash. */
+  found?: OfficeDraftFound[];
+  /** What main has been told last that is typed. */
+  drafts?: OfficeDraft[];
 };
 
 /** A paragraph of the body in one run, with whatever else a test wants of it. */
@@ -117,6 +123,17 @@ export function createMemoryOffice(changed: (event: OfficeChanged) => void) {
       }),
     "office:undo": async (doc) => of(doc, unchanged),
     "office:redo": async (doc) => of(doc, unchanged),
+    "office:typed": async ({ doc, drafts }) => {
+      const behind = documents.get(doc);
+      if (behind) behind.drafts = drafts;
+    },
+    "office:drafts": async (doc) => of(doc, ({ content: { version }, found = [] }) => ({ version, drafts: found })),
+    "office:text": async (doc) =>
+      of(doc, ({ content: { version }, paragraphs }) => ({
+        version,
+        text: paragraphs.map(({ text }) => text).join("\n"),
+      })),
+    "office:open-in-program": async () => ({ ok: true }),
     "office:suggestions": async (doc) => of(doc, ({ content: { version }, suggestions }) => ({ version, suggestions })),
     "office:settle": async ({ doc, ids }) =>
       of(doc, (behind) => {

@@ -8,6 +8,8 @@ import type {
   OfficeCell,
   OfficeCellsChanged,
   OfficeComment,
+  OfficeDraft,
+  OfficeDraftFound,
   OfficeHeading,
   OfficeImage,
   OfficeLook,
@@ -32,6 +34,8 @@ export type {
   OfficeCell,
   OfficeCellsChanged,
   OfficeComment,
+  OfficeDraft,
+  OfficeDraftFound,
   OfficeFormat,
   OfficeHeading,
   OfficeImage,
@@ -176,6 +180,18 @@ export type OfficeRequests = {
   /** Takes the person's last edit back, or does it again, on the document as it is now. */
   "office:undo": (doc: DocumentId) => Outcome<{ written: OfficeWritten }>;
   "office:redo": (doc: DocumentId) => Outcome<{ written: OfficeWritten }>;
+
+  /**
+   * All that is typed in the document's paragraphs and cells and not in its file, each time anew; none: it is all written or given up.
+   * Kept outside the workspace before this is answered, so that a crash of the page or the app takes nothing.
+   */
+  "office:typed": (asked: { doc: DocumentId; drafts: OfficeDraft[] }) => void;
+  /** What was typed and never written, from before a crash or in another window, each in its place in today's document. */
+  "office:drafts": (doc: DocumentId) => Outcome<{ version: string; drafts: OfficeDraftFound[] }>;
+  /** What the document says now in the form of `history:text`, to be compared with its versions. */
+  "office:text": (doc: DocumentId) => Outcome<{ version: string; text: string }>;
+  /** In the program that the system has for it; only ever by the person's own command. */
+  "office:open-in-program": (doc: DocumentId) => Outcome<object>;
 
   /** The tracked changes, in the order of the text. */
   "office:suggestions": (doc: DocumentId) => Outcome<{ version: string; suggestions: OfficeSuggestion[] }>;

@@ -15,7 +15,7 @@ export type Desktop = {
   openWindow(listener: WindowListener, place: WindowPlace): DesktopWindow;
   /** To the system's trash. */
   trash(path: string): Promise<void>;
-  /** Opens one of Galley's own files in the system's program for it; answers with why not, empty where it did. */
+  /** Opens a file of Galley's own, or an Office document at the person's command, in the system's program for it; answers with why not, empty where it did. */
   openPath(path: string): Promise<string>;
   /** Shows the file in the system's file manager. */
   reveal(path: string): void;

@@ -51,11 +51,7 @@ export function historyHandlers(
     const bytes = await (await ctx.engine()).history.read(realPath, versionId);
     if (bytes === null) throw new ToolError("not_found", told.versionGone);
     const office = officeFormatOf(name);
-    if (office !== null) {
-      const { officeLedger } = await import("../engine/formats/view/ledger");
-      const said = officeLedger(bytes, office);
-      if (said !== null) return said.replaceAll("\u2028", "\n");
-    }
+    if (office !== null) return (await ctx.office()).thread.versionText({ bytes, format: office, name });
     // Decoding brings tables of many encodings with it: not before somebody asks.
     const { openTextFile } = await import("../engine/text-file");
     const file = { realPath, bytes, version: "", writable: false };
@@ -91,8 +87,15 @@ export function historyHandlers(
   }
 
   async function search({ doc, sought, after }: Parameters<Handlers["history:search"]>[0]) {
-    const { place } = copies.of(doc);
+    const { place, name } = copies.of(doc);
     const { history, documents } = await ctx.engine();
+    const format = officeFormatOf(name);
+    const saidAt = async (version: string): Promise<string> => {
+      if (format === null) return (await documents.textOf(version)) ?? "";
+      const bytes = await history.content(version);
+      if (bytes === null) return "";
+      return (await ctx.office()).thread.versionText({ bytes, format, name }).catch(() => "");
+    };
     const entries = place ? await history.list(place.realPath, mostVersions) : [];
     const wanted = sought.toLocaleLowerCase();
     const begun = performance.now();
@@ -105,7 +108,7 @@ export function historyHandlers(
       if (entry === undefined) break;
       let line = known.get(entry.version);
       if (line === undefined) {
-        const text = (await documents.textOf(entry.version)) ?? "";
+        const text = await saidAt(entry.version);
         read += text.length;
         line = lineWith(text, wanted);
         known.set(entry.version, line);

@@ -14,6 +14,16 @@ export const changesSchema = z
   .array(z.strictObject({ from: position, to: position, insert: z.string() }))
   .max(1_000_000);
 
+const typedText = { before: z.string(), text: z.string() };
+const neighbour = z.string().nullable();
+const draftSchema = z.union([
+  z.strictObject({
+    ...{ paragraph: z.string(), ...typedText },
+    place: z.strictObject({ index: position, previous: neighbour, next: neighbour }).nullable(),
+  }),
+  z.strictObject({ sheet: z.string(), address: z.string(), ...typedText, place: z.null() }),
+]);
+
 const recordSchema = z.object({
   doc: documentId,
   /** Null for a document that was never saved. */
@@ -26,7 +36,12 @@ const recordSchema = z.object({
   changes: changesSchema,
   encoding: z.string().max(100),
   lineEnding: z.string().max(20),
+  /** Of an Office document: what is typed in its paragraphs and cells, and where those stood. It has no changes. */
+  drafts: z.array(draftSchema).max(1000).exactOptional(),
 });
+
+/** A draft of an Office document, with where its paragraph stood: ids are others after the next start. */
+export type KeptDraft = z.infer<typeof draftSchema>;
 
 /** What one document's person typed and nobody has saved, as it is kept on the disk. */
 export type JournalRecord = z.infer<typeof recordSchema>;

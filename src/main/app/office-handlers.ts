@@ -2,7 +2,9 @@ import type { DocumentId, Handlers, Outcome } from "../../shared/contract";
 import type { OfficeRequests } from "../../shared/office";
 import { ToolError } from "../engine/tool-error";
 import { noticeOf, type WindowContext } from "./context";
+import { draftsNow, keepDrafts } from "./office-drafts";
 import { type ExportStops, exportOfficeDocument } from "./office-export";
+import { openInProgram } from "./open-in-program";
 import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 
@@ -49,6 +51,20 @@ export function officeHandlers(ctx: WindowContext): Pick<Handlers, keyof OfficeR
       outcome(async () => ({ written: await (await ctx.office()).edit(copyOf(doc), edits, how) })),
     "office:undo": (doc) => outcome(async () => ({ written: await (await ctx.office()).step(copyOf(doc), "undo") })),
     "office:redo": (doc) => outcome(async () => ({ written: await (await ctx.office()).step(copyOf(doc), "redo") })),
+    "office:typed": async ({ doc, drafts }) => {
+      // A page that closed the document a moment ago may still have this on its way.
+      if (!ctx.copies.has(doc) || ctx.copies.of(doc).office === null) return;
+      await keepDrafts(ctx, ctx.copies.of(doc), drafts).catch((error: unknown) =>
+        ctx.surprise(told.parts.journal, error),
+      );
+    },
+    "office:drafts": (doc) => outcome(() => draftsNow(ctx, copyOf(doc))),
+    "office:text": (doc) => outcome(async () => (await settled(doc)).desk.thread.text(doc)),
+    "office:open-in-program": (doc) =>
+      outcome(async () => {
+        await openInProgram(ctx, copyOf(doc));
+        return {};
+      }),
     "office:suggestions": (doc) => outcome(async () => (await settled(doc)).desk.thread.suggestions(doc)),
     "office:settle": ({ doc, ids, how }) =>
       outcome(async () => ({ written: await (await ctx.office()).settle(copyOf(doc), ids, how) })),

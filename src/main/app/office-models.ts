@@ -1,6 +1,8 @@
 import type { OfficeFormat } from "../engine/document/format";
 import type {
   OfficeCell,
+  OfficeDraft,
+  OfficeDraftFound,
   OfficeHeading,
   OfficeParagraph,
   OfficeRange,
@@ -18,6 +20,7 @@ import {
   type ModelMatch,
   OfficeModel,
 } from "../engine/formats/view/office-model";
+import type { DraftPlace } from "../engine/formats/view/place-drafts";
 
 /** A document's package at a version. */
 export type OfficePackage = { bytes: Uint8Array; format: OfficeFormat; name: string; version: string };
@@ -46,6 +49,11 @@ export type OfficeModels = {
     ids: readonly string[] | "all",
     how: "accept" | "reject",
   ): { bytes: Uint8Array; warnings: string[] };
+  placesOf(doc: string, paragraphs: readonly string[]): (DraftPlace | null)[];
+  placeDrafts(doc: string, drafts: readonly { draft: OfficeDraft; place: DraftPlace | null }[]): OfficeDraftFound[];
+  text(doc: string): { version: string; text: string };
+  /** Of a version that is not open, by its bytes. */
+  versionText(found: Omit<OfficePackage, "version">): string;
   hunks(doc: string, pending: PendingHunks): ModelHunk[];
   ledger(doc: string): { version: string; text: string } | null;
   image(doc: string, part: string): Uint8Array | null;
@@ -86,6 +94,10 @@ export function createOfficeModels(): OfficeModels {
     suggestions: (doc) => ({ version: of(doc).version, suggestions: of(doc).suggestions() }),
     edit: (doc, edits, track) => of(doc).edit(edits, track),
     settle: (doc, ids, how) => of(doc).settle(ids, how),
+    placesOf: (doc, paragraphs) => models.get(doc)?.placesOf(paragraphs) ?? paragraphs.map(() => null),
+    placeDrafts: (doc, drafts) => of(doc).placeDrafts(drafts),
+    text: (doc) => ({ version: of(doc).version, text: of(doc).text() }),
+    versionText: (found) => new OfficeModel({ ...found, version: "", imagesAt: "" }).text(),
     hunks: (doc, pending) => of(doc).hunks(pending),
     ledger(doc) {
       const text = models.get(doc)?.ledger() ?? null;

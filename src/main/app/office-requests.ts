@@ -40,6 +40,20 @@ export const officeRequestSchemas: { [K in keyof OfficeRequests]: z.ZodType<Para
   }),
   "office:undo": documentId,
   "office:redo": documentId,
+  "office:typed": z.strictObject({
+    doc: documentId,
+    drafts: z
+      .array(
+        z.union([
+          z.strictObject({ paragraph, before: text, text }),
+          z.strictObject({ sheet, address, before: text, text }),
+        ]),
+      )
+      .max(1000),
+  }),
+  "office:drafts": documentId,
+  "office:text": documentId,
+  "office:open-in-program": documentId,
   "office:suggestions": documentId,
   "office:settle": z.strictObject({
     doc: documentId,

@@ -7,6 +7,7 @@ import { NOT_KEPT } from "../engine/documents";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, type WindowContext, you } from "./context";
 import { noteIdentity } from "./identity";
+import { hasUnwritten } from "./office-drafts";
 import { officeFactsOf } from "./office-facts";
 import { readOffice } from "./office-outside";
 import { takeAt, textAt } from "./outside-changes";
@@ -190,12 +191,16 @@ export async function close(ctx: AppContext, copy: WorkingCopy, what: "keep" | "
         hint: told.unsavedTextHint,
       });
     }
+    if (what === "keep" && copy.office !== null && (await hasUnwritten(ctx, copy)))
+      throw new ToolError("wrong_state", told.unsavedText(copy.name), { hint: told.unsavedTextHint });
     const text = copy.typed ? unsavedText(copy) : null;
     if (text !== null) await keepInHistory(ctx, copy, text, "closed without saving");
     ctx.copies.remove(copy);
     ctx.placesChanged();
     if (copy.office !== null) (await ctx.office()).forget(copy.doc);
     copy.typed = null;
+    copy.drafts = [];
+    copy.brought = [];
     await ctx.journal.clear(copy.doc);
   });
 }

@@ -4,7 +4,7 @@ import { ToolError } from "../engine/tool-error";
 import type { WindowContext } from "./context";
 import type { JournalRecord } from "./journal";
 import { createUntitled, openFile, unsavedAt } from "./open-documents";
-import { keepTyped } from "./unsaved-text";
+import { journal, keepTyped } from "./unsaved-text";
 import { told } from "./words";
 import { WorkingCopy } from "./working-copy";
 
@@ -18,6 +18,7 @@ export type Recovered = { copy: WorkingCopy; notice: string | null };
 export async function recover(ctx: WindowContext, record: JournalRecord): Promise<Recovered | null> {
   const { doc, path, base, seq, changes } = record;
   const copy = path === null ? null : await openIfThere(ctx, path, doc);
+  if (record.drafts !== undefined) return recoverDrafts(ctx, copy, record);
   const baseText = await textOfBase(ctx, record, copy);
   if (baseText === null) return apart(ctx, record, null);
   // A second record of one file (a crash in the middle of a rename) has its own document.
@@ -43,6 +44,22 @@ export async function recover(ctx: WindowContext, record: JournalRecord): Promis
   gone.typed = { doc, base, seq, changes };
   ctx.copies.add(gone);
   return { copy: gone, notice: null };
+}
+
+/** Gives an Office document what was typed in it; where it is gone (`copy` null) that comes back as a text. */
+async function recoverDrafts(
+  ctx: WindowContext,
+  copy: WorkingCopy | null,
+  { doc, name, drafts = [] }: JournalRecord,
+): Promise<Recovered | null> {
+  if (copy !== null && copy.office !== null) {
+    // There may be a second record of one file: a crash in the middle of a rename.
+    copy.brought = [...copy.brought, ...drafts];
+    if (copy.doc !== doc) await journal(ctx, copy).then(() => ctx.journal.clear(doc));
+    return { copy, notice: null };
+  }
+  const words = drafts.map(({ text }) => text).filter((text) => text.trim() !== "");
+  return words.length === 0 ? null : alone(ctx, { doc, name }, words.join("\n\n"));
 }
 
 async function openIfThere(ctx: WindowContext, path: string, doc: string): Promise<WorkingCopy | null> {
@@ -72,9 +89,13 @@ async function apart(ctx: WindowContext, record: JournalRecord, baseText: string
   const words = record.changes.map(({ insert }) => insert).filter((insert) => insert.trim() !== "");
   const whole = baseText === null ? words.join("\n") : applyChanges(baseText, record.changes);
   if (whole === "") return null;
-  const copy = createUntitled(ctx, { name: told.recovered(record.name) });
-  const typed = { doc: copy.doc, base: copy.at.version, seq: 1, changes: [{ from: 0, to: 0, insert: whole }] };
-  await keepTyped(ctx, copy, typed);
-  await ctx.journal.clear(record.doc);
-  return { copy, notice: (baseText === null ? told.cameBackAlone : told.cameBack)(record.name) };
+  const recovered = await alone(ctx, record, whole);
+  return baseText === null ? recovered : { ...recovered, notice: told.cameBack(record.name) };
+}
+
+async function alone(ctx: WindowContext, { doc, name }: { doc: string; name: string }, insert: string) {
+  const copy = createUntitled(ctx, { name: told.recovered(name) });
+  await keepTyped(ctx, copy, { doc: copy.doc, base: copy.at.version, seq: 1, changes: [{ from: 0, to: 0, insert }] });
+  await ctx.journal.clear(doc);
+  return { copy, notice: told.cameBackAlone(name) };
 }

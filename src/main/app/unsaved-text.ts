@@ -118,6 +118,7 @@ export async function journal(ctx: AppContext, copy: WorkingCopy): Promise<void>
 }
 
 async function journalNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
+  if (copy.office !== null) return journalDrafts(ctx, copy);
   if (!copy.typed) return;
   // A history that is slow, or hangs, must not keep typing from the disk.
   const isInHistory = await inTime(keepBase(ctx, copy, copy.typed.base));
@@ -134,6 +135,15 @@ async function journalNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
     changes: typed.changes,
     encoding: copy.at.encoding,
     lineEnding: copy.at.lineEnding,
+  });
+}
+
+async function journalDrafts(ctx: AppContext, copy: WorkingCopy): Promise<void> {
+  const drafts = [...copy.brought, ...copy.drafts];
+  if (drafts.length === 0 || copy.closed) return;
+  await ctx.journal.keep({
+    ...{ doc: copy.doc, path: copy.place?.path ?? null, name: copy.name, base: copy.at.version, baseText: null },
+    ...{ seq: 0, changes: [], encoding: "", lineEnding: "", drafts },
   });
 }
 

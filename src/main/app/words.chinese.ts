@@ -74,6 +74,8 @@ export const chinese: AppWords = {
     notOffice: (name) => `${name} 不是 Office 文档。`,
     cannotUndo: "此后的改动太多，无法单独撤销这次编辑。",
     cannotUndoHint: "历史中保留着文档的每个早先版本。",
+    notOpened: (name, why) => `无法用系统程序打开 ${name}：${why}。`,
+    notOpenedHint: "请在文件管理器中显示它，再从那里打开。",
     noSaveAs: (name) => `${name} 的每次编辑都直接保存在原处。`,
     noSaveAsHint: "要另存一份，请在文件树中复制该文件，或导出它。",
   },

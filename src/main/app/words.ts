@@ -86,6 +86,8 @@ const english = {
     notOffice: (name: string) => `${name} is no Office document.`,
     cannotUndo: "So much was written since that this edit can no longer be taken back by itself.",
     cannotUndoHint: "The history has every earlier version of the document.",
+    notOpened: (name: string, why: string) => `${name} could not be opened in the system's program: ${why}.`,
+    notOpenedHint: "Show it in the file manager and open it there.",
     noSaveAs: (name: string) => `${name} is saved where it is, with every edit.`,
     noSaveAsHint: "Copy the file in the tree of files to have a second one, or export it.",
   },

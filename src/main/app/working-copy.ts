@@ -3,6 +3,7 @@ import type { DocumentId, OpenDocument, Typed, Writer } from "../../shared/contr
 import type { OfficeFacts } from "../../shared/office";
 import type { WindowFace } from "./desktop";
 import { formatOf } from "./file-names";
+import type { KeptDraft } from "./journal";
 
 /** A text at one version, with how its file spells it. */
 export type TextAt = {
@@ -41,6 +42,10 @@ export class WorkingCopy {
   typed: Typed | null = null;
   /** The same as the page sent it, which may stand on an older base than `typed` does. */
   sent: Typed | null = null;
+  /** What is typed in an Office document's paragraphs and cells and not in its file. */
+  drafts: readonly KeptDraft[] = [];
+  /** The same from before a crash, until the page asks for it. */
+  brought: readonly KeptDraft[] = [];
   /** Texts up to this one are on the disk. */
   savedSeq = 0;
   /** Who made the version it is at. */

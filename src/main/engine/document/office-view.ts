@@ -183,6 +183,15 @@ export type OfficeShape = {
   unshown: OfficeUnshown | null;
 };
 
+/** What is typed in one place of an Office document and not in its file; `before` is what it was typed over. */
+export type OfficeDraft = ({ paragraph: string } | { sheet: string; address: string }) & {
+  before: string;
+  text: string;
+};
+
+/** A draft in today's document: `now` is what stands in its place (null: the place is gone, and `paragraph` names none). */
+export type OfficeDraftFound = OfficeDraft & { now: string | null };
+
 /** What a document that is read at a version says: paragraphs or slides changed by their place, in order of `at`. */
 export type OfficeSplice = { at: number; removed: number; inserted: number };
 

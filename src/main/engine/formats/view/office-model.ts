@@ -4,6 +4,8 @@ import type {
   OfficeCell,
   OfficeCellsChanged,
   OfficeComment,
+  OfficeDraft,
+  OfficeDraftFound,
   OfficeHeading,
   OfficePage,
   OfficeParagraph,
@@ -31,12 +33,14 @@ import { odpView } from "./odp-view";
 import { odsView } from "./ods-view";
 import { odtView } from "./odt-view";
 import { packageWarnings } from "./package-warnings";
+import { type DraftPlace, placeDraft, placeOf, type Standing } from "./place-drafts";
 import { placeHunks } from "./place-hunks";
 import type { PlacedEdit } from "./placed-edit";
 import { editPptxPlaces } from "./pptx-place-edits";
 import { pptxView } from "./pptx-view";
 import { type SheetsView, typedValue } from "./sheet-view";
 import type { SeenSlide, SlidesView } from "./slides-view";
+import { versionText } from "./version-text";
 import type { TextView, ViewEntry } from "./view-entry";
 import { xlsxView } from "./xlsx-view";
 
@@ -374,6 +378,31 @@ export class OfficeModel {
     return { status: "edited", bytes, warnings };
   }
 
+  /** Where paragraphs stand, to find them by in another reading of the document. */
+  placesOf(paragraphs: readonly string[]): (DraftPlace | null)[] {
+    const standing = this.#standing();
+    return paragraphs.map((id) => placeOf(standing, id));
+  }
+
+  /** What stands now where something was typed; `place` as `placeDraft` has it. */
+  placeDrafts(drafts: readonly { draft: OfficeDraft; place: DraftPlace | null }[]): OfficeDraftFound[] {
+    const standing = this.#standing();
+    return this.#reading(() =>
+      drafts.map(({ draft, place }) => {
+        if ("paragraph" in draft) return placeDraft(standing, draft, place);
+        const seen = this.#seen;
+        const isThere = seen.kind === "spreadsheet" && seen.book.sheets.some(({ name }) => name === draft.sheet);
+        const cell = parseCell(draft.address);
+        const now = isThere && cell !== null ? this.inputs(draft.sheet, [draft.address])[cellName(cell)] : undefined;
+        return { ...draft, now: now ?? null };
+      }),
+    );
+  }
+
+  #standing(): Standing {
+    return { ids: this.#ids, texts: this.#entries().map(({ text }) => text) };
+  }
+
   /** What editing each of these cells would begin with. */
   inputs(sheet: string, addresses: readonly string[]): Record<string, string> {
     const { book, at } = this.#sheet(sheet);
@@ -507,6 +536,32 @@ export class OfficeModel {
           .map(({ row, column, input }) => `${inLine(name)}\t${cellName({ row, column })}\t${inLine(input)}`),
       )
       .join("\n");
+  }
+
+  /** What it says, to be read beside another version of it; refused where it is too much to be compared piece by piece. */
+  text(): string {
+    return this.#reading(() => {
+      const seen = this.#seen;
+      if (seen.kind !== "spreadsheet")
+        return versionText(
+          seen.text.entries,
+          this.#slides().map(({ to }, index) => ({ number: index + 1, to })),
+        );
+      const { book } = seen;
+      const count = book.sheets.reduce((sum, { cellCount }) => sum + cellCount, 0);
+      if (count > mostCells)
+        throw new ToolError("too_large", `${count} cells are too many to be compared; at most ${mostCells} are`, {
+          hint: "The version can be restored all the same.",
+        });
+      return book.sheets
+        .flatMap(({ name, rows, columns }, at) =>
+          book
+            .cells(at, { top: 1, left: 1, bottom: rows, right: columns })
+            .filter(({ input }) => input !== "")
+            .map(({ row, column, input }) => `${name}!${cellName({ row, column })}: ${input}`),
+        )
+        .join("\n");
+    });
   }
 
   /** Agents' edits that wait, where they stand: in paragraphs or in cells. */
