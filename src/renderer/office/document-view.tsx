@@ -113,10 +113,13 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
     const before = model.drafts.of(paragraph.id)?.before ?? paragraph.text;
     model.drafts.drop(paragraph.id);
     setEditing(null);
-    const isDone = await model.edit([
-      ...(text === before ? [] : [{ edit: "text" as const, paragraph: paragraph.id, before, text }]),
-      { edit: "insert", after: paragraph.id, text: rest },
-    ]);
+    const isDone = await model.edit(
+      [
+        ...(text === before ? [] : [{ edit: "text" as const, paragraph: paragraph.id, before, text }]),
+        { edit: "insert", after: paragraph.id, text: rest },
+      ],
+      { id: paragraph.id, before, text: text + rest },
+    );
     if (isDone) {
       editWanted.current = index + 1;
       goTo(index + 1);

@@ -28,6 +28,13 @@ export function createDrafts() {
       if (draft) put({ ...draft, text }, id);
     },
     drop: (id: string) => put(null, id),
+    /** What was typed before a crash, where `now` stands by now; null where it says so already, or is typed in again. */
+    back(id: string, { before, text, now }: { before: string; text: string; now: string | null }): Draft | null {
+      if (of(id) || now === text || text === before) return null;
+      const draft = now === before ? { id, before, text } : { id, before, text, now };
+      put(draft, id);
+      return draft;
+    },
     /** What stands there now, as somebody else has written it; null where it is gone. */
     found(id: string, now: string | null): void {
       const draft = of(id);

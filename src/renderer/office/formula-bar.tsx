@@ -1,7 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { type Ref, useEffect, useState } from "react";
 import type { OfficeSheet } from "../../shared/office";
-import { cellId, type OfficeModel } from "./office-model";
+import type { OfficeModel } from "./office-model";
+import { cellId } from "./office-typing";
 import { addressOf, type Place } from "./sheet-address";
 import { officeWords } from "./words";
 

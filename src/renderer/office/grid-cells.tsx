@@ -1,7 +1,8 @@
 import { type CSSProperties, memo, type ReactNode } from "react";
 import type { OfficeCell, OfficeRange, OfficeSheet } from "../../shared/office";
 import { groundStyle, lookStyle } from "./colours";
-import { cellId, type OfficeModel } from "./office-model";
+import type { OfficeModel } from "./office-model";
+import { cellId } from "./office-typing";
 import { addressOf, columnName, holds, overlaps, type Place } from "./sheet-address";
 import type { SheetLayout } from "./sheet-layout";
 import type { WaitingCell } from "./sheet-view";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OpenDocument } from "../../shared/contract";
-import type { OfficeContent } from "../../shared/office";
+import type { OfficeContent, OfficeDraftFound } from "../../shared/office";
 import { memoryBridge } from "../memory-bridge";
 import { memoryParagraph } from "../memory-office";
 import { RoomCopy } from "../tabs/room-copy";
@@ -13,14 +13,14 @@ const open: OpenDocument = {
   office: { format: "docx", kind: "document", canSuggest: true },
 };
 
-async function room(texts: string[]) {
+async function room(texts: string[], found: OfficeDraftFound[] = []) {
   const main = memoryBridge({});
   const content: OfficeContent = {
     ...{ kind: "document", version: "1", warnings: [], steps: { undo: 0, redo: 0 } },
     ...{ total: texts.length, page: null, suggestions: 0, comments: [] },
   };
   const behind = { content, paragraphs: texts.map((text, at) => memoryParagraph(`p${at}`, text)) };
-  main.office.documents.set("d", { ...behind, slides: [], cells: {}, suggestions: [], hunks: [] });
+  main.office.documents.set("d", { ...behind, slides: [], cells: {}, suggestions: [], hunks: [], found });
   const copy = new RoomCopy("office", open, main.bridge);
   const notices = createNotices();
   const model = createOfficeModel(copy, notices);
@@ -118,4 +118,46 @@ test("a document that cannot be read says why, and is asked for again", async ()
   main.refuse("office:content", "It is protected by a password.");
   model.reload();
   await expect.poll(() => model.$state.get().status).toBe("failed");
+});
+
+test("what is typed is kept within a second, comes back in its place, and is no longer kept once it is written", async () => {
+  const before = await room(["One", "Two"]);
+  before.type("p1", "Two and more");
+  const kept = () => before.main.office.documents.get("d")?.drafts;
+  await expect.poll(kept).toEqual([{ paragraph: "p1", before: "Two", text: "Two and more" }]);
+
+  const after = await room(["One", "Two"], [{ paragraph: "p1", before: "Two", text: "Two and more", now: "Two" }]);
+  await expect.poll(() => after.model.drafts.of("p1")).toEqual({ id: "p1", before: "Two", text: "Two and more" });
+  expect(after.copy.isDirty()).toBe(true);
+  expect(after.notices.$notices.get()).toHaveLength(1);
+  await after.copy.flush();
+  expect(after.shown()).toEqual(["One", "Two and more"]);
+  expect(after.main.office.documents.get("d")?.drafts).toEqual([]);
+});
+
+test("what comes back and was written over meanwhile is a conflict with both texts", async () => {
+  const { model, copy } = await room(
+    ["One", "Theirs"],
+    [{ paragraph: "p1", before: "Two", text: "Mine", now: "Theirs" }],
+  );
+  await expect.poll(() => copy.$conflicts.get()).toBe(1);
+  expect(model.drafts.of("p1")).toEqual({ id: "p1", before: "Two", text: "Mine", now: "Theirs" });
+});
+
+test("nothing is kept before what was kept is back, so that it is never written over", async () => {
+  const { main, model, type } = await room(["One", "Two"], [{ paragraph: "p0", before: "One", text: "1", now: "One" }]);
+  type("p1", "2");
+  await expect.poll(() => main.office.documents.get("d")?.drafts?.length).toBe(2);
+  expect([...model.drafts.$drafts.get().keys()].sort()).toEqual(["p0", "p1"]);
+});
+
+test("two tabs of a document have the same typing, and save it once", async () => {
+  const { main, copy, model, notices, type } = await room(["One"]);
+  const beside = copy.beside();
+  const other = createOfficeModel(beside, notices);
+  type("p0", "One more");
+  expect(other.drafts.of("p0")?.text).toBe("One more");
+  await copy.flush();
+  expect(main.office.edits).toHaveLength(1);
+  expect([model.drafts.of("p0"), beside.isDirty()]).toEqual([null, false]);
 });

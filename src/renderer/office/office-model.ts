@@ -14,9 +14,10 @@ import type {
 import { nameOf } from "../canvas/remote-writes";
 import type { RoomCopy, RoomPlace } from "../tabs/room-copy";
 import type { Notices } from "../ui/notices";
-import { createDrafts } from "./drafts";
+import type { Draft } from "./drafts";
 import { createOfficeFind } from "./office-find";
 import { createOfficeReview } from "./office-review";
+import { cellOfId, officeTypingOf } from "./office-typing";
 import { PartList } from "./part-list";
 import { placeNamed } from "./sheet-address";
 import { SheetCells } from "./sheet-cells";
@@ -36,9 +37,8 @@ export type OfficeView = { focus(): void; run?(command: Command): boolean; place
 
 /** As many paragraphs at once are looked through for one. */
 const SOUGHT = 500;
-
-/** A cell as a draft is named. */
-export const cellId = (sheet: string, address: string): string => `${address}!${sheet}`;
+/** The same of slides. */
+const SOUGHT_SLIDES = 50;
 
 export type OfficeModel = ReturnType<typeof createOfficeModel>;
 
@@ -53,14 +53,14 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
   const $wanted = atom<Wanted | null>(null);
   /** Formulas show what they came to before the last edit. */
   const $isStale = atom(false);
-  const drafts = createDrafts();
+  const typing = officeTypingOf(copy);
+  const { drafts, savings } = typing;
   let view: OfficeView | null = null;
   let wantsFocus = false;
   let kept: RoomPlace = { cursor: 0, scrollTop: 0 };
   let turn: Promise<unknown> = Promise.resolve();
   let rounds = 0;
   let isGone = false;
-  const savings = new Map<string, Promise<boolean>>();
 
   const seen = () => $seen.set($seen.get() + 1);
   const content = () => {
@@ -103,8 +103,6 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
   });
 
   const tellState = () => copy.tell({ isDirty: drafts.isDirty(), conflicts: drafts.conflicts() });
-  drafts.$drafts.listen(tellState);
-
   /** What is typed meets what has come: a paragraph or cell that says something else by now is told. */
   function met(): void {
     if (drafts.$drafts.get().size === 0) return;
@@ -122,13 +120,12 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
 
   /** What a paragraph or cell says now; undefined where that is not known. */
   function textNow(id: string): string | undefined {
-    for (const [, paragraph] of paragraphs.known()) if (paragraph.id === id) return paragraph.text;
-    for (const [, slide] of slides.known())
+    for (const [, paragraph] of paragraphs.known("fresh")) if (paragraph.id === id) return paragraph.text;
+    for (const [, slide] of slides.known("fresh"))
       for (const paragraph of inSlide(slide)) if (paragraph.id === id) return paragraph.text;
-    const [address = "", ...rest] = id.split("!");
+    const { sheet, address } = cellOfId(id);
     const place = placeNamed(address);
-    const sheet = rest.join("!");
-    if (!place || !cells.isKnown(sheet, place)) return undefined;
+    if (!place || !cells.isFresh(sheet, place)) return undefined;
     return cells.at(sheet, place)?.input ?? "";
   }
 
@@ -164,16 +161,48 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
       return;
     }
     take(answer.content, { splices: null, cells: null });
-    await review.look();
+    await Promise.all([review.look(), bringBack()]);
   };
+
+  /** What was typed before a crash stands where it was typed, and is not saved before the person wants it. */
+  const bringBack = async () => {
+    const back = await typing.bringBack();
+    tellState();
+    const [first] = back.filter(({ now }) => now !== null);
+    if (back.length > 0) notices.tell(officeWords.broughtBack(back.length));
+    if (first) await goToDraft(first.id);
+  };
+  const goToDraft = async (id: string) => {
+    if (content()?.kind !== "spreadsheet") return goToParagraph(id);
+    const { sheet, address } = cellOfId(id);
+    const place = placeNamed(address);
+    if (place) go({ sheet, ...place });
+  };
+
+  /** To a paragraph by its id, wherever in the document it stands. */
+  async function goToParagraph(id: string | null): Promise<void> {
+    if (id === null) return;
+    for (const [index, paragraph] of paragraphs.known()) if (paragraph.id === id) return go({ index });
+    // Not looked at yet: it is looked for from the beginning.
+    for (let from = 0; from < paragraphs.total; from += SOUGHT) {
+      const answer = await bridge.request("office:paragraphs", { doc, from, count: SOUGHT });
+      const place = answer.ok ? answer.paragraphs.findIndex((each) => each.id === id) : -1;
+      if (place >= 0) return go({ index: from + place });
+    }
+    for (let from = 0; from < slides.total; from += SOUGHT_SLIDES) {
+      const answer = await bridge.request("office:slides", { doc, from, count: SOUGHT_SLIDES });
+      const place = answer.ok ? answer.slides.findIndex((slide) => inSlide(slide).some((each) => each.id === id)) : -1;
+      if (place >= 0) return go({ index: from + place });
+    }
+  }
 
   const heard = (event: OfficeChanged) => {
     const before = content();
     const leads = before !== null && event.from === before.version;
     if (event.content.kind === "spreadsheet") $isStale.set(event.by.kind !== "program");
     take(event.content, leads ? event : { splices: null, cells: null });
-    if (event.by.kind === "you") return;
     copy.tell({ lastWriter: { by: event.by, at: Date.now() } });
+    if (event.by.kind === "you") return;
     notices.announce(officeWords.changedBy(nameOf(event.by)));
   };
 
@@ -222,8 +251,7 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
       drafts.drop(id);
       return Promise.resolve(true);
     }
-    const [address = "", ...rest] = id.split("!");
-    const sheet = rest.join("!");
+    const { sheet, address } = cellOfId(id);
     const edit: OfficeEdit =
       content()?.kind === "spreadsheet"
         ? { edit: "cells", sheet, cells: { [address]: text }, before: { [address]: before } }
@@ -266,6 +294,7 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
 
   async function flush(): Promise<void> {
     await Promise.allSettled([...drafts.$drafts.get().keys()].map(commit));
+    await typing.keepNow();
   }
 
   const run = (command: Command): boolean => {
@@ -287,7 +316,9 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
     }
   };
 
+  typing.use();
   const stops = [
+    drafts.$drafts.listen(tellState),
     bridge.listen("office:changed", (event) => {
       if (event.doc === doc) heard(event);
     }),
@@ -310,6 +341,7 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
     stop: () => {
       isGone = true;
       for (const stop of stops) stop();
+      typing.leave();
     },
   });
   void load();
@@ -338,21 +370,18 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
       $state.set({ status: "loading" });
       void load();
     },
-    /** Edits that are no typing in one place: a new paragraph, several cells. Tells where somebody wrote first. */
-    edit: (edits: OfficeEdit[]): Promise<boolean> => write(() => send(edits), overwritten),
+    /**
+     * Edits that are no typing in one place: a new paragraph, several cells. Tells where somebody wrote first. `typed` is what
+     * they take along, and is kept until they are written.
+     */
+    edit(edits: OfficeEdit[], typed: Draft | null = null): Promise<boolean> {
+      const work = () => write(() => send(edits), overwritten);
+      return typed ? typing.hold(typed, work) : work();
+    },
     /** Accepts or rejects tracked changes. */
     settle: (ids: string[] | "all", how: "accept" | "reject"): Promise<boolean> =>
       write(() => bridge.request("office:settle", { doc, ids, how }), overwritten),
-    /** To a paragraph by its id, wherever in the document it stands. */
-    async goToParagraph(id: string | null): Promise<void> {
-      for (const [index, paragraph] of paragraphs.known()) if (paragraph.id === id) return go({ index });
-      // Not looked at yet: it is looked for from the beginning.
-      for (let from = 0; id !== null && from < paragraphs.total; from += SOUGHT) {
-        const answer = await bridge.request("office:paragraphs", { doc, from, count: SOUGHT });
-        const place = answer.ok ? answer.paragraphs.findIndex((each) => each.id === id) : -1;
-        if (place >= 0) return go({ index: from + place });
-      }
-    },
+    goToParagraph,
     /** A view is on the page, and answers for it until the returned function is called. */
     shown(next: OfficeView): () => void {
       view = next;
@@ -375,6 +404,10 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
       if (!answer.ok) problem(answer.error);
       else await bridge.request("app:copy", text(answer.cells, range));
       return answer.ok;
+    },
+    async copyText(text: string): Promise<void> {
+      await bridge.request("app:copy", text);
+      notices.announce(officeWords.textCopied);
     },
     announce: notices.announce,
     openLink: (url: string) => void bridge.request("app:open-link", url),

@@ -70,6 +70,23 @@ export function ParagraphEditor({ model, paragraph, leave, split, remove }: Prop
   );
 }
 
+/** What stands in a paragraph or cell and is not in the file: it came back after a crash, or could not be written. */
+export function DraftCard({ model, id }: { model: OfficeModel; id: string }) {
+  return (
+    <div className="office-cards office-unsaved-card">
+      <span className="office-card" data-kind="draft">
+        <span className="office-card-who">{officeWords.unsaved}</span>
+        <button type="button" className="office-small" onClick={() => void model.commit(id)}>
+          {officeWords.save}
+        </button>
+        <button type="button" className="office-small" onClick={() => model.drafts.drop(id)}>
+          {officeWords.discard}
+        </button>
+      </span>
+    </div>
+  );
+}
+
 /** Somebody else has written where the person was typing: both texts, and the choice between them. */
 export function DraftConflict({ model, id }: { model: OfficeModel; id: string }) {
   const draft = useStore(model.drafts.$drafts).get(id);
@@ -102,6 +119,11 @@ export function DraftConflict({ model, id }: { model: OfficeModel; id: string })
             {say.keepMine}
           </button>
         )}
+        {now === null ? (
+          <button type="button" className="button" onClick={() => void model.copyText(draft.text)}>
+            {say.copy}
+          </button>
+        ) : null}
         <button type="button" className="button" onClick={() => model.drafts.drop(id)}>
           {now === null ? say.discard : say.takeTheirs}
         </button>

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { OfficeComment, OfficeParagraph } from "../../shared/office";
 import type { OfficeModel } from "./office-model";
 import { CommentCards, HunkCards, SuggestionCards } from "./paragraph-cards";
-import { DraftConflict, ParagraphEditor } from "./paragraph-editor";
+import { DraftCard, DraftConflict, ParagraphEditor } from "./paragraph-editor";
 import { type Removed, runPieces, type TextMark } from "./run-pieces";
 import { RunView } from "./run-view";
 import { officeWords } from "./words";
@@ -28,6 +28,8 @@ export function ParagraphView(props: Props) {
   const { model, index, paragraph, isCurrent, isEditing, comments, edit } = props;
   const { kind, level, marker, align, isRightToLeft, label, locked } = paragraph;
   const pieces = usePieces(model, paragraph);
+  const draft = useStore(model.drafts.$drafts).get(paragraph.id);
+  const unsaved = draft && draft.now === undefined && draft.text !== draft.before ? draft.text : null;
   const isHeading = kind === "heading" || kind === "title";
   const isEmpty = paragraph.runs.length === 0 && pieces.length === 0;
   const sign = marker ?? label;
@@ -63,9 +65,16 @@ export function ParagraphView(props: Props) {
           }}
         >
           {sign === null ? null : <span className="office-marker">{sign}</span>}
-          {isEmpty ? <br /> : pieces.map((piece, place) => <RunView key={`${place}`} piece={piece} model={model} />)}
+          {unsaved !== null ? (
+            <span className="office-unsaved">{unsaved}</span>
+          ) : isEmpty ? (
+            <br />
+          ) : (
+            pieces.map((piece, place) => <RunView key={`${place}`} piece={piece} model={model} />)
+          )}
         </div>
       )}
+      {unsaved !== null && !isEditing ? <DraftCard model={model} id={paragraph.id} /> : null}
       <DraftConflict model={model} id={paragraph.id} />
       <div className="office-cards">
         <HunkCards model={model} paragraph={paragraph.id} />

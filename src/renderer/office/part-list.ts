@@ -40,9 +40,10 @@ export class PartList<T> {
     return this.#items[index];
   }
 
-  /** All that is known, with its place. */
-  *known(): Generator<[number, T]> {
-    for (const [index, item] of this.#items.entries()) if (item !== undefined) yield [index, item];
+  /** All that is known, with its place; `fresh`: and as it is now. */
+  *known(which: "all" | "fresh" = "all"): Generator<[number, T]> {
+    for (const [index, item] of this.#items.entries())
+      if (item !== undefined && (which === "all" || this.#isFresh[index])) yield [index, item];
   }
 
   /** The list of a version: `splices` lead there from the one before; null where everything may be another. */

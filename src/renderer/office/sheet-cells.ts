@@ -37,6 +37,11 @@ export class SheetCells {
     return this.#tiles.get(this.#tileOf(sheet, row, column))?.cells != null;
   }
 
+  /** Whether what is known of the cell is how it is now. */
+  isFresh(sheet: string, { row, column }: Place): boolean {
+    return this.#tiles.get(this.#tileOf(sheet, row, column))?.state === "fresh";
+  }
+
   /** All known cells of a sheet that lie in a range, in no order. */
   inRange(sheet: string, range: OfficeRange): OfficeCell[] {
     return [...this.#tiles.values()]

@@ -20,6 +20,12 @@ export const chinese: OfficeWords = {
   changedBy: (who) => `${who} 修改了文档`,
   stale: "这里刚刚被他人改写。未作任何更改：请查看后重试。",
   givenUp: "未保留",
+  unsaved: "尚未保存",
+  save: "保存",
+  discard: "放弃",
+  textCopied: "已复制",
+  broughtBack: (places) =>
+    places === 1 ? "您正在输入的内容已恢复，尚未保存。" : `您在 ${number(places)} 处输入的内容已恢复，尚未保存。`,
   editing: "段落的文字",
   cannotSplit: "此段落含有多种格式，一分为二会丢失其中一些。Shift+Enter 可在段内换行。",
   lockedBecause: (why) => `无法在此编辑：${why}`,
@@ -87,6 +93,7 @@ export const chinese: OfficeWords = {
     theirs: "文档中的",
     keepMine: "写入我的",
     takeTheirs: "采用文档中的",
+    copy: "复制我的",
     discard: "放弃我的",
   },
 

@@ -23,6 +23,14 @@ const english = {
   changedBy: (who: string) => `${who} changed the document`,
   stale: "Somebody else has written there meanwhile. Nothing was changed: look at it and try again.",
   givenUp: "Not kept",
+  unsaved: "Not saved yet",
+  save: "Save",
+  discard: "Discard",
+  textCopied: "Copied",
+  broughtBack: (places: number) =>
+    places === 1
+      ? "What you were typing is back. It is not saved yet."
+      : `What you were typing in ${count(places, "place", "places")} is back. It is not saved yet.`,
   editing: "Text of the paragraph",
   cannotSplit:
     "This paragraph has several looks, and would lose some if it were cut in two. Shift+Enter makes a new line in it.",
@@ -91,6 +99,7 @@ const english = {
     theirs: "In the document",
     keepMine: "Write mine",
     takeTheirs: "Take theirs",
+    copy: "Copy mine",
     discard: "Discard mine",
   },
 
