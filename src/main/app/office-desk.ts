@@ -178,6 +178,23 @@ export function createOfficeDesk(ctx: AppContext, thread: OfficeThread): OfficeD
     for (const steps of [known.undo, known.redo]) if (steps.length > mostSteps) steps.shift();
   }
 
+  /** What waits for review in the version that the models have. */
+  async function waiting(copy: WorkingCopy) {
+    const { realPath } = placeOf(copy);
+    const { review } = await ctx.engine();
+    if (!review.waits(realPath)) return null;
+    const ledger = await thread.ledger(copy.doc);
+    return ledger === null ? null : review.of({ realPath, ...ledger });
+  }
+
+  async function suggestedHunks(copy: WorkingCopy): Promise<string[]> {
+    await content(copy);
+    return inTurn(knownOf(copy), async () => {
+      const found = await waiting(copy);
+      return found === null ? [] : thread.suggestedHunks(copy.doc, found.pending);
+    });
+  }
+
   const edited = (found: ModelEdited): Made => {
     if (found.status === "stale") throw new Stale(found);
     return found;
@@ -219,11 +236,20 @@ export function createOfficeDesk(ctx: AppContext, thread: OfficeThread): OfficeD
       if (at >= 0) steps.splice(at, 1);
       return written.status === "stale" ? written : { ...written, steps: stepsOf(known) };
     },
-    settle: (copy, ids, how) =>
-      write(copy, {
+    async settle(copy, ids, how) {
+      const suggested = how === "accept" ? await suggestedHunks(copy) : [];
+      const written = await write(copy, {
         ...{ reason: how === "accept" ? "accepted suggestions" : "rejected suggestions", kind: "edit" },
         make: () => thread.settle(copy.doc, ids, how),
-      }),
+      });
+      if (suggested.length === 0) return written;
+      // What an agent suggested and the person accepted has been looked at.
+      const left = new Set(await suggestedHunks(copy));
+      const accepted = suggested.filter((hunk) => !left.has(hunk));
+      const { review } = await ctx.engine();
+      if (accepted.length > 0) review.keep(placeOf(copy).realPath, accepted);
+      return written;
+    },
     async restore(copy, bytes) {
       await write(copy, { reason: "restored", kind: "edit", make: async () => ({ bytes, warnings: [] }) });
     },
@@ -232,10 +258,8 @@ export function createOfficeDesk(ctx: AppContext, thread: OfficeThread): OfficeD
       await content(copy);
       const { realPath } = placeOf(copy);
       return inTurn(known, async () => {
-        const ledger = await thread.ledger(copy.doc);
+        const found = await waiting(copy);
         const version = known.content?.version ?? copy.at.version;
-        const { review } = await ctx.engine();
-        const found = ledger === null ? null : await review.of({ realPath, ...ledger });
         const hunks = found === null ? [] : await thread.hunks(copy.doc, found.pending);
         return { version, path: realPath, hunks, writes: found?.writes ?? [] };
       });

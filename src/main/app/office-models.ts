@@ -55,6 +55,7 @@ export type OfficeModels = {
   /** Of a version that is not open, by its bytes. */
   versionText(found: Omit<OfficePackage, "version">): string;
   hunks(doc: string, pending: PendingHunks): ModelHunk[];
+  suggestedHunks(doc: string, pending: PendingHunks): string[];
   ledger(doc: string): { version: string; text: string } | null;
   image(doc: string, part: string): Uint8Array | null;
   drop(doc: string): void;
@@ -99,6 +100,7 @@ export function createOfficeModels(): OfficeModels {
     text: (doc) => ({ version: of(doc).version, text: of(doc).text() }),
     versionText: (found) => new OfficeModel({ ...found, version: "", imagesAt: "" }).text(),
     hunks: (doc, pending) => of(doc).hunks(pending),
+    suggestedHunks: (doc, pending) => of(doc).suggestedHunks(pending),
     ledger(doc) {
       const text = models.get(doc)?.ledger() ?? null;
       return text === null ? null : { version: of(doc).version, text };

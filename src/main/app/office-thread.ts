@@ -25,7 +25,17 @@ export type OfficeThread = {
 
 const names = Object.keys({
   ...{ take: 0, paragraphs: 0, slides: 0, cells: 0, outline: 0, find: 0, suggestions: 0, edit: 0, settle: 0 },
-  ...{ placesOf: 0, placeDrafts: 0, text: 0, versionText: 0, hunks: 0, ledger: 0, image: 0, drop: 0 },
+  ...{
+    placesOf: 0,
+    placeDrafts: 0,
+    text: 0,
+    versionText: 0,
+    hunks: 0,
+    suggestedHunks: 0,
+    ledger: 0,
+    image: 0,
+    drop: 0,
+  },
 } satisfies Record<keyof OfficeModels, 0>) as (keyof OfficeModels)[];
 
 type Waiting = { resolve(result: unknown): void; reject(problem: Error): void };

@@ -56,7 +56,10 @@ export function createReviews(
   async function tell(copy: WorkingCopy): Promise<void> {
     if (copy.place === null) return;
     if (copy.office !== null) {
-      const told = await (await ctx.office()).hunks(copy);
+      const { realPath } = copy.place;
+      if (!showing.has(copy.doc) && !(await ctx.engine()).review.waits(realPath)) return;
+      const told = await hunksOf(copy);
+      if (told === null) return;
       if (told.hunks.length === 0 && !showing.has(copy.doc)) return;
       if (told.hunks.length === 0) showing.delete(copy.doc);
       else showing.add(copy.doc);
@@ -71,6 +74,16 @@ export function createReviews(
     else showing.add(copy.doc);
     const { pending, writes } = found ?? { pending: [], writes: [] };
     copy.window.send("document:review", { doc: copy.doc, path: copy.place.realPath, version, pending, writes });
+  }
+
+  /** Null where the document cannot be read: its own tab says why. */
+  async function hunksOf(copy: WorkingCopy) {
+    try {
+      return await (await ctx.office()).hunks(copy);
+    } catch (error) {
+      if (error instanceof ToolError) return null;
+      throw error;
+    }
   }
 
   return {

@@ -39,11 +39,19 @@ export function useComparison(tab: Tab, version: VersionEntry, asked: Asked, des
       if (!answer.ok) throw new Refused(answer.error.message);
       return answer.text;
     };
+    const today = async (): Promise<string> => {
+      if (copy.kind === "text") {
+        if (!(await copy.whole())) throw new Refused(copy.$status.get().words);
+        return copy.text();
+      }
+      const answer = await bridge.request("office:text", doc);
+      if (!answer.ok) throw new Refused(answer.error.message);
+      return answer.text;
+    };
     const load = async (): Promise<Compared> => {
       const text = await textOf(version_id);
       const before = isToday ? text : beforeId === null ? "" : await textOf(beforeId);
-      if (isToday && !(await copy.whole())) throw new Refused(copy.$status.get().words);
-      const after = isToday ? copy.text() : text;
+      const after = isToday ? await today() : text;
       const sections = format !== "markdown" ? "none" : isToday ? "before" : "after";
       return { status: "ready", text, before, after, comparison: await desk.compare({ before, after, sections }) };
     };

@@ -33,6 +33,8 @@ export function VersionView({ tab, version, before, look, step, desk, change, ma
   const shell = useShell();
   const { bridge, notices } = shell;
   const { format } = useStore(tab.copy.$about);
+  /** Else an Office document: its words are compared, and it is brought back as a whole, with all that is not words. */
+  const isText = tab.copy.kind === "text";
   const asked: Asked = look.with === "today" ? { with: "today" } : { with: "before", before };
   const compared = useComparison(tab, version, asked, desk);
   const [at, setAt] = useState(-1);
@@ -60,6 +62,11 @@ export function VersionView({ tab, version, before, look, step, desk, change, ma
     void bridge.request("app:copy", text).then(() => notices.announce(say.copied));
   };
 
+  const restore = (
+    <button type="button" className="button" onClick={() => doing(() => restoreVersion(shell, tab, version))}>
+      {say.restore}
+    </button>
+  );
   return (
     <section className="version-view" ref={box} aria-label={moment(version.at, new Date())} aria-busy={isBusy}>
       <Head tab={tab} version={version} marked={marked} />
@@ -83,9 +90,11 @@ export function VersionView({ tab, version, before, look, step, desk, change, ma
           {compared.why}
         </p>
       ) : null}
+      {compared.status === "failed" && !isText ? <div className="version-acts">{restore}</div> : null}
       {compared.status === "ready" ? (
         <>
           <p className="version-sentence">{sentenceOf(compared.comparison, look, before)}</p>
+          {isText ? null : <p className="version-sentence">{say.wordsOnly}</p>}
           {compared.comparison.status === "compared" ? (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
             <section className="compared-box" tabIndex={0} aria-label={say.manner}>
@@ -98,13 +107,17 @@ export function VersionView({ tab, version, before, look, step, desk, change, ma
                     ? { before: say.thenSide, after: say.nowSide }
                     : { before: say.before, after: say.after }
                 }
-                putBack={{
-                  label: look.with === "today" ? say.putBack : say.undoChange,
-                  act: (index) =>
-                    doing(() =>
-                      restorePlace(shell, tab, desk, { before: compared.before, after: compared.after, index }),
-                    ),
-                }}
+                putBack={
+                  isText
+                    ? {
+                        label: look.with === "today" ? say.putBack : say.undoChange,
+                        act: (index) =>
+                          doing(() =>
+                            restorePlace(shell, tab, desk, { before: compared.before, after: compared.after, index }),
+                          ),
+                      }
+                    : undefined
+                }
                 restoreSection={
                   format === "markdown"
                     ? (section) => doing(() => restoreSection(shell, tab, version, section))
@@ -117,11 +130,7 @@ export function VersionView({ tab, version, before, look, step, desk, change, ma
             <div className="compared-box compared-same" />
           )}
           <div className="version-acts">
-            {look.with === "today" && compared.comparison.status === "same" ? null : (
-              <button type="button" className="button" onClick={() => doing(() => restoreVersion(shell, tab, version))}>
-                {say.restore}
-              </button>
-            )}
+            {isText && look.with === "today" && compared.comparison.status === "same" ? null : restore}
             <button type="button" className="button" onClick={() => copy(compared.text)}>
               {say.copy}
             </button>

@@ -72,6 +72,7 @@ export const chinese: HistoryWords = {
   nowSide: "现在",
   before: "之前",
   after: "之后",
+  wordsOnly: "此处只比较文字；图片和格式随恢复的版本一并还原。",
   same: "此版本与页面上的文字相同。",
   sameAsBefore: "此版本与上一个版本的文字相同。",
   since: (places, added, removed) => `自那以后改动了 ${number(places)} 处：${changed(added, removed)}。`,

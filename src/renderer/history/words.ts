@@ -80,6 +80,7 @@ const english = {
   nowSide: "Today",
   before: "Before",
   after: "After",
+  wordsOnly: "Only words are compared here; pictures and looks come back with a restored version.",
   same: "This version and the page hold the same text.",
   sameAsBefore: "This version and the one before it hold the same text.",
   since: (places: number, added: number, removed: number) =>

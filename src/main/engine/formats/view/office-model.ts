@@ -41,6 +41,7 @@ import { pptxView } from "./pptx-view";
 import { type SheetsView, typedValue } from "./sheet-view";
 import type { SeenSlide, SlidesView } from "./slides-view";
 import { versionText } from "./version-text";
+import { suggestedHunks } from "./suggested-hunks";
 import type { TextView, ViewEntry } from "./view-entry";
 import { xlsxView } from "./xlsx-view";
 
@@ -589,6 +590,12 @@ export class OfficeModel {
         ),
       ),
     }));
+  }
+
+  /** Those of the hunks, by their ids, in which a tracked change still stands. */
+  suggestedHunks(pending: PendingHunks): string[] {
+    if (this.#options.format !== "docx") return [];
+    return this.#reading(() => suggestedHunks(this.hunks(pending), (index) => this.#paragraphs(index, index + 1)[0]));
   }
 
   /** The edits that give the document another ledger, by changes of the one that it has. */
