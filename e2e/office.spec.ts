@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import type { Started } from "./launch";
+import { kept } from "./kept";
+import { folder, type Started, start as startAlone } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -206,4 +207,33 @@ test("slides are written in as an outline, and a file that cannot be read says w
 
   await page.getByRole("treeitem", { name: "broken.docx" }).dblclick();
   await expect(page.getByRole("alert").first()).toContainText("broken.docx");
+});
+
+test("what is typed in a paragraph is back in its place after kill -9, unsaved; written over meanwhile, with both texts", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const first = await startAlone({ root, data, files: { "report.docx": await readFile(galley.at("report.docx")) } });
+  await first.open("report.docx");
+  await first.page.locator(".office-line", { hasText: "船在" }).click();
+  await first.page.keyboard.type("再见，港口。");
+  await kept(first, ["再见，港口。"]);
+  await first.kill();
+
+  const second = await startAlone({ root, data });
+  const { page } = second;
+  const back = page.locator(".office-line", { hasText: "船在七点离开旧港。再见，港口。" });
+  await expect(back).toBeVisible();
+  await expect(page.locator(".office-card", { hasText: "Not saved yet" })).toBeVisible();
+  // Another program writes there, and the page goes: both texts are still there.
+  await office({ action: "create", path: "other.docx", content: text.replace("船在七点离开旧港。", "船走了。") });
+  await second.outside("report.docx", await readFile(galley.at("other.docx")));
+  const conflict = page.getByRole("region", { name: "Both have written here" });
+  await expect(conflict).toContainText("船走了。");
+  await page.reload();
+  await expect(conflict).toContainText("船走了。");
+  await expect(conflict).toContainText("再见，港口。");
+  await conflict.getByRole("button", { name: "Write mine" }).click();
+  await expect(conflict).toHaveCount(0);
+  const answer = await second.agent("office_artifact", { action: "read", path: "report.docx" });
+  expect(JSON.stringify(answer.data)).toContain("再见，港口。");
+  await second.close();
 });
