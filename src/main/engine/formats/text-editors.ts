@@ -3,6 +3,7 @@ import { docxBlocks } from "./docx-blocks";
 import { createDocx } from "./docx-create";
 import { editDocx } from "./docx-edit";
 import { readOdf } from "./odf";
+import { odfTrackedWarning } from "./odf-tracked";
 import { odtBlocks } from "./odt-blocks";
 import { createOdt } from "./odt-create";
 import { editOdt } from "./odt-edit";
@@ -33,7 +34,11 @@ export const docxEditor: OfficeEditor = {
 
 /** OpenDocument texts. */
 export const odtEditor: OfficeEditor = {
-  read: (zip, shared) => readParagraphs(readOdf(zip), shared),
+  read(zip, shared) {
+    const reading = readParagraphs(readOdf(zip), shared);
+    const tracked = odfTrackedWarning(zip);
+    return tracked === null ? reading : { ...reading, warnings: [...reading.warnings, tracked] };
+  },
   edit: editOdt,
   inspect(zip) {
     const xml = zip.read("content.xml")?.toString("utf8") ?? "";

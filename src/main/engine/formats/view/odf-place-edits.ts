@@ -1,5 +1,6 @@
 import { ToolError } from "../../tool-error";
 import { prefixOf } from "../docx-write-text";
+import { holdsTrackedChange } from "../odf-tracked";
 import { odtElementsAt } from "../odt-pieces";
 import { odtText, writeOdtText } from "../odt-write-text";
 import type { EditOptions } from "../office-format";
@@ -54,6 +55,10 @@ export function editOdfPlaces(
     },
     remove(entry) {
       const { part, element } = elementAt(parts.get(entry.at.part), entry.at.from);
+      if (holdsTrackedChange(part.xml.slice(element.from, element.to)))
+        throw new ToolError("unsupported", "a tracked change stands in this paragraph, and would be torn without it", {
+          hint: "Accept or reject the change in LibreOffice first, or empty the paragraph.",
+        });
       const { from, to } = entry.lists === 0 ? element : withEmptyItems(part.xml, element);
       part.splice(from, to, "");
     },

@@ -8,7 +8,7 @@ import { odtRuns } from "./odt-runs";
 import { plainEntry, type TextView, type ViewEntry } from "./view-entry";
 
 /** An OpenDocument text as it is shown. */
-export type OdtView = TextView & { page: OfficePage; comments: OfficeComment[]; hasTrackedChanges: boolean };
+export type OdtView = TextView & { page: OfficePage; comments: OfficeComment[] };
 
 /** The paragraphs of an OpenDocument text with their kinds, cells and markers: the body, then notes, headers and footers. */
 export function odtView(zip: ZipPackage, imageAt: (part: string) => string | null): OdtView {
@@ -29,7 +29,6 @@ export function odtView(zip: ZipPackage, imageAt: (part: string) => string | nul
     runs: odtRuns(zip, styles, imageAt),
     page: styles.page,
     comments: body.comments,
-    hasTrackedChanges: /<text:changed-region\b/.test(content),
   };
 }
 

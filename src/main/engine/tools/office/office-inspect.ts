@@ -1,3 +1,6 @@
+import type { OfficeFormat } from "../../document/format";
+import { odfTrackedWarning } from "../../formats/odf-tracked";
+import type { ZipPackage } from "../../formats/zip";
 import { spokenName } from "../../spoken-name";
 import type { ToolContext } from "../tool";
 import { counted, nameOf } from "../words";
@@ -13,7 +16,7 @@ export async function inspectOffice(args: OfficeArguments, ctx: ToolContext): Pr
   const { parts, more, warnings } = inPackage(bytes, { path, format }, (zip) => ({
     parts: [...zip.entries].map(([name, { size, packed }]) => ({ name, size, packed })),
     more: editor.inspect(zip),
-    warnings: warningsOf(zip.names),
+    warnings: [...warningsOf(zip.names), ...trackedIn(zip, format)],
   }));
   const lines = Object.entries(more).flatMap(([name, value]) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
@@ -38,6 +41,11 @@ export async function inspectOffice(args: OfficeArguments, ctx: ToolContext): Pr
 
 const shown = (value: unknown): string =>
   spokenName(typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value));
+
+function trackedIn(zip: ZipPackage, format: OfficeFormat): string[] {
+  const tracked = format === "odt" ? odfTrackedWarning(zip) : null;
+  return tracked === null ? [] : [tracked];
+}
 
 function warningsOf(names: readonly string[]): string[] {
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
