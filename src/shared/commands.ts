@@ -28,7 +28,7 @@ type Row = {
   /** On macOS, where that differs. */
   readonly mac?: readonly string[];
   /** What must be in front or open, so that the command can do something; a `text` is a document that the editor shows. */
-  readonly needs?: "document" | "text" | "markdown" | "file" | "folder";
+  readonly needs?: "document" | "text" | "markdown" | "office" | "markdown or office" | "file" | "folder";
   /** On the text, as an editor's command: its keys hold only while the cursor is in the canvas. */
   readonly acts?: "on text";
   /** The setting that it turns on and off: the menu shows which it is. */
@@ -43,9 +43,12 @@ const table = [
   { id: "open-folder-in-new-window", menu: "file", section: null, keys: [] },
   { id: "save", menu: "file", section: 2, keys: ["Mod+S"], needs: "document" },
   { id: "save-as", menu: "file", section: 2, keys: ["Mod+Shift+S"], needs: "text" },
-  { id: "export-pdf", menu: "file", section: 3, keys: [], needs: "markdown" },
-  { id: "export-html", menu: "file", section: 3, keys: [], needs: "markdown" },
+  { id: "export-pdf", menu: "file", section: 3, keys: [], needs: "markdown or office" },
+  { id: "export-html", menu: "file", section: 3, keys: [], needs: "markdown or office" },
   { id: "export-docx", menu: "file", section: 3, keys: [], needs: "markdown" },
+  { id: "export-markdown", menu: "file", section: 3, keys: [], needs: "office" },
+  { id: "export-text", menu: "file", section: 3, keys: [], needs: "office" },
+  { id: "open-in-program", menu: "file", section: 3, keys: [], needs: "office" },
   { id: "print", menu: "file", section: 3, keys: ["Mod+Alt+P"], needs: "markdown" },
   { id: "close-tab", menu: "file", section: 4, keys: ["Mod+W"], needs: "document" },
   { id: "reopen-tab", menu: "file", section: 4, keys: ["Mod+Shift+T"] },

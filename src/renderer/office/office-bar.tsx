@@ -1,7 +1,10 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef } from "react";
+import type { Command } from "../../shared/contract";
 import type { OfficeContent } from "../../shared/office";
-import { CloseIcon, DownIcon, SearchIcon, UpIcon } from "../ui/icons";
+import { nameOf } from "../ui/command-words";
+import { CloseIcon, DownIcon, MoreIcon, SearchIcon, UpIcon } from "../ui/icons";
+import { useShell } from "../ui/shell-context";
 import { useHint } from "../ui/use-hint";
 import { words as pageWords } from "../ui/words";
 import type { OfficeModel } from "./office-model";
@@ -65,6 +68,7 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
           </span>
         ) : null}
       </span>
+      <Exporting model={model} />
       <button
         type="button"
         className="icon-button"
@@ -74,7 +78,56 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
       >
         <SearchIcon />
       </button>
+      <More />
     </div>
+  );
+}
+
+/** What leads out of Galley or back in time, by the commands that the menu and the palette have as well. */
+const further = [
+  ["export-pdf", "export-html", "export-markdown", "export-text"],
+  ["open-in-program", "reveal-file", "copy-path"],
+  ["history"],
+] as const satisfies readonly (readonly Command[])[];
+
+function More() {
+  const { bridge, run } = useShell();
+  const show = async () => {
+    const items = further.flatMap((commands, section) => [
+      ...(section === 0 ? [] : ["separator" as const]),
+      ...commands.map((id) => ({ id, label: nameOf(id) })),
+    ]);
+    const picked = await bridge.request("app:menu", items);
+    const command = further.flat().find((id) => id === picked);
+    if (command) run(command);
+  };
+  const { more } = officeWords;
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={more}
+      aria-haspopup="menu"
+      title={more}
+      onClick={() => void show()}
+    >
+      <MoreIcon />
+    </button>
+  );
+}
+
+/** An export that is at work, and the way to end it. */
+function Exporting({ model }: { model: OfficeModel }) {
+  const running = useStore(model.exporting.$running);
+  const say = officeWords.exports;
+  if (!running || running.step === null) return null;
+  return (
+    <span className="office-group" role="status">
+      <span className="office-faint">{running.step === "converting" ? say.converting : say.starting}</span>
+      <button type="button" className="office-small" onClick={model.exporting.stop}>
+        {pageWords.cancel}
+      </button>
+    </span>
   );
 }
 

@@ -15,6 +15,7 @@ import { nameOf } from "../canvas/remote-writes";
 import type { RoomCopy, RoomPlace } from "../tabs/room-copy";
 import type { Notices } from "../ui/notices";
 import type { Draft } from "./drafts";
+import { createOfficeExport } from "./office-export";
 import { createOfficeFind } from "./office-find";
 import { createOfficeReview } from "./office-review";
 import { cellOfId, officeTypingOf } from "./office-typing";
@@ -297,9 +298,26 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
     await typing.keepNow();
   }
 
+  const exporting = createOfficeExport(copy, { notices, flush });
+
   const run = (command: Command): boolean => {
     if (view?.run?.(command)) return true;
     switch (command) {
+      case "export-pdf":
+        void exporting.start("pdf");
+        return true;
+      case "export-html":
+        void exporting.start("html");
+        return true;
+      case "export-markdown":
+        void exporting.start("md");
+        return true;
+      case "export-text":
+        void exporting.start("txt");
+        return true;
+      case "open-in-program":
+        void exporting.openInProgram();
+        return true;
       case "find":
         find.open();
         return true;
@@ -321,6 +339,9 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
     drafts.$drafts.listen(tellState),
     bridge.listen("office:changed", (event) => {
       if (event.doc === doc) heard(event);
+    }),
+    bridge.listen("office:progress", (event) => {
+      if (event.doc === doc) exporting.heard(event);
     }),
     bridge.listen("office:review", (event) => {
       if (event.doc === doc) review.heard(event);
@@ -360,6 +381,7 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
     cells,
     find,
     review,
+    exporting,
     go,
     commit,
     flush,

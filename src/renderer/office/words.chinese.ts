@@ -97,6 +97,14 @@ export const chinese: OfficeWords = {
     discard: "放弃我的",
   },
 
+  more: "更多",
+  exports: {
+    busy: "此文档正在导出。",
+    starting: "正在导出…",
+    converting: "LibreOffice 正在生成 PDF…",
+    done: (name) => `已导出为 ${name}`,
+  },
+
   find: {
     label: "在文档中查找",
     previous: "上一处",

@@ -103,6 +103,14 @@ const english = {
     discard: "Discard mine",
   },
 
+  more: "More",
+  exports: {
+    busy: "An export of this document is at work already.",
+    starting: "Exporting…",
+    converting: "LibreOffice makes the PDF…",
+    done: (name: string) => `Exported as ${name}`,
+  },
+
   find: {
     label: "Find in the document",
     previous: "Previous match",

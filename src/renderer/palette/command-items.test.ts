@@ -3,7 +3,7 @@ import { commands } from "../../shared/commands";
 import { keyboard } from "../../shared/keys";
 import { commandItems } from "./command-items";
 
-const everything = new Set(["document", "text", "markdown", "file", "folder"] as const);
+const everything = new Set(["document", "text", "markdown", "office", "markdown or office", "file", "folder"] as const);
 
 function asked(text: string, some: Partial<Parameters<typeof commandItems>[1]> = {}) {
   const ran: string[] = [];

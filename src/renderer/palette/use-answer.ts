@@ -35,7 +35,8 @@ export function useAnswer(asked: Asked): Answer {
         const has = new Set([
           ...(front ? (["document"] as const) : []),
           ...(front?.copy.kind === "text" ? (["text"] as const) : []),
-          ...(about?.format === "markdown" ? (["markdown"] as const) : []),
+          ...(about?.format === "markdown" ? (["markdown", "markdown or office"] as const) : []),
+          ...(front?.copy.kind === "office" ? (["office", "markdown or office"] as const) : []),
           ...(about?.path ? (["file"] as const) : []),
           ...(folder ? (["folder"] as const) : []),
         ]);

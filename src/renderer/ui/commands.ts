@@ -85,6 +85,10 @@ export function createCommands(world: World): (command: Command) => void {
   const ask = (way: "pdf" | "html" | "docx" | "print") => {
     if (front()?.$about.get().format === "markdown") layout.showExport(way);
   };
+  /** An Office document in front does these itself. */
+  const forOffice = (command: Command) => {
+    if (front()) notices.tell(words.forOffice(nameOf(command)));
+  };
   const isReading = () => reading.isReading(tabs.$front.get()?.key ?? "");
   const leaveReading = () => {
     if (isReading()) toggleReading();
@@ -220,6 +224,9 @@ export function createCommands(world: World): (command: Command) => void {
     "export-pdf": () => ask("pdf"),
     "export-html": () => ask("html"),
     "export-docx": () => ask("docx"),
+    "export-markdown": () => forOffice("export-markdown"),
+    "export-text": () => forOffice("export-text"),
+    "open-in-program": () => forOffice("open-in-program"),
     print: () => ask("print"),
     "copy-rich": async () => {
       const tab = tabs.$front.get();
@@ -275,7 +282,9 @@ export function createCommands(world: World): (command: Command) => void {
 
   const isOnText = (command: Command): command is EditorCommand => !Object.hasOwn(commands, command);
   const areForTexts = new Set<Command>(
-    table.flatMap(({ id, needs }) => (needs === "text" || needs === "markdown" ? [id] : [])),
+    table.flatMap(({ id, needs }) =>
+      needs === "text" || needs === "markdown" || needs === "markdown or office" ? [id] : [],
+    ),
   );
   /** A document that is no text answers for itself, as far as it can; undo and redo may be those of a field in it. */
   const isDone = (command: Command): boolean => {

@@ -21,6 +21,7 @@ export const chinese: Words = {
   toReview: (edits) => `${number(edits)} 处修改待审阅`,
   surprise: (what) => `出现意外情况：${what}。您的文字已保留。`,
   forTexts: (command) => `“${command}”只用于文本`,
+  forOffice: (command) => `“${command}”只用于 Office 文档`,
   roomFailed: "页面的这一部分无法显示。",
 
   command: {

@@ -29,6 +29,7 @@ const english = {
   toReview: (edits: number) => `${many(edits, "edit", "edits")} to review`,
   surprise: (what: string) => `Something unexpected happened: ${what}. Your text is kept.`,
   forTexts: (command: string) => `“${command}” is for texts`,
+  forOffice: (command: string) => `“${command}” is for Office documents`,
   roomFailed: "This part of the page could not be shown.",
 
   command: {
