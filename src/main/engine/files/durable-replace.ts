@@ -1,4 +1,4 @@
-import { type BigIntStats, lstatSync, renameSync } from "node:fs";
+import { type BigIntStats, existsSync, lstatSync, renameSync } from "node:fs";
 import { type FileHandle, link, open, readFile, rename, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -137,7 +137,7 @@ async function putInPlace(folder: FileFolder, temporary: string, job: Job, saved
     const seen = await isStill(target, current);
     if (!seen) return { status: "moved on" };
     await moments.beforeRename?.();
-    const refused = await renameOver(temporary, place, seen);
+    const refused = await renameOver(temporary, place, seen, () => letOthersFinish(folder));
     if (refused === "moved on") return { status: "moved on" };
     if (refused) return { status: "not here", why: refused };
     await moments.afterRename?.();
@@ -206,13 +206,24 @@ async function isStill(target: string, current: FileBytes): Promise<BigIntStats 
 }
 
 /**
+ * Returns when no other program is in the middle of renaming something in the folder. A rename holds the folder while the file system
+ * notes it, some fifty microseconds, in which the old file is still to be seen; so does whoever asks for a name that nobody has asked for.
+ */
+function letOthersFinish(folder: FileFolder): void {
+  const name = temporaryName();
+  existsSync(folder.at(name));
+  releaseTemporary(name);
+}
+
+/**
  * Null once done; otherwise why a rename is not possible here. The very last look and the rename are one right after the other, without
  * leaving the thread: another program that replaces the file in these microseconds is the one thing that no system call of Node's can prevent.
  */
-async function renameOver(from: string, to: string, seen: BigIntStats): Promise<string | null> {
+async function renameOver(from: string, to: string, seen: BigIntStats, settle: () => void): Promise<string | null> {
   const deadline = Date.now() + (process.platform === "win32" ? 60_000 : 0);
   for (let pause = 10; ; pause = Math.min(pause + 10, 100)) {
     try {
+      settle();
       if (!isSame(lstatSync(to, { bigint: true, throwIfNoEntry: false }), seen)) return "moved on";
       renameSync(from, to);
       return null;
