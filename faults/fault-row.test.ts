@@ -8,7 +8,7 @@ const rowOf = (outcomes: Outcome[], more: Partial<FaultRow> = {}): FaultRow => (
   },
 });
 const tallyOf = (outcomes: Outcome[], more?: Partial<FaultRow>) =>
-  witnessed(rowOf(outcomes, more), { mode: "sample", folder: "" });
+  witnessed(rowOf(outcomes, more), { mode: "sample", folder: "", load: () => 0 });
 
 test("a row whose runs all went well is held, with its worst time", async () => {
   expect(
@@ -32,17 +32,28 @@ test.each([["torn"], ["lost"], ["isFalse"], ["left"]] as const)(
   },
 );
 
-test("what takes too long, was never run, or ends early has fallen", async () => {
-  const slow = (ms: number, mode: "full" | "sample") => witnessed(rowOf([{ what: "slow", ms }]), { mode, folder: "" });
-  expect(await slow(1001, "full")).toMatchObject({ status: "fell" });
-  expect(await slow(1001, "sample")).toMatchObject({ status: "held" });
-  expect(await slow(4001, "sample")).toMatchObject({ status: "fell" });
+test("what was never run, ends early, or does not end has fallen", async () => {
   expect(await tallyOf([])).toMatchObject({ status: "fell", fallen: ["nothing was run"] });
-  const ended = await witnessed(
-    { ...rowOf([]), run: () => Promise.reject(new Error("no disk")) },
-    { mode: "full", folder: "" },
-  );
-  expect(ended).toMatchObject({ status: "fell", fallen: ["the run itself ended: no disk"] });
+  const ended = (run: FaultRow["run"]) =>
+    witnessed({ ...rowOf([]), run, patience: 0.01 }, { mode: "full", folder: "", load: () => 0 });
+  expect(await ended(() => Promise.reject(new Error("no disk")))).toMatchObject({
+    ...{ status: "fell", fallen: ["the run itself ended: no disk"] },
+  });
+  expect(await ended(() => new Promise(() => {}))).toMatchObject({
+    ...{ status: "fell", fallen: ["the run itself ended: not over after 0 s"] },
+  });
+});
+
+test("what takes too long is slow, and no loss; what else goes on there gives it that much more time", async () => {
+  const slow = (ms: number, { mode = "full", load = 0, torn = false }: Record<string, unknown> = {}) =>
+    witnessed(rowOf([{ what: "slow", ms, torn: torn as boolean }]), {
+      ...{ mode: mode as "full", folder: "", load: () => load as number },
+    });
+  expect(await slow(1001)).toMatchObject({ status: "slow", fallen: ["took 1001 ms, more than 1000 ms"] });
+  expect(await slow(1001, { torn: true })).toMatchObject({ status: "fell" });
+  expect(await slow(3000, { load: 3 })).toMatchObject({ status: "held", load: 3 });
+  expect(await slow(1001, { mode: "sample" })).toMatchObject({ status: "held" });
+  expect(await slow(4001, { mode: "sample" })).toMatchObject({ status: "slow" });
 });
 
 test("a loss that nothing can prevent is counted, up to its limit", async () => {

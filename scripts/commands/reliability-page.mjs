@@ -10,21 +10,129 @@ const page = "docs/reliability.md";
 /** For whatever in the app shows the figures: main and page may both import it. */
 const figures = "src/shared/reliability.json";
 
-/** Faults of the list that have tests of their own, outside the harness. */
-const elsewhere = [
-  ["F9 mode, owner, attributes are kept", "src/main/engine/files/disk.test.ts"],
-  ["F11 the open file is renamed by others", "src/main/app/outside-changes.test.ts"],
-  ["F12 deleted under the editor, and made again", "src/main/app/outside-changes.test.ts"],
-  ["F13 several processes at one file", "src/main/engine/files/kill.process.test.ts"],
-  ["F17, F18 a person and an agent in one document", "src/main/engine/interleavings.test.ts"],
-  ["F19 typing during a slow save", "src/main/app/data-safety.test.ts"],
-  ["F20 versions are restored", "src/main/app/timeline.test.ts"],
-  ["F21–F24 encodings, damaged bytes, line endings", "src/main/engine/files/encoding.test.ts"],
-  ["F26–F28 huge documents", "e2e/large.spec.ts"],
-  ["F29 input methods", "e2e/input-method.spec.ts"],
-  ["F31 malformed requests of agents", "src/main/mcp/read-message.test.ts"],
-  ["F34–F37 providers that hang, cut, refuse", "src/main/app/assistant/provider-faults.test.ts"],
-  ["E1 hostile packages", "src/main/engine/formats/hostile-packages.test.ts"],
+/** The list of faults that Galley is built against, a line each; what a row of the harness covers is told by these letters. */
+export const listed = {
+  F1: "kill -9 in a loop of saves",
+  F2: "kill -9 of the whole app while typing",
+  F3: "every system call of a save fails in turn",
+  F4: "a full disk, under the text and under the journal",
+  F5: "a quota, and a limit on the size of files",
+  F6: "files, folders and disks that may not be written",
+  F7: "symbolic links: chains, to nowhere, loops, out of the root",
+  F8: "hard links",
+  F9: "mode, owner, group, attributes are kept",
+  F10: "names that differ in case or Unicode form alone",
+  F11: "the open file is renamed or moved by others",
+  F12: "deleted under the editor, and made again",
+  F13: "another program races the saves",
+  F14: "outside changes of every kind of size and time",
+  F15: "Git checks out, stashes and resets under an open document",
+  F16: "a file is replaced between the last look and the rename",
+  F17: "a person and an agent in the same text",
+  F18: "reject and undo after both have written",
+  F19: "typing during a slow save",
+  F20: "a restored version, with words of the person after it",
+  F21: "odd documents are opened and saved without an edit",
+  F22: "encodings",
+  F23: "invalid UTF-8 in the middle",
+  F24: "line endings",
+  F25: "files that are none, and files without end",
+  F26: "huge files",
+  F27: "giant lines, wide tables, deep nesting",
+  F28: "long real texts",
+  F29: "input methods while an agent writes",
+  F30: "16 clients at once, on one file and on fifty",
+  F31: "malformed messages",
+  F32: "both generations of the protocol",
+  F33: "clients that vanish in the middle of calls",
+  F34: "providers that hang",
+  F35: "streams cut at each byte",
+  F36: "providers that refuse, or answer nonsense",
+  F37: "tool calls of models that are wrong",
+  F38: "the system watches no more folders",
+  F39: "clocks that jump",
+  F40: "parts that crash, a second start, damaged or locked app data",
+  E1: "Office packages: cut, bombs, hostile, killed in a save",
+  E2: "ids of paragraphs after outside edits",
+};
+
+const parts = "src/main";
+/** Tests outside the harness that hold faults of the list: which, the file, and what of the test's name is sought in it. */
+export const elsewhere = [
+  ["F1", `${parts}/engine/files/kill.process.test.ts`, ""],
+  ["F1", `${parts}/engine/library/library.process.test.ts`, "kill -9 while a document comes in"],
+  ["F2", "e2e/crash.spec.ts", "after kill -9 of the app, what was typed up to a second before is back"],
+  ["F3", `${parts}/engine/files/faults.process.test.ts`, ""],
+  ["F7", `${parts}/engine/files/disk.test.ts`, "a link that leads back to itself is refused at once"],
+  ["F8", `${parts}/engine/files/disk.test.ts`, "all names of a hard-linked file see the new text"],
+  ["F9", `${parts}/engine/files/disk.test.ts`, "a save keeps mode, set-group folders and the time order"],
+  ["F9", `${parts}/engine/files/disk.test.ts`, "the owner stays, where this user may give files away"],
+  ["F9", `${parts}/engine/files/disk.test.ts`, "extended attributes stay"],
+  ["F11", `${parts}/app/outside-changes.test.ts`, "a file renamed by another program is followed, with its history"],
+  ["F11", `${parts}/app/data-safety.test.ts`, "a file whose folder is gone is not saved unasked"],
+  ["F12", `${parts}/app/outside-changes.test.ts`, "a deleted file is gone; when it comes back the page hears of both"],
+  ["F12", `${parts}/app/outside-changes.test.ts`, "a file that is missing for a moment was not deleted"],
+  ["F13", `${parts}/engine/files/race.process.test.ts`, "nothing is lost that another program writes into a file"],
+  ["F14", `${parts}/app/outside-changes.test.ts`, "a change that keeps size and time is seen; a bare touch is not"],
+  ["F16", `${parts}/engine/files/disk.test.ts`, "what another program writes between the last look and the rename"],
+  ["F17", `${parts}/engine/interleavings.test.ts`, "whatever the order, every answer is true"],
+  ["F17", "e2e/interleaving.spec.ts", "whatever a person, an agent, another program and crashes do"],
+  ["F18", "e2e/interleaving.spec.ts", "whatever a person, an agent, another program and crashes do"],
+  ["F19", `${parts}/app/data-safety.test.ts`, "typing that arrives during a save that brings in others' words"],
+  ["F19", `${parts}/app/data-safety.test.ts`, "a page that was made anew during a slow save"],
+  ["F20", `${parts}/app/timeline.test.ts`, "restoring is undone by restoring: the very bytes are back"],
+  [
+    "F20",
+    `${parts}/app/outside-changes.test.ts`,
+    "restoring a version is a change like any other, and keeps what was typed",
+  ],
+  ["F21", "e2e/odd-documents.spec.ts", "odd documents changes no byte and no time"],
+  ["F22", `${parts}/engine/files/encoding.test.ts`, "a character that the encoding cannot hold is named"],
+  ["F22", `${parts}/engine/files/encoding.test.ts`, "UTF-16 with a byte order mark keeps its order"],
+  ["F23", `${parts}/engine/files/encoding.test.ts`, "damaged bytes in UTF-8 become lone surrogates"],
+  ["F24", `${parts}/engine/document/section-edits.test.ts`, "what stays in an edit keeps its bytes"],
+  ["F25", `${parts}/engine/files/disk.test.ts`, "pipes, devices, sockets and folders are refused at once"],
+  ["F26", `${parts}/app/large-files.test.ts`, "a file of a gigabyte is refused with its size and the limit"],
+  ["F26", "e2e/large.spec.ts", "MB shows its beginning, is written in at its end"],
+  [
+    "F27",
+    `${parts}/engine/document/pathological.test.ts`,
+    "each character is looked at a few times, however many there are",
+  ],
+  ["F27", "src/renderer/canvas/giant-windows.test.ts", "of each giant line, and of no other, a window is drawn"],
+  ["F28", "e2e/large.spec.ts", "a large document comes back at the next start where the person was"],
+  ["F29", "e2e/input-method.spec.ts", "an agent's words goes on while it writes above, below and in the same line"],
+  ["F29", "e2e/input-method.spec.ts", "Chinese, Japanese and Korean are composed among marks"],
+  ["F30", `${parts}/mcp/mcp.process.test.ts`, "on one file lose no update and get no other's answer"],
+  ["F30", `${parts}/mcp/mcp.process.test.ts`, "of whole-file writes based on the same version exactly one lands"],
+  ["F31", `${parts}/mcp/mcp.process.test.ts`, "whatever a client writes, it is answered or ignored"],
+  ["F31", `${parts}/mcp/read-message.test.ts`, "a line that is wrong gets the code of JSON-RPC"],
+  ["F32", `${parts}/mcp/http/conformance.process.test.ts`, "the official suites find nothing wrong"],
+  ["F32", `${parts}/mcp/http/attacks.test.ts`, "header and body that say different things are refused"],
+  ["F33", `${parts}/mcp/mcp.process.test.ts`, "a client that vanishes in the middle of calls leaves whole files"],
+  ["F34", `${parts}/app/assistant/provider-faults.test.ts`, "sends one byte now and then, which is no sign of life"],
+  ["F34", `${parts}/app/assistant/stop-and-restart.test.ts`, "Stop"],
+  ["F35", `${parts}/app/assistant/cut-streams.test.ts`, "is never taken for complete when it is cut, at whatever byte"],
+  ["F36", `${parts}/app/assistant/provider-faults.test.ts`, "a provider's fault is told in one clear message"],
+  ["F37", `${parts}/app/assistant/hostile-model.test.ts`, "a thousand calls in one message is stopped at the limit"],
+  ["F40", "e2e/crash.spec.ts", "after the page's process is killed the window comes back with the text"],
+  [
+    "F40",
+    `${parts}/engine/files/lasting-database.test.ts`,
+    "set aside with all that it holds, told once, and begun anew",
+  ],
+  [
+    "E1",
+    `${parts}/engine/formats/hostile-packages.test.ts`,
+    "refused by every action, with the reason and without a change",
+  ],
+  ["E1", `${parts}/engine/formats/hostile-packages.test.ts`, "kept as it is"],
+  [
+    "E2",
+    `${parts}/engine/paragraphs/sqlite-paragraph-ids.test.ts`,
+    "an id is never given to another paragraph while its own is there",
+  ],
+  ["E2", `${parts}/engine/paragraphs/sqlite-paragraph-ids.test.ts`, "ids follow an edit made here exactly"],
 ];
 
 /** Writes the page and the figures from what the rows have left; answers with a sentence. Nothing is written without a full run. */
@@ -88,6 +196,7 @@ export function reliabilityPage(results, { version, date, machine: where }) {
   const by = (status) => results.filter((row) => row.status === status);
   const sampled = results.filter((row) => row.mode !== "full");
   const known = results.filter((row) => row.lost > 0 && row.why);
+  const noted = results.filter((row) => row.note);
   const lines = [
     "# What was done to Galley, and what was lost",
     "",
@@ -117,6 +226,20 @@ export function reliabilityPage(results, { version, date, machine: where }) {
         ]
       : []),
     ...(by("fell").length > 0 ? ["## What was not held", "", ...by("fell").flatMap(fallenOf), ""] : []),
+    ...(by("slow").length > 0
+      ? [
+          "## What was right, and slower than it may be",
+          "",
+          ...by("slow").map(({ name, worstMs: ms, bound, load }) => {
+            const beside = load > 1.5 ? `, while ${load} processes waited for each core` : "";
+            return `- ${name}: ${inWords(ms)} where ${inWords(bound)} are allowed${beside}`;
+          }),
+          "",
+        ]
+      : []),
+    ...(noted.length > 0
+      ? ["## Measured besides", "", ...noted.map(({ name, note }) => `- ${name}: ${note}.`), ""]
+      : []),
     ...(by("skipped").length > 0
       ? ["## What could not be run there", "", ...by("skipped").map(({ name, reason }) => `- ${name}: ${reason}.`), ""]
       : []),
@@ -124,17 +247,35 @@ export function reliabilityPage(results, { version, date, machine: where }) {
     "",
     ...results.map(({ name, covers, how }) => `- **${name}** (${covers.join(", ")}): ${how}.`),
     "",
-    "## Faults with tests of their own",
+    "## Every fault of the list, and what holds it",
     "",
-    ...elsewhere.map(([what, test]) => `- ${what}: \`${test}\``),
+    "Rows are those of the table above; tests are run by `npm test`, on every change.",
+    "",
+    "| | fault | rows | tests outside the harness |",
+    "|---|---|---:|---|",
+    ...Object.entries(listed).map(([letter, what]) => `| ${letter} | ${what} | ${shownBy(letter, results)} |`),
     "",
   ];
   return lines.join("\n");
 }
 
+/** The last two cells of a fault of the list. */
+function shownBy(letter, results) {
+  const rows = results.filter(({ covers, status }) => covers.includes(letter) && status !== "skipped");
+  const fallen = rows.filter(({ status }) => status === "fell").length;
+  const held = `${rows.length || ""}${fallen > 0 ? ` (${fallen} not held)` : ""}`;
+  const files = new Map();
+  for (const [of, file, name] of elsewhere)
+    if (of === letter) files.set(file, [...(files.get(file) ?? []), ...(name === "" ? [] : [name])]);
+  const tests = [...files].map(([file, names]) => `\`${file}\`${names.map((name) => ` “${name}”`).join(",")}`);
+  if (rows.length === 0 && tests.length === 0) return "– | **not shown**";
+  return `${held || "–"} | ${tests.join("; ")}`;
+}
+
 function rowOf({ name, mode, status, runs, torn, lost, falseAnswers, worstMs, leftBehind }) {
   if (status === "skipped") return `| ${cell(name)} | not run | – | – | – | – | – |`;
-  const mark = `${mode === "full" ? "" : " (sample)"}${status === "fell" ? " **(not held)**" : ""}`;
+  const how = { fell: " **(not held)**", slow: " (slow)" }[status] ?? "";
+  const mark = `${mode === "full" ? "" : " (sample)"}${how}`;
   return `| ${cell(name)}${mark} | ${count(runs)} | ${torn} | ${lost} | ${falseAnswers} | ${inWords(worstMs)} | ${leftBehind} |`;
 }
 

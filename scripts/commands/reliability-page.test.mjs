@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { inProject } from "../set-up/project.mjs";
-import { figuresOf, reliabilityPage } from "./reliability-page.mjs";
+import { elsewhere, figuresOf, listed, reliabilityPage } from "./reliability-page.mjs";
 
 const run = { version: "1.2.3", date: "2030-01-02", machine: "2 cores" };
 const row = (more) => ({
@@ -55,8 +55,28 @@ test("the app's figures are the page's", () => {
   expect(figures.faults[1]).toMatchObject({ fault: "A | pipe", mode: "full", status: "fell", torn: 2 });
 });
 
-test("the tests that answer for other faults exist", () => {
-  const paths = [...reliabilityPage(results, run).matchAll(/: `([\w/.-]+)`/g)].map(([, path]) => path);
-  expect(paths.length).toBeGreaterThan(8);
-  expect(paths.filter((path) => !existsSync(inProject(path)))).toEqual([]);
+test("what was right but slow is told as that, with what else went on", () => {
+  const page = reliabilityPage([row({ status: "slow", load: 7.5 })], run);
+  expect(page).toContain("| A fault (slow) | 1,200 |");
+  expect(page).toContain("- A fault: 1.2 s where 1.0 s are allowed, while 7.5 processes waited for each core");
+  expect(page).not.toContain("not held");
+});
+
+test("what was measured besides is on the page", () => {
+  expect(reliabilityPage([row({ note: "half a second" })], run)).toContain("- A fault: half a second.");
+});
+
+test("every fault of the list says what holds it, or that nothing shows it", () => {
+  const page = reliabilityPage([row({}), row({ name: "Not held", covers: ["F1", "F8"], status: "fell" })], run);
+  expect(page).toContain("| F1 | kill -9 in a loop of saves | 2 (1 not held) | `");
+  expect(page).toMatch(/\| F38 \| [^|]+ \| – \| \*\*not shown\*\* \|/);
+  for (const letter of Object.keys(listed)) expect(page).toContain(`| ${letter} | `);
+});
+
+test("the tests that answer for faults of the list are there, by their names", () => {
+  const missing = elsewhere.filter(
+    ([letter, file, name]) =>
+      !(letter in listed) || !existsSync(inProject(file)) || !readFileSync(inProject(file), "utf8").includes(name),
+  );
+  expect(missing).toEqual([]);
 });
