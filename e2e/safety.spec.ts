@@ -2,8 +2,9 @@
 import { createSocket } from "node:dgram";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { type Started, start } from "./launch";
+import { project, type Started, start } from "./launch";
 import { tried } from "./tried";
 
 let galley: Started;
@@ -239,4 +240,238 @@ test("an address that another project left in the environment is not taken for t
   const other = await start({ env: { ELECTRON_RENDERER_URL: "http://127.0.0.1:9/" } });
   expect(other.page.url()).toBe(galley.page.url());
   await other.close();
+});
+
+test("every window, page and frame is as Electron's checklist wants it, the hidden ones that print too [E1 E2 E3 E4 E6 E7 E8 E9 E10 E11 E12 E18]", async () => {
+  const { app, page } = galley;
+  // What is printed is laid out in a window of its own, of its own session, which is gone again when it has been.
+  await app.evaluate(({ app: itself }) => {
+    const seen: [string, Record<string, unknown>][] = [];
+    (globalThis as { safetySeen?: typeof seen }).safetySeen = seen;
+    itself.on("web-contents-created", (_, contents) => {
+      contents.print = (_options, done) => {
+        const { getLastWebPreferences } = contents as unknown as { getLastWebPreferences(): Record<string, unknown> };
+        seen.push([contents.getURL(), getLastWebPreferences.call(contents)]);
+        done?.(true, "");
+      };
+    });
+  });
+  const printed = await page.evaluate(() =>
+    window.galley.request("export:print", "<!doctype html><title>x</title><p>x"),
+  );
+  expect(printed.ok).toBe(true);
+  const windows = await app.evaluate(({ BrowserWindow }) => {
+    type Looked = { getURL(): string; getLastWebPreferences(): Record<string, unknown> };
+    const shown = BrowserWindow.getAllWindows().map(({ webContents }) => webContents as unknown as Looked);
+    const { safetySeen = [] } = globalThis as { safetySeen?: [string, Record<string, unknown>][] };
+    return [...shown.map((each) => [each.getURL(), each.getLastWebPreferences()] as const), ...safetySeen];
+  });
+  expect(windows.map(([url]) => url)).toEqual(["galley://app/index.html", "galley://print/page.html"]);
+  const wanted = {
+    ...{ sandbox: true, contextIsolation: true, webSecurity: true },
+    ...{ nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false, webviewTag: false },
+    ...{ allowRunningInsecureContent: false, experimentalFeatures: false, plugins: false, enableBlinkFeatures: "" },
+  };
+  // What nobody set is not there: then it is as Electron has it, which is off.
+  for (const [url, preferences] of windows)
+    for (const [name, value] of Object.entries(wanted))
+      expect(preferences[name] ?? value, `${name} of ${url}`).toBe(value);
+  const switches = ["disable-web-security", "allow-running-insecure-content", "enable-blink-features"];
+  switches.push(
+    "enable-experimental-web-platform-features",
+    "enable-features-for-testing",
+    "ignore-certificate-errors",
+  );
+  expect(
+    await app.evaluate(
+      ({ app: itself }, names) => names.filter((name) => itself.commandLine.hasSwitch(name)),
+      switches,
+    ),
+  ).toEqual([]);
+
+  // A frame that draws is there as soon as something is to be drawn.
+  await galley.outside("drawn.md", "# Drawn\n\n$$\nx^2\n$$\n");
+  await galley.open("drawn.md");
+  await expect.poll(() => page.frames().some((frame) => frame.url().startsWith("galley://drawings/"))).toBe(true);
+  const names = ["require", "process", "module", "exports", "Buffer", "global", "__dirname", "electron", "ipcRenderer"];
+  for (const frame of page.frames()) {
+    expect(await frame.evaluate((all) => all.filter((name) => name in globalThis), names), frame.url()).toEqual([]);
+    expect(frame.url()).toMatch(/^(?:galley:\/\/|about:)/);
+    if (frame !== page.mainFrame()) expect(await frame.evaluate(() => "galley" in window), frame.url()).toBe(false);
+  }
+  const inWorker = await page.evaluate(async (all) => {
+    const address = URL.createObjectURL(
+      new Blob([`postMessage(${JSON.stringify(all)}.filter((name) => name in self))`]),
+    );
+    return new Promise((done) => {
+      const refused = () => done("refused");
+      addEventListener("securitypolicyviolation", refused, { once: true });
+      try {
+        const worker = new Worker(address);
+        worker.onmessage = ({ data }) => done(data);
+        worker.onerror = refused;
+      } catch {
+        done("refused");
+      }
+    });
+  }, names);
+  expect(inWorker).toBe("refused");
+
+  const found = await page.evaluate(async () => {
+    const webview = document.createElement("webview");
+    webview.setAttribute("src", "https://example.com");
+    document.body.append(webview);
+    const answer = await fetch("galley://app/index.html");
+    const read = (address: string) =>
+      fetch(address).then(
+        ({ status }) => status,
+        () => "refused",
+      );
+    return {
+      webview: ["loadURL", "getWebContentsId", "executeJavaScript"].filter((name) => name in webview),
+      policy: answer.headers.get("content-security-policy") ?? "",
+      loaded: performance.getEntriesByType("resource").map(({ name }) => name),
+      files: [
+        await read("file:///etc/passwd"),
+        await read("galley://app/../../package.json"),
+        await read("galley://app/"),
+      ],
+    };
+  });
+  expect(found.webview).toEqual([]);
+  expect(found.policy).toMatch(/^default-src 'none'; script-src 'self';/);
+  expect(found.policy).toContain("require-trusted-types-for 'script'");
+  expect(found.policy).not.toMatch(/unsafe|https?:|\*/);
+  expect(found.loaded.filter((url) => !/^(?:galley|data|blob):/.test(url))).toEqual([]);
+  expect(found.files.filter((status) => status === 200)).toEqual([]);
+  tried(windows.length * Object.keys(wanted).length + page.frames().length * names.length + 12);
+});
+
+test("no way of leading the page away works: scripts, links, forms, refreshes, frames, a link that is dropped on it [A8 E13 E14]", async () => {
+  const { app, page } = galley;
+  const url = page.url();
+  await app.evaluate(({ BrowserWindow }) => {
+    const asked: [string, boolean][] = [];
+    (globalThis as { safetyAsked?: typeof asked }).safetyAsked = asked;
+    const [window] = BrowserWindow.getAllWindows();
+    // Heard after the guard: whether it has been prevented by then. What is, is not told again as `will-navigate`.
+    window?.webContents.on("will-frame-navigate", (event) => asked.push([event.url, event.defaultPrevented]));
+    window?.webContents.on("did-navigate", (_, to) => asked.push([`went to ${to}`, false]));
+  });
+  const asked = () => app.evaluate(() => (globalThis as { safetyAsked?: [string, boolean][] }).safetyAsked ?? []);
+  const heard = async (address: string) => expect.poll(asked).toContainEqual([address, true]);
+  await page.evaluate(() => Object.assign(window, { safetyMark: true }));
+
+  const at = (name: string) => `https://example.com/${name}`;
+  const acts: [string, (address: string) => void][] = [
+    ["href", (address) => void Object.assign(location, { href: address })],
+    ["assign", (address) => location.assign(address)],
+    ["replace", (address) => location.replace(address)],
+    [
+      "link",
+      (address) => {
+        const link = document.createElement("a");
+        link.href = address;
+        document.body.append(link);
+        link.click();
+      },
+    ],
+    [
+      "refresh",
+      (address) => {
+        const meta = document.createElement("meta");
+        meta.httpEquiv = "refresh";
+        meta.content = `0;url=${address}`;
+        document.head.append(meta);
+      },
+    ],
+    ["own", () => void Object.assign(location, { href: "galley://app/none.html" })],
+  ];
+  for (const [name, act] of acts) {
+    await page.evaluate(act, at(name));
+    await heard(name === "own" ? "galley://app/none.html" : at(name));
+  }
+  // A link that somebody drags out of another program and lets go over the window.
+  const session = await page.context().newCDPSession(page);
+  const data = {
+    items: [
+      { mimeType: "text/uri-list", data: at("dropped") },
+      { mimeType: "text/plain", data: at("dropped") },
+    ],
+    dragOperationsMask: 7,
+  };
+  for (const [x, y] of [
+    [640, 400],
+    [100, 10],
+    [60, 700],
+  ] as const)
+    for (const type of ["dragEnter", "dragOver", "drop"] as const)
+      await session.send("Input.dispatchDragEvent", { type, x, y, data });
+  await session.detach();
+  // What Chromium itself refuses is never heard of.
+  const opened = await page.evaluate((address) => {
+    const form = document.createElement("form");
+    form.action = address;
+    document.body.append(form);
+    form.submit();
+    const windows: (Window | null)[] = [];
+    for (const target of ["_blank", "_self", "_top", "x"])
+      for (const each of [address, "file:///etc/passwd", "galley://app/index.html", "about:blank"])
+        if (target === "_blank" || target === "x") windows.push(window.open(each, target));
+    for (const href of [
+      "javascript:window.__pwn = 1",
+      "data:text/html,x",
+      "file:///etc/passwd",
+      "smb://h/x",
+      "ms-calculator:",
+    ])
+      for (const target of ["", "_blank"]) {
+        const link = document.createElement("a");
+        Object.assign(link, { href, target });
+        document.body.append(link);
+        link.click();
+      }
+    return windows.filter((each) => each !== null).length;
+  }, at("form"));
+  expect(opened).toBe(0);
+  // Asked for after all of them, and heard of after all of them.
+  await page.evaluate((address) => location.assign(address), at("last"));
+  await heard(at("last"));
+  expect((await asked()).filter(([, prevented]) => !prevented)).toEqual([]);
+  expect(await page.evaluate(() => ["safetyMark" in window, "__pwn" in window])).toEqual([true, false]);
+  expect(page.url()).toBe(url);
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+  tried(acts.length + 3 + 1 + 8 + 10);
+});
+
+test("the page has one name that a bare page has not, of three functions; another page with the same preload is not answered [A9 E17 E20]", async () => {
+  const { app, page } = galley;
+  const found = await page.evaluate(() => {
+    const frame = document.createElement("iframe");
+    document.body.append(frame);
+    const bare = new Set(Object.getOwnPropertyNames(frame.contentWindow ?? {}));
+    const own = Object.getOwnPropertyNames(window).filter((name) => !bare.has(name) && !/^\d+$/.test(name));
+    frame.remove();
+    const { galley: bridge } = window;
+    const kinds = Object.entries(bridge).map(([name, value]) => `${name} ${typeof value} ${Object.isFrozen(value)}`);
+    return { own, kinds: kinds.sort() };
+  });
+  // The library of our stores counts itself there, with numbers and nothing else.
+  expect(found.own.filter((name) => name !== "nanostoresGlobal")).toEqual(["galley"]);
+  expect(found.kinds).toEqual(["listen function true", "pathOf function true", "request function true"]);
+  const refused = await app.evaluate(
+    async ({ BrowserWindow }, preload) => {
+      const answers: unknown[] = [];
+      for (const url of ["data:text/html,x", "galley://app/index.html"]) {
+        const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
+        await other.loadURL(url);
+        const ask = `galley.request("app:start").then(() => "answered", String)`;
+        answers.push(await other.webContents.executeJavaScript(ask));
+        other.destroy();
+      }
+      return answers;
+    },
+    join(project, "out/preload/index.cjs"),
+  );
+  expect(refused).toEqual([expect.stringContaining("refused"), expect.stringContaining("refused")]);
 });

@@ -13,6 +13,7 @@ const commands = [
   "test",
   "long",
   "faults",
+  "attacks",
   "docs",
   "demo",
   "bench",

@@ -18,6 +18,19 @@ const wouldRun = {
   "electron-winstaller": "Windows: copies a program for a target that is not used",
 };
 
+/** Electron supports its three newest majors, and makes one every eight weeks: 40.0.0 came on this day. */
+const FORTY = Date.UTC(2026, 0, 13);
+const WEEKS = 8 * 7 * 24 * 60 * 60 * 1000;
+
+/** What is wrong with the version of Electron that package.json names, at a time in milliseconds; null while it is supported. */
+export function oldElectron(version, now) {
+  const major = Number(/^(\d+)\.\d+\.\d+$/.exec(version)?.[1]);
+  if (!Number.isInteger(major)) return `Electron ${version} is no version of its own: it must be pinned`;
+  const ends = FORTY + (major - 40 + 3) * WEEKS;
+  if (now < ends) return null;
+  return `Electron ${version} has been without support since ${new Date(ends).toISOString().slice(0, 10)}: take a newer one`;
+}
+
 /** Packages of a lock file that want to run a program at installation and that nobody has looked at. */
 export const unknownScripts = ({ packages }) =>
   Object.entries(packages)
@@ -72,9 +85,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.log(
       `${name} wants to run a program when it is installed: look at it, then name it in scripts/checks/audit.mjs`,
     );
-  const audit = process.argv.includes("--no-network") ? null : readAudit(await askRegistry());
+  const isOffline = process.argv.includes("--no-network");
+  // What time it is must not decide about a test any more than what was published today: there it is as if it were the first day.
+  const { electron } = JSON.parse(readFileSync(inProject("package.json"), "utf8")).devDependencies;
+  const old = oldElectron(electron, isOffline ? FORTY : Date.now());
+  if (old !== null) console.log(old);
+  const audit = isOffline ? null : readAudit(await askRegistry());
   if (audit?.status === "no answer")
     console.log(`skipped: known faults of dependencies were not asked for (${audit.why})`);
   for (const line of audit?.grave ?? []) console.log(line);
-  process.exitCode = unknown.length > 0 || (audit?.grave?.length ?? 0) > 0 ? 1 : 0;
+  process.exitCode = old !== null || unknown.length > 0 || (audit?.grave?.length ?? 0) > 0 ? 1 : 0;
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readAudit, unknownScripts } from "./audit.mjs";
+import { inProject } from "../set-up/project.mjs";
+import { oldElectron, readAudit, unknownScripts } from "./audit.mjs";
 
 test("a package that wants to run a program at its installation must have been looked at", () => {
   const packages = {
@@ -27,4 +29,17 @@ test("grave faults of dependencies are told, lesser ones are not; what is no ans
     why: "405 Method Not Allowed",
   });
   expect(readAudit("").status).toBe("no answer");
+});
+
+test("Electron is one of the three newest majors, by the weeks that it takes to make one, and pinned [E16]", () => {
+  const at = (day) => Date.parse(`${day}T12:00:00Z`);
+  // As they were: 38 left support when 41 came, in March 2026; 45 leaves it when 48 comes, in April 2027.
+  expect(oldElectron("38.8.6", at("2026-03-09"))).toBeNull();
+  expect(oldElectron("38.8.6", at("2026-03-11"))).toContain("without support since 2026-03-10");
+  expect(oldElectron("45.4.1", at("2027-04-05"))).toBeNull();
+  expect(oldElectron("45.4.1", at("2027-04-07"))).toContain("2027-04-06");
+  for (const loose of ["^45.4.1", "latest", "45", "45.0.0-beta.1"])
+    expect(oldElectron(loose, at("2026-01-13"))).toContain("pinned");
+  const { electron } = JSON.parse(readFileSync(inProject("package.json"), "utf8")).devDependencies;
+  expect(oldElectron(electron, at("2026-11-21"))).toBeNull();
 });

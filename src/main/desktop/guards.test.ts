@@ -1,5 +1,6 @@
-import type { App } from "electron";
+import type { App, Session, WebContents } from "electron";
 import { expect, test } from "vitest";
+import { tried } from "../../shared/testing/tried";
 import { guardAll, isOwnPage, resolverRules } from "./guards";
 
 test("only the page itself is the page's own, never a prefix, a look-alike or a neighbour of it [A8 E13]", () => {
@@ -42,4 +43,103 @@ test("nobody steers the page of a packaged app by switches [A11]", () => {
   };
   expect(removed(true)).toEqual(expect.arrayContaining(["remote-debugging-port", "remote-debugging-pipe"]));
   expect(removed(false)).toEqual([]);
+});
+
+/** An app that only remembers who listens; `heard` plays an event of it. */
+function guarded() {
+  const listeners = new Map<string, (...args: unknown[]) => void>();
+  const commandLine = { appendSwitch: () => {}, removeSwitch: () => {} };
+  const on = (name: string, heard: (...args: unknown[]) => void) => void listeners.set(name, heard);
+  guardAll(
+    { isPackaged: true, commandLine, on } as unknown as App,
+    "galley://app/index.html",
+    "galley://drawings/index.html",
+  );
+  return (name: string, ...args: unknown[]) => listeners.get(name)?.(...args);
+}
+
+test("every session that there ever is denies every permission, device, screen and download [E5]", () => {
+  const heard = guarded();
+  const set = new Map<string, unknown>();
+  const session = new Proxy({} as Session, {
+    get: (_, name: string) => (first: unknown, second?: unknown) =>
+      void set.set(name === "on" ? `on ${first}` : name, second ?? first),
+  });
+  heard("session-created", session);
+  const called = (name: string) => set.get(name) as (...args: unknown[]) => unknown;
+  const permissions = [
+    "media",
+    "geolocation",
+    "notifications",
+    "clipboard-read",
+    "midiSysex",
+    "fullscreen",
+    "usb",
+    "hid",
+  ];
+  permissions.push("openExternal", "pointerLock", "fileSystem", "window-management", "unknown", "display-capture");
+  for (const permission of permissions) {
+    let answer: unknown = null;
+    called("setPermissionRequestHandler")(null, permission, (granted: boolean) => {
+      answer = granted;
+    });
+    expect(answer, permission).toBe(false);
+    expect(called("setPermissionCheckHandler")(null, permission, "galley://app"), permission).toBe(false);
+  }
+  tried(2 * permissions.length);
+  expect(called("setDevicePermissionHandler")({ deviceType: "usb" })).toBe(false);
+  let streams: unknown = null;
+  called("setDisplayMediaRequestHandler")({}, (given: unknown) => {
+    streams = given;
+  });
+  expect(streams).toEqual({});
+  let prevented = false;
+  called("on will-download")({ preventDefault: () => (prevented = true) });
+  expect(prevented).toBe(true);
+});
+
+test("whatever contents there are go nowhere, open nothing and take in no webview [A8 E11 E12 E13 E14]", () => {
+  const heard = guarded();
+  const listeners = new Map<string, (event: unknown) => void>();
+  let opens: unknown = null;
+  const contents = {
+    setWebRTCIPHandlingPolicy: () => {},
+    setWindowOpenHandler: (handler: (details: object) => unknown) => {
+      opens = handler({ url: "https://example.com" });
+    },
+    on: (name: string, listener: (event: unknown) => void) => void listeners.set(name, listener),
+  };
+  heard("web-contents-created", {}, contents as unknown as WebContents);
+  expect(opens).toEqual({ action: "deny" });
+  const isPrevented = (name: string, url: string, isMainFrame: boolean) => {
+    let prevented = false;
+    listeners.get(name)?.({ url, isMainFrame, preventDefault: () => (prevented = true) });
+    return prevented;
+  };
+  expect(isPrevented("will-attach-webview", "https://example.com", true)).toBe(true);
+  const ways = ["will-navigate", "will-frame-navigate", "will-redirect"];
+  const addresses = [
+    "https://example.com/",
+    "http://127.0.0.1:8080/",
+    "file:///etc/passwd",
+    "data:text/html,x",
+    "about:blank",
+  ];
+  addresses.push(
+    "galley://app/other.html",
+    "galley://app.evil/index.html",
+    "galley://image/x/y",
+    "blob:galley://app/1",
+    "",
+  );
+  for (const way of ways) {
+    for (const url of addresses)
+      for (const isMain of [true, false]) expect(isPrevented(way, url, isMain), `${way} ${url}`).toBe(true);
+    // The page stays where it is, the frame where it belongs; neither takes the other's place.
+    expect(isPrevented(way, "galley://app/index.html", true)).toBe(false);
+    expect(isPrevented(way, "galley://drawings/index.html", false)).toBe(false);
+    expect(isPrevented(way, "galley://drawings/index.html", true)).toBe(true);
+    expect(isPrevented(way, "galley://app/index.html", false)).toBe(true);
+  }
+  tried(ways.length * (addresses.length * 2 + 2) + 2);
 });
