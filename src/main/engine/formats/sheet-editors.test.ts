@@ -53,7 +53,7 @@ function differing(before: Uint8Array, after: Uint8Array): string[] {
   return [...names].filter((name) => one.read(name)?.equals(other.read(name) ?? Buffer.alloc(0)) !== true).sort();
 }
 
-const byOthers = ["openpyxl.xlsx", "libreoffice.xlsx", "sheetjs.xlsx", "libreoffice.ods", "sheetjs.ods"];
+const byOthers = ["openpyxl.xlsx", "libreoffice.xlsx", "sheetjs.xlsx", "libreoffice.ods", "sheetjs.ods", "odfpy.ods"];
 
 /** The sheet; where a result was there, the mark for recalculation and the sheets whose formulas look at the cell. */
 const touched: Record<string, string[]> = {
@@ -62,6 +62,7 @@ const touched: Record<string, string[]> = {
   "sheetjs.xlsx": ["xl/workbook.xml", "xl/worksheets/sheet1.xml"],
   "libreoffice.ods": ["content.xml"],
   "sheetjs.ods": ["content.xml"],
+  "odfpy.ods": ["content.xml"],
 };
 
 // What SheetJS says of formats that it does not know is none of our business.

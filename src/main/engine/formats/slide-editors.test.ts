@@ -17,7 +17,7 @@ type Format = keyof typeof editors;
 type Slides = { title: string; bullets: string[] }[];
 const made = (name: string): Buffer => readFileSync(join(import.meta.dirname, "made", name));
 const formatOf = (name: string): Format => (name.endsWith("odp") ? "odp" : "pptx");
-const byOthers = ["pptxgenjs.pptx", "pandoc.pptx", "libreoffice.pptx", "libreoffice.odp"];
+const byOthers = ["pptxgenjs.pptx", "pandoc.pptx", "libreoffice.pptx", "libreoffice.odp", "odfpy.odp", "oodoc.odp"];
 
 function edited(bytes: Uint8Array, format: Format, operation: OfficeOperation) {
   const zip = openZip(bytes, "a");

@@ -26,8 +26,8 @@ const texts = (model: OfficeModel): { id: string; text: string }[] =>
     ? model.slides(0, 50).flatMap(({ shapes, notes }) => [...shapes.flatMap(({ paragraphs }) => paragraphs), ...notes])
     : model.paragraphs(0, 500);
 
-const written = ["python-docx.docx", "libreoffice.docx", "pandoc.docx", "libreoffice.odt", "pandoc.odt"];
-const decks = ["libreoffice.pptx", "pandoc.pptx", "pptxgenjs.pptx", "libreoffice.odp"];
+const written = ["python-docx.docx", "libreoffice.docx", "pandoc.docx", "libreoffice.odt", "pandoc.odt", "odfpy.odt"];
+const decks = ["libreoffice.pptx", "pandoc.pptx", "pptxgenjs.pptx", "libreoffice.odp", "odfpy.odp", "oodoc.odp"];
 
 describe.each([...written, ...decks])("%s", (name) => {
   const model = opened(name);

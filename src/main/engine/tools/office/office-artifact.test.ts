@@ -239,7 +239,7 @@ describe("text that is added", () => {
     "## More\n\nA **bold** word\nNext line\n\n- one\n- two\n\n1. first\n2. second\n\n| A | B |\n| - | - |\n| 1 | 2 |\n";
   const added = ["More", "A bold word", "Next line", "one", "two", "first", "second", "A | B", "1 | 2"];
 
-  it.each(["libreoffice.docx", "pandoc.docx", "python-docx.docx", "libreoffice.odt", "pandoc.odt"])(
+  it.each(["libreoffice.docx", "pandoc.docx", "python-docx.docx", "libreoffice.odt", "pandoc.odt", "odfpy.odt"])(
     "at either end of %s is read back in order, and only its own part is another",
     async (name) => {
       const on = engineForTests({ [name]: madeBy(name) });
@@ -269,7 +269,7 @@ describe("text that is added", () => {
 const madeBy = (name: string): Buffer => readFileSync(join(import.meta.dirname, "../../formats/made", name));
 
 describe("documents by other programs", () => {
-  it.each(["libreoffice.docx", "pandoc.docx", "python-docx.docx", "libreoffice.odt", "pandoc.odt"])(
+  it.each(["libreoffice.docx", "pandoc.docx", "python-docx.docx", "libreoffice.odt", "pandoc.odt", "odfpy.odt"])(
     "%s: one edit, one part",
     async (name) => {
       const on = engineForTests({ [name]: madeBy(name) });
