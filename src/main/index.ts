@@ -11,6 +11,7 @@ import { guardAll } from "./desktop/guards";
 import { answerRequests } from "./desktop/ipc";
 import { createLog } from "./desktop/log";
 import { DRAWINGS_URL, PAGE_URL, registerScheme, servePage } from "./desktop/scheme";
+import { fitsOneMessage, handed, shortWords, toHand, withItsList } from "./desktop/second-start";
 import { systemLanguage } from "./desktop/system-language";
 import { dataFolder, runtimeFolder } from "./engine/files/folders";
 import { makeFolders } from "./engine/files/make-folders";
@@ -21,7 +22,7 @@ const HOME = join(OUT, "..");
 const LAUNCHER = process.platform === "win32" ? "galley.cmd" : "galley";
 const LAST_WRITES_MS = 5000;
 
-const { dataDir: askedDataDir, newWindow, paths } = readCommandLine(ownWords(), process.cwd());
+const { dataDir: askedDataDir, ...asked } = readCommandLine(ownWords(), process.cwd());
 const wantedDataDir = askedDataDir ?? dataFolder();
 const dataDir = usableFolder(wantedDataDir);
 // Only a dev build listens to the dev server's variable: a terminal inside another Electron project may have set one.
@@ -30,7 +31,8 @@ app.setPath("userData", join(dataDir, "browser"));
 app.setName("Galley");
 
 // One app per data folder: a second one hands over what it was asked to open, and goes.
-if (app.requestSingleInstanceLock({ paths, newWindow })) start();
+if (dataDir === wantedDataDir && !fitsOneMessage(process.argv, process.cwd(), asked)) startShorter();
+else if (app.requestSingleInstanceLock(toHand(asked))) start();
 else app.quit();
 
 function start(): void {
@@ -78,15 +80,16 @@ function start(): void {
     running.tellAtStart(
       `${wantedDataDir} cannot be written: settings, history and unsaved text are kept only until you quit.`,
     );
+  const { paths, newWindow } = withItsList(dataDir, asked);
   void running.open(paths, newWindow ? "a new window" : undefined);
   app.on("open-file", (event, path) => {
     event.preventDefault();
     void running.open([path]);
   });
-  app.on("second-instance", (_event, _words, _folder, handed) => {
-    const asked = askedOf(handed);
-    if (asked.paths.length > 0) void running.open(asked.paths, asked.where);
-    else if (asked.where) void running.openWindow().catch(trouble("open"));
+  app.on("second-instance", (_event, _words, _folder, data) => {
+    const wanted = withItsList(dataDir, handed(data));
+    if (wanted.paths.length > 0) void running.open(wanted.paths, wanted.newWindow ? "a new window" : undefined);
+    else if (wanted.newWindow) void running.openWindow().catch(trouble("open"));
     else running.front.comeForward();
   });
 
@@ -163,6 +166,15 @@ function start(): void {
   });
 }
 
+/** Once more, with what is to be opened in a file: so long a command line must not go to the app that runs. */
+function startShorter(): void {
+  const own = ownWords();
+  const before = process.argv.slice(1, process.argv.length - own.length);
+  const data = askedDataDir === null ? [] : [`--data=${dataDir}`];
+  app.relaunch({ args: [...before, ...data, ...shortWords(own, dataDir, asked)] });
+  app.exit(0);
+}
+
 /** The folder itself, or where nothing can be written there (a full or read-only disk) a temporary one. */
 function usableFolder(folder: string): string {
   try {
@@ -181,10 +193,4 @@ function ownWords(): string[] {
   const home = app.getAppPath();
   const at = words.findIndex((word) => !word.startsWith("-") && [resolve(word), dirname(resolve(word))].includes(home));
   return words.slice(at + 1);
-}
-
-function askedOf(handed: unknown): { paths: string[]; where?: "a new window" } {
-  const said: Record<string, unknown> = typeof handed === "object" && handed !== null ? { ...handed } : {};
-  const paths = Array.isArray(said.paths) ? said.paths.filter((path): path is string => typeof path === "string") : [];
-  return said.newWindow === true ? { paths, where: "a new window" } : { paths };
 }

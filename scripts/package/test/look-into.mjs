@@ -1,13 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect, inspectorAddress } from "./inspector.mjs";
 
+const NO_ANSWER = Symbol("no answer");
+
+/** What a page that is being replaced is asked is never answered: so long an answer is waited for, in milliseconds. */
+const PATIENCE = 5_000;
+
 /** Waits until `ask` answers with something true, a minute at most; says what it waited for. */
 export async function until(what, ask) {
   let last;
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50)) {
     try {
-      const answer = await ask();
-      if (answer) return answer;
+      const answer = await Promise.race([ask(), sleep(PATIENCE, NO_ANSWER, { ref: false })]);
+      if (answer === NO_ANSWER) last = new Error("no answer came");
+      else if (answer) return answer;
     } catch (error) {
       last = error;
     }
@@ -24,6 +30,9 @@ export async function lookInto(running) {
   const main = await inspect(address);
   const page = "electron.BrowserWindow.getAllWindows()[0].webContents";
   const inPage = (source) => main.evaluate(`${page}.executeJavaScript(${JSON.stringify(source)})`);
+  await until("the page", () =>
+    main.evaluate(`${page}?.isLoading() === false && ${page}.getURL().startsWith("galley:")`),
+  );
   return {
     main,
     inPage,

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 
-/** What a start of the app asks for. Paths are absolute; `newWindow` is to show them. */
-export type CommandLine = { dataDir: string | null; newWindow: boolean; paths: string[] };
+/** What a start of the app asks for. Paths are absolute; `newWindow` is to show them. `list`: the id of a kept list of paths. */
+export type CommandLine = { dataDir: string | null; newWindow: boolean; paths: string[]; list?: string };
 
 /**
  * Reads `[--data DIR] [--new-window] [FILE|FOLDER…]`. Chromium's and Electron's own switches may stand anywhere and are passed over;
@@ -16,6 +16,7 @@ export function readCommandLine(words: readonly string[], workingFolder: string)
     else if (word === "--") onlyPaths = true;
     else if (word === "--new-window") line.newWindow = true;
     else if (word === "--data") line.dataDir = resolve(workingFolder, words[++at] ?? "");
+    else if (word.startsWith("--open-list=")) line.list = word.slice("--open-list=".length);
     else if (word.startsWith("--data=")) line.dataDir = resolve(workingFolder, word.slice("--data=".length));
     else if (!word.startsWith("-") && word !== "") line.paths.push(resolve(workingFolder, word));
   }
