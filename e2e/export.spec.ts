@@ -7,6 +7,7 @@ import { hostileDocuments, together } from "./hostile/corpus";
 import { watchFor } from "./hostile/watch";
 import type { Started } from "./launch";
 import { shareApp } from "./shared-app";
+import { tried } from "./tried";
 
 const start = shareApp();
 
@@ -198,5 +199,7 @@ test("no hostile document gets out by any export [A1]", async () => {
   expect(seen.slice(0, 2)).toEqual(["undefined", "file:"]);
   const own = `file://${galley.at("out.html")}`;
   expect((await watch.reached()).filter((line) => line !== `request ${own}` && line !== `a page ${own}`)).toEqual([]);
+  // HTML, PDF, Word, the clipboard.
+  tried(quick.length * 4);
   watch.stop();
 });

@@ -7,24 +7,13 @@ import { expect, test } from "@playwright/test";
 import markdownIt from "markdown-it";
 import { askers } from "./hostile/askers";
 import { clipboards, richTextFormat } from "./hostile/clipboards";
-import { type HostileDocument, hostileDocuments, together } from "./hostile/corpus";
+import { type HostileDocument, together } from "./hostile/corpus";
+import { foreign } from "./hostile/foreign";
 import { hostileNames } from "./hostile/names";
+import { isLong, some } from "./hostile/some";
 import { type Watch, watchFor } from "./hostile/watch";
 import { type Started, start } from "./launch";
-
-const isLong = Boolean(process.env["GALLEY_LONG"]);
-
-/** In a long run all of them, else of each class those that stand at these places of it, from 0 to 1; nothing very long. */
-function some(places: readonly number[]): HostileDocument[] {
-  if (isLong) return [...hostileDocuments];
-  const classes = new Map<string, HostileDocument[]>();
-  for (const each of hostileDocuments)
-    if (each.text.length < 3000) classes.set(each.kind, [...(classes.get(each.kind) ?? []), each]);
-  return [...classes.values()].flatMap((all) => {
-    const chosen = new Set(places.map((place) => Math.round(place * (all.length - 1))));
-    return all.filter((_, at) => chosen.has(at));
-  });
-}
+import { tried } from "./tried";
 
 let galley: Started;
 let watch: Watch;
@@ -41,21 +30,6 @@ test.afterAll(async () => {
 });
 
 const reachesNothing = async (where: string) => expect(await watch.reached(), where).toEqual([]);
-
-/** Everything in the page that only a document's markup could have brought, outside the frames that are made for it. */
-const foreign = () =>
-  galley.page.evaluate(() => {
-    const own = /^galley:\/\/(?:app|image|drawings)\/|^(?:data:image\/|blob:galley:)/;
-    const odd = [...document.querySelectorAll("body *")].filter(
-      (element) =>
-        /^(?:script|object|embed|link|meta|base|style|audio|video|template|frameset)$/.test(element.localName) ||
-        element.getAttributeNames().some((name) => name.startsWith("on")) ||
-        /^\s*(?:javascript|vbscript|file|data:text)/i.test(element.getAttribute("href") ?? "") ||
-        (element instanceof HTMLImageElement && element.src !== "" && !own.test(element.src)) ||
-        /url\((?!["']?(?:data:|blob:|#|galley:))/.test(element.getAttribute("style") ?? ""),
-    );
-    return odd.map(({ outerHTML }) => outerHTML.slice(0, 200));
-  });
 
 /** The cursor enters and leaves every line, each scrolled into view; ends when nothing is left to be drawn. */
 async function walk(): Promise<void> {
@@ -136,14 +110,16 @@ async function live(documents: readonly HostileDocument[], size: number): Promis
     await galley.outside(name, `${at(first)}\n\n${body}\n\nend\n`);
     await galley.open(name);
     await walk();
-    expect(await foreign(), where).toEqual([]);
+    expect(await foreign(galley.page), where).toEqual([]);
     await galley.page.keyboard.press("Control+/");
     await walk();
-    expect(await foreign(), `${where} as source`).toEqual([]);
+    expect(await foreign(galley.page), `${where} as source`).toEqual([]);
     await galley.page.keyboard.press("Control+/");
     await reachesNothing(where);
     await galley.page.keyboard.press("Control+w");
   }
+  // Read and as source.
+  tried(documents.length * 2);
 }
 
 async function pasteRich(names: readonly string[]): Promise<void> {
@@ -157,8 +133,9 @@ async function pasteRich(names: readonly string[]): Promise<void> {
     expect(dirt(pasted), name).toEqual([]);
     for (const words of keeps) expect(pasted, name).toContain(words);
     await walk();
-    expect(await foreign(), name).toEqual([]);
+    expect(await foreign(galley.page), name).toEqual([]);
     await reachesNothing(name);
+    tried(1);
   }
 }
 
@@ -195,9 +172,11 @@ async function pastePayloads(documents: readonly HostileDocument[]): Promise<voi
     await copy({ text: words.replaceAll("\0", "") });
     await galley.page.keyboard.press("Control+Shift+v");
     await expect.poll(text, name).not.toBe("");
-    expect(await foreign(), name).toEqual([]);
+    expect(await foreign(galley.page), name).toEqual([]);
   }
   await reachesNothing("pasted payloads");
+  // As rich text, by dropping it, as a file, as plain text.
+  tried(documents.length * 4);
 }
 
 test("hostile documents get nowhere in live preview and source mode [A1 A2 A3]", async () => {
@@ -252,6 +231,7 @@ test("what is pasted is taken apart where nothing is asked for, not even what th
     [],
   );
   await reachesNothing("what asks by itself");
+  tried(askers.length * 2);
 });
 
 test("paper: hostile documents reach nothing, not even past the sanitiser [A1]", async () => {
@@ -292,6 +272,7 @@ test("paper: hostile documents reach nothing, not even past the sanitiser [A1]",
   for (const line of (await printed()).slice(1))
     expect(line).toMatch(/^printed galley:\/\/print\/page\.html with \d+$/);
   await reachesNothing("print without a sanitiser");
+  tried(quick.length + raw.length);
 });
 
 test("hostile names get nowhere in tree, tabs, outline, quick open, search, completion, renames and history [A1 A31]", async () => {
@@ -304,7 +285,7 @@ test("hostile names get nowhere in tree, tabs, outline, quick open, search, comp
     await writeFile(galley.at(`${name.replaceAll("/", "_")}.md`), at(`# ${name}\n\nneedle ${name} [[a]]\n`));
   }
   const everywhere = async (where: string) => {
-    expect(await foreign(), where).toEqual([]);
+    expect(await foreign(galley.page), where).toEqual([]);
     await reachesNothing(where);
   };
   await expect.poll(() => page.getByRole("treeitem").count()).toBeGreaterThan(names.length);
@@ -361,6 +342,7 @@ test("hostile names get nowhere in tree, tabs, outline, quick open, search, comp
   await page.keyboard.press("Enter");
   await expect(page.getByText(/Mended \d/)).toBeVisible();
   await everywhere("a rename");
+  tried(names.length * 8);
 });
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.__pwn=1" width="10" height="10"><script>parent.__pwn=1</script></svg>`;

@@ -8,6 +8,7 @@ import { watchFor } from "./hostile/watch";
 import { often, type Started } from "./launch";
 import { settled } from "./settled";
 import { shareApp } from "./shared-app";
+import { tried } from "./tried";
 
 const start = shareApp();
 
@@ -244,6 +245,7 @@ test("no hostile document gets out of the reading view [A1 A7]", async () => {
     expect(found, name).toEqual([]);
     expect(await watch.reached(), name).toEqual([]);
     await galley.page.keyboard.press("Control+w");
+    tried(batch.length);
   }
   watch.stop();
 });

@@ -1,0 +1,449 @@
+/**
+ * The hostile documents in the rooms beside the page: the panel, rewriting, review, history, conflicts, replacing, the library,
+ * the book desk, Office documents, the lists of agents and of diagnostics. `npm run test:long` takes all of them; a normal run a
+ * sample, in one start.
+ */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { expect, test } from "@playwright/test";
+import { strFromU8, unzipSync } from "fflate";
+import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
+import { ask, openPanel, patch, setUpModel } from "./assistant-parts";
+import { type HostileDocument, together } from "./hostile/corpus";
+import { foreign } from "./hostile/foreign";
+import { hostileNames } from "./hostile/names";
+import { hostileDocx, hostilePptx, hostileXlsx } from "./hostile/office";
+import { isLong, some } from "./hostile/some";
+import { type Watch, watchFor } from "./hostile/watch";
+import { type Started, start } from "./launch";
+import { tried } from "./tried";
+
+test.describe.configure({ timeout: isLong ? 1_800_000 : 120_000 });
+
+let galley: Started;
+let watch: Watch;
+let endpoint: FakeEndpoint;
+
+test.beforeAll(async () => {
+  endpoint = await fakeEndpoint();
+  const size = { width: 1500, height: 1000 };
+  galley = await start({ files: { "a.md": "# A\n\nThe sea comes twice a day.\n" }, open: [".", "a.md"], size });
+  await expect(galley.editor).toBeVisible();
+  watch = await watchFor(galley);
+  await setUpModel(galley.page, endpoint);
+});
+test.afterAll(async () => {
+  watch.stop();
+  await galley.kill();
+  await endpoint.close();
+});
+
+/** Nothing of a document has become an element, run, or asked for anything. */
+async function holds(where: string): Promise<void> {
+  expect(await foreign(galley.page), where).toEqual([]);
+  expect(await watch.reached(), where).toEqual([]);
+}
+
+const at = (payload: string) => payload.replaceAll("CANARY", watch.host);
+/** As a file can hold them. */
+const body = (documents: readonly HostileDocument[]) =>
+  together(documents, watch.host).replaceAll("\0", "").toWellFormed();
+/** What fits where one line is wanted: a name, a cell, a title. */
+const line = ({ text }: HostileDocument) =>
+  at(text).replaceAll("\0", "").toWellFormed().replaceAll(/\s+/g, " ").trim().slice(0, 400);
+/** Several documents at a time, as many as a room is shown at once. */
+function* batches(documents: readonly HostileDocument[], size: number): Generator<HostileDocument[]> {
+  for (let from = 0; from < documents.length; from += size) yield documents.slice(from, from + size);
+}
+const addresses = () => [
+  "javascript:window.__pwn=1",
+  "data:text/html,<script>window.__pwn=1</script>",
+  "file:///etc/passwd",
+  "galley://app/index.html",
+  "smb://server/x",
+  "ms-calculator:",
+  `http://${watch.host}/x.png?q="><img src=x onerror=window.__pwn=1>`,
+];
+
+test("answers of a model, its thoughts, calls and what came of them, and a provider's errors [A1 A3 A21 A28]", async () => {
+  const { page } = galley;
+  const panel = await openPanel(page);
+  for (const documents of batches(some([0.4]), 60)) {
+    const words = body(documents);
+    const names = documents.map(line);
+    await writeFile(galley.at("read.md"), `# Read\n\n${words}`);
+    endpoint.answers.push(
+      {
+        say: {
+          thinking: words,
+          text: words,
+          calls: [
+            { name: "read_file", input: { path: "read.md" } },
+            { name: names[0] ?? "x", input: { [names[1] ?? "x"]: names, __proto__: names } },
+            { name: "grep", input: { pattern: names[0] ?? "x", path: "." } },
+          ],
+        },
+      },
+      { say: { calls: [patch("a.md", "twice", words.slice(0, 20_000))] } },
+      { say: { text: `${words}\n\nthe end of it` } },
+    );
+    // What is asked first is what the conversation is called.
+    await panel.ask(`${names[0]} ${names[2]}`.slice(0, 200));
+    await expect(panel.approval).toContainText("onerror");
+    await panel.lastTurn
+      .locator("button[aria-expanded=false]")
+      .evaluateAll((closed: HTMLElement[]) => closed.forEach((each) => void each.click()));
+    await expect(panel.lastTurn.locator(".call").first()).toContainText("onerror");
+    await holds("the approval");
+    await panel.refuse();
+    await panel.stands("done");
+    await expect(panel.lastTurn).toContainText("the end of it");
+    await expect(panel.lastTurn).toContainText("onerror");
+    await holds("an answer");
+    endpoint.answers.push({
+      status: 400,
+      body: JSON.stringify({ type: "error", error: { type: names[0], message: words } }),
+    });
+    await panel.ask(names[3] ?? "x");
+    await panel.stands("failed");
+    await holds("an error");
+    // Thoughts, answers, cards, results, the card that asks, an error, a title: each document in each of them.
+    tried(documents.length * 7);
+    await page.keyboard.press("ControlOrMeta+Alt+j");
+    await expect(panel.panel.locator(".turn")).toHaveCount(0);
+  }
+  await page.keyboard.press("ControlOrMeta+j");
+});
+
+test("alternatives of a rewriting [A1 A28]", async () => {
+  const { page, editor } = galley;
+  const dialog = page.getByRole("dialog", { name: "Rewrite the selection" });
+  await galley.open("a.md");
+  for (const documents of batches(some([0.2]), 60)) {
+    endpoint.otherwise = () => ({ say: { text: body(documents) } });
+    await editor.getByText("The sea comes").click();
+    await page.keyboard.press("Control+Alt+r");
+    await expect(dialog.getByRole("combobox")).toBeFocused();
+    await page.keyboard.type("x");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByRole("button", { name: "Take alternative 1" })).toBeVisible();
+    await expect(dialog).toContainText("onerror");
+    await holds("an alternative");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    tried(documents.length);
+  }
+  endpoint.otherwise = () => ({ say: { text: "Done." } });
+});
+
+test("an agent's edits, their list, the history, a conflict, and what replacing would do [A1 A2]", async () => {
+  const { page, editor } = galley;
+  for (const documents of batches(some([0.1]), 40)) {
+    const half = Math.ceil(documents.length / 2);
+    const [before, after] = [body(documents.slice(0, half)), body(documents.slice(half))];
+    await galley.outside("r.md", `one needle\n\n${before}`);
+    await galley.open("r.md");
+    await expect(editor).toContainText("one needle");
+    const put = await galley.agent("text_editor", { action: "write", path: "r.md", content: `two needle\n\n${after}` });
+    expect(put.ok, put.message).toBe(true);
+    await expect(editor).toContainText("two");
+    // What was taken out is folded up, and opens on a click.
+    await page.locator(".cm-review-fold").first().click();
+    await expect(editor.locator(".cm-review-opened").first()).toBeVisible();
+    await holds("edits to review");
+    await page.keyboard.press("Control+Shift+R");
+    await expect(page.getByRole("tree", { name: "Edits to review" }).getByRole("treeitem").first()).toBeVisible();
+    await holds("the list of edits");
+    await page.keyboard.press("Control+Alt+h");
+    const history = page.getByRole("complementary", { name: "History" });
+    await expect(history.getByRole("tree")).toBeFocused();
+    await page.keyboard.press("End");
+    await expect(history.getByRole("region").first()).toContainText("Since then");
+    await expect(history.getByRole("region").first()).toContainText("onerror");
+    await holds("versions compared");
+    await editor.click();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+Alt+h");
+    await expect(history).toHaveCount(0);
+    await page.keyboard.press("Control+Shift+h");
+    await page.getByRole("textbox", { name: "Search", exact: true }).fill("onerror");
+    await page.getByRole("textbox", { name: "Replace with" }).fill(documents.map(line).join(" ").slice(0, 900));
+    await expect(page.locator("[role=tree] ins").first()).toBeVisible();
+    await holds("what replacing would do");
+    await page.keyboard.press("Control+Shift+e");
+    await editor.click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText(before.slice(0, 6000));
+    await galley.outside("r.md", `three\n\n${after.slice(-6000)}`);
+    const hunk = page.getByRole("group", { name: /conflict/i }).first();
+    await expect(hunk).toBeVisible();
+    await holds("a conflict");
+    await hunk.getByRole("button", { name: /^Theirs/ }).click();
+    await page.keyboard.press("Control+w");
+    tried(documents.length * 5);
+  }
+});
+
+test("a pack, a rulebook and their entries, found, shown, opened and put into the page [A1 A2]", async () => {
+  const { page } = galley;
+  const documents = some([1]);
+  const odd = documents.map((document, nth) => {
+    const said = line(document);
+    // Names with control characters are refused, whole packs with them.
+    const name = `zzz ${nth} ${said.replaceAll(/\p{Cc}/gu, "")}`.slice(0, 120);
+    const fields = {
+      type: said,
+      size: said,
+      speed: { [said]: said },
+      actions: [{ name: said, desc: said }],
+      languages: said,
+    };
+    const kinds = [
+      { kind: "rule", rule_type: said },
+      { kind: "creature", ...fields, challenge_rating: 1 },
+      { kind: "spell", level: 1, school: said, classes: [said], components: [said], material: said },
+      { kind: "equipment", item_type: said, rarity: said, properties: [said], damage_dice: said },
+      { kind: "character_option", option_type: said, [said.slice(0, 60)]: said },
+    ];
+    return { ...kinds[nth % kinds.length], name, text: body([document]) };
+  });
+  const name = line(documents[0] as HostileDocument).slice(0, 100);
+  const pack = { document: "hostile", title: name, license: name, publisher: name, credit: name, entries: odd };
+  await galley.outside("hostile.json", JSON.stringify(pack));
+  await galley.outside("rules.md", `---\ntitle: "zzz"\ncredit: ${JSON.stringify(name)}\n---\n\n${body(documents)}`);
+  await page.keyboard.press("Control+Shift+B");
+  const added = await ask(page, "library:add", [galley.at("hostile.json"), galley.at("rules.md")]);
+  expect(added.files.map(({ why }) => why)).toEqual([null, null]);
+  const lines = page.locator(".library-line");
+  const card = page.locator(".library-card");
+  const shown = odd.filter((_, nth) => isLong || nth % 8 === 0);
+  await holds("the shelf");
+  for (const [nth, { name: wanted }] of odd.entries()) {
+    if (!shown.some((each) => each.name === wanted)) continue;
+    await page.getByRole("textbox", { name: "Search the library" }).fill(wanted.slice(0, 60));
+    await lines
+      .filter({ hasText: `zzz ${nth} ` })
+      .first()
+      .click();
+    await expect(card).toContainText(documents[nth]?.name ?? "?");
+    await holds(`the card of ${wanted}`);
+  }
+  await card.getByRole("button", { name: "Open" }).click();
+  await expect(page.getByRole("tab", { selected: true })).toContainText("zzz");
+  await holds("an entry as a page");
+  await page.keyboard.press("Control+w");
+  await ask(page, "library:remove", "hostile");
+  await ask(page, "library:remove", "rules");
+  await page.keyboard.press("Control+Shift+e");
+  tried(odd.length * 2 + shown.length);
+});
+
+/** A book whose chapters, paragraphs, terms and rules are hostile documents. */
+async function hostileBook(documents: readonly HostileDocument[]): Promise<string> {
+  const book = galley.at("book");
+  await mkdir(join(book, ".galley"), { recursive: true });
+  const names = hostileNames.map((name) => name.replaceAll("/", "_"));
+  for (const [nth, each] of [...batches(documents, Math.ceil(documents.length / 3))].entries()) {
+    const name = at(names[nth] ?? "x").slice(0, 60);
+    await writeFile(join(book, `${nth} ${name}.md`), `# ${name}\n\n${each.map(line).join("\n\n")}\n`);
+  }
+  const term = (document: HostileDocument) => line(document).replaceAll("|", "\\|").slice(0, 150);
+  const rows = documents.map((document) => `| ${term(document)} | ${term(document)} | ${term(document)} |`);
+  await writeFile(
+    join(book, ".galley", "glossary.md"),
+    `| Term | Translation | Note |\n|---|---|---|\n${rows.join("\n")}\n`,
+  );
+  await writeFile(join(book, ".galley", "style.md"), body(documents));
+  const title = line(documents[0] as HostileDocument).slice(0, 80);
+  await writeFile(join(book, ".galley", "book.json"), JSON.stringify({ title, language: "en" }));
+  return book;
+}
+
+test("a book: chapters, sources, translations, versions, terms, rules, comments, a job that fails, what is exported [A1 A2 A31]", async () => {
+  const { page, app, agent } = galley;
+  const documents = some([0.5]);
+  const book = await hostileBook(documents);
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [path] })) as typeof dialog.showOpenDialog;
+  }, book);
+  await page.keyboard.press("Control+Shift+D");
+  await page.getByRole("dialog", { name: "Translate a book" }).getByRole("button", { name: "Open a folder…" }).click();
+  const room = page.locator(".book");
+  const rows = room.locator(".book-row");
+  await expect(rows.first()).toBeVisible();
+  await expect(room).toContainText("onerror");
+  await holds("a book");
+
+  const { shown } = await ask(page, "book:open", book);
+  const chapters = shown.volumes.flatMap((volume) => volume.chapters);
+  const opened = await agent("open_task", { book, type: "translation", chapters: [chapters[0]?.title ?? ""] });
+  expect(opened.ok, opened.message).toBe(true);
+  const { task_id, assigned } = opened.data as { task_id: string; assigned: string[] };
+  for (const status of ["preparing", "working"]) await agent("update_task_status", { book, task_id, status });
+  const paragraphs = assigned.map((paragraph_id, nth) => ({
+    paragraph_id,
+    translated_text: line(documents[nth % documents.length] as HostileDocument),
+  }));
+  await agent("add_translation_batch", { book, task_id, paragraphs });
+  await ask(page, "book:send-back", {
+    book,
+    paragraphs: assigned.slice(0, 9),
+    comment: body(documents).slice(0, 3000),
+  });
+  const again = paragraphs.map((each) => ({ ...each, translated_text: `${each.translated_text} again` }));
+  const handed = await agent("add_translation_batch", { book, task_id, paragraphs: again });
+  expect(handed.ok, handed.message).toBe(true);
+  await expect(room.locator("textarea").nth(1)).toHaveValue(/again$/);
+  await holds("translations");
+  await rows
+    .getByRole("button", { name: /versions/ })
+    .first()
+    .click();
+  await expect(page.getByRole("region", { name: "Versions" })).toBeVisible();
+  await holds("versions");
+  await page.keyboard.press("Escape");
+  for (const tab of [/Work/, /Glossary/, /Style/]) {
+    await room.getByRole("tab", { name: tab }).click();
+    await holds(String(tab));
+  }
+  await room.getByRole("button", { name: "Whole book" }).click();
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("onerror");
+  await expect(room.locator(".book-field-marks mark, .book-text mark").first()).toBeVisible();
+  await holds("what was found in a book");
+  await page.keyboard.press("Escape");
+
+  // Three refusals pause a job, with the provider's words.
+  endpoint.otherwise = () => ({ status: 400, body: JSON.stringify({ error: { message: body(documents) } }) });
+  const order = { book, kind: "translation", sourceLanguage: "", language: "en", provider: null, model: null } as const;
+  const { job } = await ask(page, "jobs:begin", {
+    ...order,
+    ...{ chapters: chapters.slice(1).map(({ id }) => id), chunk: { paragraphs: 5, characters: 8000 }, atOnce: 2 },
+  });
+  const strip = page.getByRole("region", { name: "Jobs" });
+  await expect(strip).toContainText(/Paused|Stopped|set aside/i, { timeout: 30_000 });
+  await holds("a job that failed");
+  endpoint.otherwise = () => ({ say: { text: "Done." } });
+  await ask(page, "jobs:stop", job.id).catch(() => undefined);
+
+  await galley.answerSaveDialog("out.epub");
+  await ask(page, "book:export", { book, format: "epub" });
+  await galley.answerSaveDialog("out.docx");
+  await ask(page, "book:export", { book, format: "docx" });
+  await ask(page, "book:export", { book, format: "markdown" });
+  for (const name of ["out.epub", "out.docx"]) {
+    for (const [part, bytes] of Object.entries(unzipSync(await readFile(galley.at(name))))) {
+      if (!/\.(?:xhtml|html|xml|rels|opf|ncx)$/.test(part)) continue;
+      const text = strFromU8(bytes);
+      expect(text.match(/<(?:script|iframe|object|embed|form|base|svg)\b[^>]*|<[^>]*\son\w+\s*=/gi), part).toBeNull();
+      expect(
+        text.match(/<[\w:]+\s[^<>]*\b(?:href|src|Target)="(?!https?:|mailto:|#)[a-z][\w+.-]*:[^"]*/gi),
+        part,
+      ).toBeNull();
+      expect(part.includes(".."), part).toBe(false);
+    }
+  }
+  await holds("a book that is exported");
+  await page.keyboard.press("Control+w");
+  tried(documents.length * 9);
+});
+
+test("Office documents: runs, fields, links, images elsewhere, people, sheets, formulas, slides, properties [A1 A3 A19]", async () => {
+  const { page } = galley;
+  const payloads = some([0.7]).map(line);
+  await galley.outside("h.docx", hostileDocx(payloads, addresses()));
+  await galley.outside("h.xlsx", hostileXlsx(payloads, addresses()));
+  await galley.outside("h.pptx", hostilePptx(payloads, addresses()));
+  await galley.open("h.docx");
+  await expect(page.locator(".office-line[data-at]").first()).toBeVisible();
+  await expect(page.locator(".office")).toContainText("onerror");
+  await holds("a Word text");
+  // To its end, so that every paragraph has been on the page; what leads anywhere is clicked.
+  await page.locator(".office-line[data-at]").first().click();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+End");
+  await expect(page.locator(".office")).toContainText("ms-calculator:");
+  const links = page.locator("a.office-link");
+  for (const address of await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? "")))
+    expect(address).toMatch(/^(?:https?:|mailto:)/i);
+  await holds("the end of a Word text");
+  await page.keyboard.press("Control+Shift+l");
+  await holds("the outline of a Word text");
+  await page.keyboard.press("Control+Shift+e");
+
+  await galley.open("h.xlsx");
+  await expect(page.locator('[data-cell="1.1"]')).toBeVisible();
+  await holds("a sheet");
+  for (const cell of ["1.1", "1.2", "2.1", "2.2"]) {
+    await page.locator(`[data-cell="${cell}"]`).click({ modifiers: ["Control"] });
+    await page.locator(`[data-cell="${cell}"]`).click();
+    await expect(page.locator(".office-value")).toHaveValue(/./);
+  }
+  await holds("cells");
+  await galley.open("h.pptx");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await holds("slides");
+  for (const name of ["h.docx", "h.xlsx", "h.pptx"]) {
+    const read = await galley.agent("office_artifact", { action: "read", path: name });
+    expect(read.ok, read.message).toBe(true);
+  }
+  await holds("Office documents that an agent reads");
+  tried((payloads.length * 4 + addresses().length * 6) * 3);
+});
+
+/** A port that is free a moment before it is used. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+test("agents outside: names of clients, what they called with which arguments; diagnostics and notices [A1 A21]", async () => {
+  const { page } = galley;
+  await ask(page, "app:save-settings", { httpDoor: true, httpPort: await freePort() } as never).catch(() => undefined);
+  const { token } = await ask(page, "agents:token", undefined);
+  const address = async () => {
+    const { http } = (await page.evaluate(() => window.galley.request("agents:state", undefined))) as {
+      http: { status: string; address?: string };
+    };
+    return http.address ?? "";
+  };
+  await expect.poll(address).toMatch(/^http:/);
+  const names = hostileNames.filter((_, nth) => isLong || nth % 8 === 0).map(at);
+  const clients: Client[] = [];
+  for (const name of names) {
+    const client = new Client({ name, version: name, title: name });
+    const headers = { Authorization: `Bearer ${token}` };
+    await client
+      .connect(new StreamableHTTPClientTransport(new URL(await address()), { requestInit: { headers } }))
+      .then(() => clients.push(client))
+      .catch(() => undefined);
+    await client
+      .callTool({ name: "doc_read", arguments: { file: `${name}.md`, section: name } })
+      .catch(() => undefined);
+    await client.callTool({ name, arguments: { [name]: name } }).catch(() => undefined);
+    const wrote = { action: "write", path: `by ${name.replaceAll("/", "_").slice(0, 40)}.md`, content: `# ${name}\n` };
+    await client.callTool({ name: "text_editor", arguments: wrote }).catch(() => undefined);
+  }
+  expect(clients.length).toBeGreaterThan(names.length / 2);
+  await galley.command("Agents and What They Did…");
+  const list = page.getByRole("dialog", { name: "Agents" });
+  await expect(list.locator(".agent-entry").first()).toBeVisible();
+  for (const entry of await list.locator(".agent-entry").all()) {
+    await entry.click();
+    await expect(list.locator(".agent-title")).toBeVisible();
+    await holds(`the agent ${await entry.innerText()}`);
+  }
+  await page.keyboard.press("Escape");
+  await galley.command("About and Diagnostics");
+  await expect(page.getByRole("dialog", { name: "About and diagnostics" })).toBeVisible();
+  await holds("diagnostics");
+  await page.keyboard.press("Escape");
+  for (const client of clients) await client.close().catch(() => undefined);
+  await holds("agents that left");
+  tried(names.length * 5);
+});

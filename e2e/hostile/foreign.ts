@@ -1,0 +1,16 @@
+import type { Page } from "@playwright/test";
+
+/** Everything in the page that only a document's markup could have brought, outside the frames that are made for it. */
+export const foreign = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const own = /^galley:\/\/(?:app|image|drawings)\/|^(?:data:image\/|blob:galley:)/;
+    const odd = [...document.querySelectorAll("body *")].filter(
+      (element) =>
+        /^(?:script|object|embed|link|meta|base|style|audio|video|template|frameset)$/.test(element.localName) ||
+        element.getAttributeNames().some((name) => name.startsWith("on")) ||
+        /^\s*(?:javascript|vbscript|file|data:text)/i.test(element.getAttribute("href") ?? "") ||
+        (element instanceof HTMLImageElement && element.src !== "" && !own.test(element.src)) ||
+        /url\((?!["']?(?:data:|blob:|#|galley:))/.test(element.getAttribute("style") ?? ""),
+    );
+    return odd.map(({ outerHTML }) => outerHTML.slice(0, 200));
+  });

@@ -1,0 +1,142 @@
+/**
+ * Office packages with payloads in every place that holds words or an address: runs, fields, links, alternative texts,
+ * names of people, sheets, styles and bookmarks, comments, notes, formulas, properties, parts that lie elsewhere.
+ */
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import { createPptx } from "../../src/main/engine/formats/pptx-create";
+import { createXlsx } from "../../src/main/engine/formats/xlsx-create";
+
+/** What XML can hold of a text, as the value of an attribute or between two tags. */
+const xml = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML has no way to say
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .toWellFormed()
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll(/[\t\n\r]/g, " ");
+
+const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const relations = (rows: readonly string[]): string =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows.join("")}</Relationships>`;
+const relation = (id: string, type: string, target: string, mode = "Internal"): string =>
+  `<Relationship Id="${id}" Type="${office}/${type}" Target="${xml(target)}" TargetMode="${mode}"/>`;
+
+/** What a document's own properties say, and where they ask for more: a template that lies elsewhere. */
+const properties = (payload: string): string =>
+  `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${xml(payload)}</dc:title><dc:creator>${xml(payload)}</dc:creator><cp:keywords>${xml(payload)}</cp:keywords></cp:coreProperties>`;
+
+const packed = (parts: Record<string, string>): Uint8Array =>
+  zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
+
+/** A Word text, a few paragraphs for each payload; `addresses` are where its links, images and fields lead. */
+export function hostileDocx(payloads: readonly string[], addresses: readonly string[]): Uint8Array {
+  const spaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${office}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"`;
+  const run = (text: string, look = "") =>
+    `<w:r><w:rPr>${look}</w:rPr><w:t xml:space="preserve">${xml(text)}</w:t></w:r>`;
+  const field = (instruction: string, shown: string) =>
+    `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${xml(instruction)} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(shown)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+  const image = (name: string, link: string) =>
+    `<w:r><w:drawing><wp:inline><wp:extent cx="90000" cy="90000"/><wp:docPr id="1" name="${xml(name)}" descr="${xml(name)}" title="${xml(name)}"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip r:link="${link}" r:embed="${link}"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
+  const of = payloads.map((payload, at) => {
+    const by = `w:author="${xml(payload.slice(0, 80))}" w:date="2026-01-01T00:00:00Z"`;
+    const style =
+      at % 5 === 0
+        ? '<w:pStyle w:val="Heading1"/>'
+        : at % 5 === 1
+          ? `<w:pStyle w:val="${xml(payload.slice(0, 40))}"/>`
+          : "";
+    return `<w:p><w:pPr>${style}</w:pPr><w:commentRangeStart w:id="${at}"/>${run(payload)}<w:commentRangeEnd w:id="${at}"/><w:r><w:commentReference w:id="${at}"/></w:r><w:ins w:id="9${at}" ${by}>${run("put in")}</w:ins><w:del w:id="8${at}" ${by}><w:r><w:delText>${xml(payload.slice(0, 200))}</w:delText></w:r></w:del>${run("hidden", "<w:vanish/>")}<w:bookmarkStart w:id="${at}" w:name="${xml(payload.slice(0, 40))}"/></w:p>`;
+  });
+  const led = addresses.map(
+    (address, at) =>
+      `<w:p><w:hyperlink r:id="l${at}" w:tooltip="${xml(address)}" w:anchor="${xml(address)}">${run(`link ${address}`)}</w:hyperlink>${field(`HYPERLINK "${address}"`, "a field")}${field(`INCLUDEPICTURE "${address}" \\d`, "a picture")}<w:fldSimple w:instr="${xml(`INCLUDETEXT "${address}"`)}">${run("a text")}</w:fldSimple>${field('DDEAUTO c:\\\\windows\\\\system32\\\\cmd.exe "/k calc"', "a program")}${image(address, `i${at}`)}</w:p><w:tbl><w:tr><w:tc><w:p>${run(address)}</w:p></w:tc></w:tr></w:tbl><w:altChunk r:id="l${at}"/>`,
+  );
+  const comments = payloads.map(
+    (payload, at) =>
+      `<w:comment w:id="${at}" w:author="${xml(payload.slice(0, 80))}" w:initials="${xml(payload.slice(0, 8))}" w:date="2026-01-01T00:00:00Z"><w:p>${run(payload)}</w:p></w:comment>`,
+  );
+  const first = payloads[0] ?? "";
+  return packed({
+    "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+    "_rels/.rels": relations([relation("r1", "officeDocument", "word/document.xml")]),
+    "docProps/core.xml": properties(first),
+    "word/document.xml": `<w:document ${spaces}><w:body>${of.join("")}${led.join("")}</w:body></w:document>`,
+    "word/comments.xml": `<w:comments ${spaces}>${comments.join("")}</w:comments>`,
+    "word/settings.xml": `<w:settings ${spaces}><w:attachedTemplate r:id="t"/></w:settings>`,
+    "word/_rels/settings.xml.rels": relations([relation("t", "attachedTemplate", addresses[0] ?? "", "External")]),
+    "word/_rels/document.xml.rels": relations([
+      relation("c", "comments", "comments.xml"),
+      relation("s", "settings", "settings.xml"),
+      ...addresses.map((address, at) => relation(`l${at}`, "hyperlink", address, "External")),
+      ...addresses.map((address, at) => relation(`i${at}`, "image", address, "External")),
+    ]),
+  });
+}
+
+/** A workbook whose sheets, cells, comments and links are payloads, and whose formulas reach out. */
+export function hostileXlsx(payloads: readonly string[], addresses: readonly string[]): Uint8Array {
+  const formulas = addresses.flatMap((address) => [
+    `=HYPERLINK("${address.replaceAll('"', '""')}","x")`,
+    `=WEBSERVICE("${address.replaceAll('"', '""')}")`,
+    `=cmd|'/c calc'!A0`,
+    `='[${address.replaceAll(/[\][']/g, "")}]x'!A1`,
+  ]);
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const csv = payloads.map(
+    (payload, at) => `${cell(payload)},${cell(formulas[at % formulas.length] ?? "")},${cell(` ${payload}`)}`,
+  );
+  const parts = Object.fromEntries(
+    Object.entries(unzipSync(createXlsx(csv.join("\n")))).map(([name, bytes]) => [name, strFromU8(bytes)]),
+  );
+  const sheet = "xl/worksheets/sheet1.xml";
+  const links = addresses.map((_, at) => `<hyperlink ref="A${at + 1}" r:id="l${at}" tooltip="x" display="x"/>`);
+  parts[sheet] = (parts[sheet] ?? "")
+    .replace("<worksheet ", `<worksheet xmlns:r="${office}" `)
+    .replace("</worksheet>", `<hyperlinks>${links.join("")}</hyperlinks></worksheet>`);
+  parts["xl/worksheets/_rels/sheet1.xml.rels"] = relations([
+    relation("c", "comments", "../comments1.xml"),
+    ...addresses.map((address, at) => relation(`l${at}`, "hyperlink", address, "External")),
+  ]);
+  const people = payloads.map((payload) => `<author>${xml(payload)}</author>`);
+  const comments = payloads.map(
+    (payload, at) => `<comment ref="A${at + 1}" authorId="${at}"><text><t>${xml(payload)}</t></text></comment>`,
+  );
+  parts["xl/comments1.xml"] =
+    `<comments xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><authors>${people.join("")}</authors><commentList>${comments.join("")}</commentList></comments>`;
+  parts["xl/workbook.xml"] = (parts["xl/workbook.xml"] ?? "")
+    .replace(/<sheet name="[^"]*"/, `<sheet name="${xml(payloads[0] ?? "x").slice(0, 60)}"`)
+    .replace(
+      "</sheets>",
+      `</sheets><definedNames><definedName name="_xlnm.Auto_Open">'${xml(payloads[0] ?? "")}'!A1</definedName></definedNames>`,
+    );
+  parts["docProps/core.xml"] = properties(payloads[0] ?? "");
+  return packed(parts);
+}
+
+/** A presentation whose titles, lines, links and names of shapes are payloads. */
+export function hostilePptx(payloads: readonly string[], addresses: readonly string[]): Uint8Array {
+  const slides = payloads.map((_, at) => `# TITLE${at}END\n- LINE${at}END`);
+  const parts = Object.fromEntries(
+    Object.entries(unzipSync(createPptx(slides.join("\n\n")))).map(([name, bytes]) => [name, strFromU8(bytes)]),
+  );
+  for (const name of Object.keys(parts)) {
+    const at = Number(/^ppt\/slides\/slide(\d+)\.xml$/.exec(name)?.[1]) - 1;
+    const rels = `ppt/slides/_rels/slide${at + 1}.xml.rels`;
+    if (Number.isNaN(at)) continue;
+    const payload = xml(payloads[at] ?? "");
+    parts[name] = (parts[name] ?? "")
+      .replaceAll(/(?:TITLE|LINE)\d+END/g, () => payload)
+      .replaceAll(/ name="[^"]*"/g, () => ` name="${payload}" descr="${payload}"`)
+      .replaceAll(/<a:rPr([^>]*)\/>/g, '<a:rPr$1><a:hlinkClick r:id="bad"/></a:rPr>')
+      .replaceAll(/<a:r><a:t>/g, '<a:r><a:rPr><a:hlinkClick r:id="bad"/></a:rPr><a:t>');
+    parts[rels] = (parts[rels] ?? relations([])).replace(
+      "</Relationships>",
+      `${relation("bad", "hyperlink", addresses[at % addresses.length] ?? "", "External")}</Relationships>`,
+    );
+  }
+  parts["docProps/core.xml"] = properties(payloads[0] ?? "");
+  return packed(parts);
+}

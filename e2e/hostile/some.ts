@@ -1,0 +1,15 @@
+import { type HostileDocument, hostileDocuments } from "./corpus";
+
+export const isLong = Boolean(process.env["GALLEY_LONG"]);
+
+/** In a long run all of them, else of each class those that stand at these places of it, from 0 to 1; nothing very long. */
+export function some(places: readonly number[]): HostileDocument[] {
+  if (isLong) return [...hostileDocuments];
+  const classes = new Map<string, HostileDocument[]>();
+  for (const each of hostileDocuments)
+    if (each.text.length < 3000) classes.set(each.kind, [...(classes.get(each.kind) ?? []), each]);
+  return [...classes.values()].flatMap((all) => {
+    const chosen = new Set(places.map((place) => Math.round(place * (all.length - 1))));
+    return all.filter((_, at) => chosen.has(at));
+  });
+}
