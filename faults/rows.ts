@@ -1,4 +1,5 @@
 import type { FaultRow } from "./fault-row";
+import { agentRows } from "./rows/agents";
 import { dataRows } from "./rows/app-data";
 import { callRows } from "./rows/calls";
 import { fullRows } from "./rows/full-disks";
@@ -16,4 +17,5 @@ export const rows: readonly FaultRow[] = [
   ...outsideRows,
   ...watchRows,
   ...dataRows,
+  ...agentRows,
 ];

@@ -1,0 +1,90 @@
+import { request } from "node:http";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { createEngine } from "../src/main/engine/create-engine";
+import { serveHttp } from "../src/main/mcp/http/serve-http";
+
+const token = "harness";
+
+/** What came back over HTTP; `status` 0 where nothing did. */
+export type HttpAnswer = { status: number; headers: Record<string, unknown>; body: string };
+
+/** Galley's door over HTTP, with a real engine behind it, in this process. */
+export type HttpDoor = {
+  /** How many calls run at this moment. */
+  running(): number;
+  /** What the door was surprised by. */
+  surprises: string[];
+  /** A client of the protocol's own library. */
+  client(mode: "legacy" | "auto", name: string): Promise<Client>;
+  /** One message by hand, its bytes as they are; `vanish` breaks the connection off after so many milliseconds. */
+  post(body: string | Buffer, more?: { headers?: Record<string, string>; vanish?: number }): Promise<HttpAnswer>;
+  close(): Promise<void>;
+};
+
+/** Opens it for a folder; `dataDir` may be shared with other processes. */
+export async function httpDoor(root: string, dataDir: string): Promise<HttpDoor> {
+  const engine = await createEngine({ dataDir });
+  const surprises: string[] = [];
+  const clients: Client[] = [];
+  let running = 0;
+  const server = await serveHttp({
+    port: 0,
+    app: {
+      version: "1.0.0",
+      tools: async () => engine.tools,
+      listed: (_id, all) => all,
+      isToken: (given) => given === token,
+      admits: () => ({ ok: true }),
+      folders: () => [root],
+      run: async (call) => {
+        running++;
+        return engine.run(call).finally(() => running--);
+      },
+      prompt: (asked, caller) => engine.bookPrompt(asked, caller),
+      connected: () => undefined,
+      disconnected: (id) => engine.forget(id),
+      called: () => undefined,
+      surprised: (what) => void surprises.push(String(what)),
+    },
+  });
+  if (server.status !== "serving") throw new Error(`the door is ${server.status}`);
+  const url = new URL(server.address);
+  return {
+    running: () => running,
+    surprises,
+    async client(mode, name) {
+      const client = new Client({ name, version: "1" }, { versionNegotiation: { mode } });
+      await client.connect(
+        new StreamableHTTPClientTransport(url, { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
+      );
+      clients.push(client);
+      return client;
+    },
+    post: (body, { headers = {}, vanish } = {}) =>
+      new Promise((done) => {
+        const asked = request(url, {
+          method: "POST",
+          headers: {
+            ...{ Authorization: `Bearer ${token}`, Accept: "application/json, text/event-stream" },
+            ...{ "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(body)) },
+            ...headers,
+          },
+        });
+        asked.on("response", (answer) => {
+          let text = "";
+          answer.setEncoding("utf8").on("data", (piece: string) => {
+            text += piece;
+          });
+          answer.on("close", () => done({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }));
+        });
+        asked.on("error", () => done({ status: 0, headers: {}, body: "" }));
+        asked.end(body);
+        if (vanish !== undefined) setTimeout(() => asked.destroy(), vanish);
+      }),
+    async close() {
+      await Promise.all(clients.map((client) => client.close().catch(() => undefined)));
+      await server.close();
+      await engine.close();
+    },
+  };
+}
