@@ -6,9 +6,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { app, type BaseWindow, dialog, session } from "electron";
 import { RunningApp } from "./app/running-app";
 import { readCommandLine } from "./desktop/command-line";
+import { runCommandLine, wordsForCommandLine } from "./desktop/command-line-inside";
 import { ElectronDesktop } from "./desktop/electron-desktop";
 import { guardAll } from "./desktop/guards";
 import { answerRequests } from "./desktop/ipc";
+import { lastingCommand, ownAppImage } from "./desktop/lasting-command";
 import { createLog } from "./desktop/log";
 import { DRAWINGS_URL, PAGE_URL, registerScheme, servePage } from "./desktop/scheme";
 import { fitsOneMessage, handed, shortWords, toHand, withItsList } from "./desktop/second-start";
@@ -19,8 +21,15 @@ import type { LocalServer } from "./mcp/local-socket-server";
 
 const OUT = join(import.meta.dirname, "..");
 const HOME = join(OUT, "..");
-const LAUNCHER = process.platform === "win32" ? "galley.cmd" : "galley";
 const LAST_WRITES_MS = 5000;
+
+const platform = process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
+const whereabouts = { resources: process.resourcesPath, program: process.execPath, env: process.env };
+const ownImage = ownAppImage(whereabouts);
+
+const forCommandLine = app.isPackaged ? wordsForCommandLine(process.argv.slice(1)) : null;
+if (forCommandLine !== null)
+  process.exit(runCommandLine(forCommandLine, { resources: process.resourcesPath, app: ownImage ?? process.execPath }));
 
 const { dataDir: askedDataDir, ...asked } = readCommandLine(ownWords(), process.cwd());
 const wantedDataDir = askedDataDir ?? dataFolder();
@@ -46,10 +55,10 @@ function start(): void {
   });
   const running = new RunningApp({
     version: app.getVersion(),
-    platform: process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux",
+    platform,
     dataDir,
     isUsualDataDir: askedDataDir === null,
-    command: join(app.isPackaged ? process.resourcesPath : HOME, "bin", LAUNCHER),
+    command: lastingCommand({ ...whereabouts, isPackaged: app.isPackaged, platform, home: HOME }),
     welcome: join(HOME, "resources", "welcome.md"),
     desktop,
     systemLanguage,
@@ -171,7 +180,9 @@ function startShorter(): void {
   const own = ownWords();
   const before = process.argv.slice(1, process.argv.length - own.length);
   const data = askedDataDir === null ? [] : [`--data=${dataDir}`];
-  app.relaunch({ args: [...before, ...data, ...shortWords(own, dataDir, asked)] });
+  const args = [...before, ...data, ...shortWords(own, dataDir, asked)];
+  // Where an AppImage is mounted passes away with this process.
+  app.relaunch(ownImage === null ? { args } : { args, execPath: ownImage });
   app.exit(0);
 }
 

@@ -4,7 +4,7 @@ import { connectionGuide } from "./connection-guide";
 
 const root = `/home/anna/my "notes" & $HOME/it's here`;
 const command = "/opt/Galley App/bin/galley";
-const guide = connectionGuide({ root, command, dataDir: null, platform: "linux" });
+const guide = connectionGuide({ root, command: [command], dataDir: null, platform: "linux" });
 const way = (language: string) => guide.ways.filter((each) => each.language === language);
 
 test("a shell reads back exactly the folder, whatever is in its name", () => {
@@ -24,6 +24,25 @@ test("the TOML strings are those of JSON, which TOML reads alike", () => {
 });
 
 test("another data folder is named, so that the agent finds this very app", () => {
-  const other = connectionGuide({ root: "/n", command: "/g", dataDir: "/data", platform: "linux" });
+  const other = connectionGuide({ root: "/n", command: ["/g"], dataDir: "/data", platform: "linux" });
   expect(other.ways[0]?.text).toBe("claude mcp add galley -- /g mcp --root /n --data /data");
+});
+
+test("a command of several words is given in each way as those words, as an AppImage's is", () => {
+  const image = ["/home/anna/galley.AppImage", "--command-line"];
+  const { ways } = connectionGuide({ root: "/n", command: image, dataDir: null, platform: "linux" });
+  const [claude, json, toml, shell] = ways.map(({ text }) => text);
+  expect(claude).toBe("claude mcp add galley -- /home/anna/galley.AppImage --command-line mcp --root /n");
+  expect(JSON.parse(json ?? "").mcpServers.galley).toEqual({
+    command: image[0],
+    args: ["--command-line", "mcp", "--root", "/n"],
+  });
+  expect(toml).toContain(`args = ["--command-line", "mcp", "--root", "/n"]`);
+  expect(shell).toMatch(/^\/home\/anna\/galley\.AppImage --command-line tools$/m);
+});
+
+test("PowerShell is told to run a program whose path is in quotes", () => {
+  const command = ["C:\\Program Files\\Galley\\node.exe", "C:\\Program Files\\Galley\\cli.js"];
+  const { ways } = connectionGuide({ root: "C:\\n", command, dataDir: null, platform: "win32" });
+  expect(ways.at(-1)?.text).toMatch(/^& 'C:\\Program Files\\Galley\\node\.exe' '.*cli\.js' tools$/m);
 });

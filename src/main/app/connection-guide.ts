@@ -3,20 +3,27 @@ import type { ConnectionGuide } from "../../shared/contract";
 import { told } from "./words";
 
 /**
- * Copy-paste settings that connect an agent to `root`. `command` is the absolute path of `bin/galley`; `dataDir` is named
- * only where it is not the usual one, since the agent must find this very app. `http` is the address of the door over HTTP
+ * Copy-paste settings that connect an agent to `root`. `command` are the words that start the command line, the first a program's
+ * absolute path; `dataDir` is named only where it is not the usual one, since the agent must find this very app. `http` is the address of the door over HTTP
  * where that is open; dots stand for its token.
  */
 export function connectionGuide(options: {
   root: string;
-  command: string;
+  command: readonly string[];
   dataDir: string | null;
   platform: "linux" | "darwin" | "win32";
   http?: string | null;
 }): ConnectionGuide {
-  const { root, command, dataDir, platform, http = null } = options;
+  const { root, dataDir, platform, http = null } = options;
+  const [program = "galley", ...before] = options.command;
   const place = ["--root", root, ...(dataDir === null ? [] : ["--data", dataDir])];
+  const args = [...before, "mcp", ...place];
   const words = (...parts: string[]) => parts.map((part) => quoted(part, platform)).join(" ");
+  /** PowerShell takes a quoted word for a text, not for a program. */
+  const call = (...parts: string[]) => {
+    const line = words(program, ...before, ...parts);
+    return line.startsWith("'") && platform === "win32" ? `& ${line}` : line;
+  };
   const say = told.connect;
   return {
     root,
@@ -25,13 +32,13 @@ export function connectionGuide(options: {
         title: "Claude Code",
         explanation: say.claudeCode(say.prompt),
         language: "sh",
-        text: words("claude", "mcp", "add", "galley", "--", command, "mcp", ...place),
+        text: words("claude", "mcp", "add", "galley", "--", program, ...args),
       },
       {
         title: say.clients,
         explanation: say.clientsHow,
         language: "json",
-        text: JSON.stringify({ mcpServers: { galley: { command, args: ["mcp", ...place] } } }, null, 2),
+        text: JSON.stringify({ mcpServers: { galley: { command: program, args } } }, null, 2),
       },
       {
         title: "Codex",
@@ -39,8 +46,8 @@ export function connectionGuide(options: {
         language: "toml",
         text: [
           "[mcp_servers.galley]",
-          `command = ${tomlString(command)}`,
-          `args = [${["mcp", ...place].map(tomlString).join(", ")}]`,
+          `command = ${tomlString(program)}`,
+          `args = [${args.map(tomlString).join(", ")}]`,
         ].join("\n"),
       },
       ...(http === null ? [] : overHttp(http, words)),
@@ -49,9 +56,9 @@ export function connectionGuide(options: {
         explanation: say.commandLineHow,
         language: "sh",
         text: [
-          words(command, "tools"),
-          words(command, "call", "text_editor", '{"action":"read","path":"notes.md"}', ...place),
-          words(command, "open", "notes.md", ...place),
+          call("tools"),
+          call("call", "text_editor", '{"action":"read","path":"notes.md"}', ...place),
+          call("open", "notes.md", ...place),
         ].join("\n"),
       },
     ],

@@ -52,8 +52,9 @@ export type RunningAppOptions = {
   dataDir: string;
   /** What agents must be told where `dataDir` is not the usual one. */
   isUsualDataDir: boolean;
-  /** Absolute paths: the launcher that agents run, and the text of the welcome document. */
-  command: string;
+  /** The words that start the command line, for agents. */
+  command: readonly string[];
+  /** The absolute path of the welcome document. */
   welcome: string;
   desktop: Desktop;
   /** How long a job waits for what it calls a second; tests have less time. */

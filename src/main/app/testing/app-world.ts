@@ -205,7 +205,7 @@ function over(top: string, remove: () => void): World {
     platform: "linux",
     dataDir,
     isUsualDataDir: false,
-    command: "/opt/galley/bin/galley",
+    command: ["/opt/galley/bin/galley"],
     welcome: join(top, "welcome.md"),
     desktop,
     jobSecondMs: 5,
