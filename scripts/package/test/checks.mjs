@@ -1,8 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { fuses } from "../builder-config.mjs";
 import { readFuses, setFuse } from "../fuse-wire.mjs";
@@ -38,6 +48,21 @@ export function checksOf({ place, display, version }) {
     void running.ended.then(() => left.delete(running));
     return running;
   };
+  /** Starts it and waits for its window's picture. */
+  const startSeen = async (words, env = {}, program = app) => {
+    const picture = join(home, "seen.png");
+    rmSync(place.at(picture), { force: true });
+    const running = start(words, { ...env, GALLEY_SCREENSHOT: picture }, program);
+    await Promise.race([
+      until("the app's window", () => existsSync(place.at(picture))),
+      running.ended.then((end) => must(false, `it ended (${end}) before it had a window: ${running.said.slice(-500)}`)),
+    ]);
+    return running;
+  };
+  const end = (running) => {
+    running.child.kill("SIGTERM");
+    return running.ended;
+  };
 
   const checks = {
     "fuses, read back from the program": () => {
@@ -69,6 +94,14 @@ export function checksOf({ place, display, version }) {
       must(done(galley("--version")).trim() === version, "another version");
       must(place.run(["node", "--version"]).code !== 0 || place.runAsRoot === null, "there is a Node of the system");
       return `${version}, on the Node that is shipped; the system has none`;
+    },
+    "command line through the app itself, as an AppImage offers it, without a display": () => {
+      const { DISPLAY: _, ...env } = screen;
+      const said = done(place.run([app, "--no-sandbox", "--command-line", "--version"], env));
+      must(said === `${version}\n`, `stdout was ${JSON.stringify(said)}`);
+      const wrong = place.run([app, "--command-line", "no-such-command"], env).code;
+      must(wrong === 2, `a wrong command ended with ${wrong}`);
+      return "nothing but the answer on stdout, and its exit code";
     },
     "command line: read, patch, refuse": () => {
       write("notes/a.md", "# One\n\nFirst words.\n");
@@ -102,37 +135,57 @@ export function checksOf({ place, display, version }) {
       must(JSON.stringify(answer.content).includes("Second words."), "not read");
       return `${tools.length} tools, one called`;
     },
-    "the app plays no Node (ELECTRON_RUN_AS_NODE, NODE_OPTIONS)": async () => {
+    "MCP over HTTP, switched on in the settings": async () => {
+      const port = 47_391;
+      write("door/settings.json", JSON.stringify({ httpDoor: true, httpPort: port }));
+      const address = new URL(`http://127.0.0.1:${port}/mcp`);
+      const running = await startSeen(["--data", join(home, "door"), join(home, "notes")]);
+      const token = inHome("door/http-token");
+      await until("the door", () => existsSync(token) && isOpen(port));
+      const asked = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
+      const without = (await fetch(address, asked)).status;
+      must(without === 401, `without a token it answered ${without}`);
+      const client = new Client({ name: "package-test", version: "1" });
+      const headers = { Authorization: `Bearer ${readFileSync(token, "utf8").trim()}` };
+      await client.connect(new StreamableHTTPClientTransport(address, { requestInit: { headers } }));
+      const answer = await client.callTool({ name: "text_editor", arguments: { action: "read", path: "a.md" } });
+      await client.close();
+      await end(running);
+      must(JSON.stringify(answer.content).includes("Second words."), "not read");
+      return "401 without the token, a document read with it";
+    },
+    "A11: ELECTRON_RUN_AS_NODE, NODE_OPTIONS, -r": async () => {
       write("evil.js", `require("node:fs").writeFileSync(${JSON.stringify(join(home, "owned"))}, "");`);
       for (const [env, words] of [
         [{ ELECTRON_RUN_AS_NODE: "1" }, [join(home, "evil.js")]],
         [{ NODE_OPTIONS: `--require ${join(home, "evil.js")}` }, []],
         [{}, ["-r", join(home, "evil.js")]],
       ]) {
-        const picture = join(home, "seen.png");
-        rmSync(place.at(picture), { force: true });
-        const running = start(words, { ...env, GALLEY_SCREENSHOT: picture });
-        await until("the app's window", () => existsSync(place.at(picture)));
-        running.child.kill("SIGTERM");
-        await running.ended;
+        await end(await startSeen(words, env));
         must(!existsSync(inHome("owned")), `code ran with ${JSON.stringify(env)} ${words.join(" ")}`);
       }
-      return "it started as the app each time, and the script never ran";
+      return "prevented: it started as the app each time, and the script never ran";
     },
-    "the app lets no debugger in (--inspect, --remote-debugging-port, SIGUSR1)": async () => {
-      const picture = join(home, "seen.png");
-      rmSync(place.at(picture), { force: true });
-      const running = start(["--inspect=0", "--remote-debugging-port=0"], { GALLEY_SCREENSHOT: picture });
-      await until("the app's window", () => existsSync(place.at(picture)));
-      running.child.kill("SIGUSR1");
-      await sleep(500);
-      const said = running.said;
-      running.child.kill("SIGTERM");
-      await running.ended;
-      must(!/listening on ws:/i.test(said), `it listened: ${said}`);
-      return "nothing listened; it says no address and goes on";
+    "A11: --inspect, --inspect-brk, SIGUSR1": async () => {
+      for (const words of [["--inspect=9339"], ["--inspect-brk=9339"]]) {
+        const running = await startSeen(words);
+        must(!(await isOpen(9339)), `a debugger can come in with ${words}`);
+        running.child.kill("SIGUSR1");
+        await sleep(500);
+        must(!(await isOpen(9229)), "a debugger can come in after SIGUSR1");
+        must(!/listening on ws:/i.test(running.said), `it listened: ${running.said}`);
+        await end(running);
+      }
+      return "prevented: nothing listens, and it goes on as the app";
     },
-    "the app without its archive (app.asar set aside, a folder app/ in its place)": async () => {
+    "A11: --remote-debugging-port, --remote-debugging-pipe": async () => {
+      const running = await startSeen(["--remote-debugging-port=9338", "--remote-debugging-pipe"]);
+      must(!(await isOpen(9338)), "the page's debugger listens");
+      must(!existsSync(inHome(".local/share/galley/browser/DevToolsActivePort")), "a port was written down");
+      await end(running);
+      return "prevented: nothing listens, and it goes on as the app";
+    },
+    "A11: app.asar set aside, a folder app/ in its place": async () => {
       const resources = place.at("/opt/galley/resources");
       if (place.runAsRoot === null) return "not looked at here";
       mkdirSync(join(resources, "app"));
@@ -148,16 +201,31 @@ export function checksOf({ place, display, version }) {
       place.runAsRoot(["mv", "/opt/galley/resources/aside", "/opt/galley/resources/app.asar"]);
       rmSync(join(resources, "app"), { recursive: true });
       must(!existsSync(inHome("owned")), "code from a folder ran");
-      return "the folder's code did not run";
+      return "prevented: the folder's code did not run";
+    },
+    "A11: an edited app.asar": async () => {
+      if (place.runAsRoot === null) return "not looked at here";
+      const archive = "/opt/galley/resources/app.asar";
+      const touched = place.run(["/bin/sh", "-c", `echo x >> ${archive}`]);
+      must(touched.code !== 0, "a person without rights could edit it");
+      // What root may do, seen on a copy: the first name in the archive's package.json becomes another.
+      copyLinked(place.at("/opt/galley"), place.at(looked));
+      const copy = place.at(`${looked}/resources/app.asar`);
+      const bytes = readFileSync(place.at(archive));
+      const at = bytes.indexOf('"productName": "Galley"');
+      must(at > 0, "the archive has no name to edit");
+      bytes.write("Gblley", at + '"productName": "'.length);
+      unlinkSync(copy);
+      writeFileSync(copy, bytes);
+      const running = await startSeen(["--data", join(home, "edited")], {}, `${looked}/galley`);
+      await end(running);
+      rmSync(place.at(looked), { recursive: true });
+      return "NOT prevented on Linux, where Electron checks no archive: an edited copy starts. What protects it is its owner: the files are root's, and a person without rights could not change a byte";
     },
     "the sandbox": async () => {
-      const picture = join(home, "seen.png");
-      rmSync(place.at(picture), { force: true });
-      const running = start([], { GALLEY_SCREENSHOT: picture });
-      await until("the app's window", () => existsSync(place.at(picture)));
+      const running = await startSeen([]);
       const renderers = processesBelow(running.child.pid).filter(({ line }) => line.includes("--type=renderer"));
-      running.child.kill("SIGTERM");
-      await running.ended;
+      await end(running);
       must(renderers.length > 0, "no page's process was found");
       for (const { line, status } of renderers) {
         must(/^Seccomp:\t2$/m.test(status), "a page's process runs without system call filter");
@@ -167,15 +235,16 @@ export function checksOf({ place, display, version }) {
     },
     "open, type, save, a second file by the desktop's Exec line, quit, open again": async () => {
       // One fuse more, in this copy alone: without it nobody could look in.
-      spawnSync("cp", ["-al", place.at("/opt/galley"), place.at(looked)]);
+      copyLinked(place.at("/opt/galley"), place.at(looked));
       rmSync(place.at(`${looked}/galley`));
       copyFileSync(place.at(app), place.at(`${looked}/galley`));
       setFuse(place.at(`${looked}/galley`), "enableNodeCliInspectArguments", true);
-      place.runAsRoot?.(["chmod", "4755", `${looked}/chrome-sandbox`]);
       write("notes/b.md", "Two\n");
+      write("notes/last.md", "Last\n");
       write("notes/第三 文档.md", "三\n");
       const program = `${looked}/galley`;
-      const first = start(["--inspect=0", join(home, "notes/a.md")], {}, program);
+      const data = { GALLEY_DATA: join(home, "used") };
+      const first = start(["--inspect=0", join(home, "notes/a.md")], data, program);
       let seen = await lookInto(first);
       await until("the first file's text", async () => (await seen.text()).includes("Second words."));
       await seen.type("Typed here ");
@@ -185,19 +254,49 @@ export function checksOf({ place, display, version }) {
       const [, line] = /^Exec=(.*)$/m.exec(entry);
       const files = ["b.md", "第三 文档.md"].map((name) => join(home, "notes", name));
       const words = line.split(" ").flatMap((word) => (word === "%F" ? files : word));
-      const handed = place.run(words, screen);
+      const handed = place.run(words, { ...screen, ...data });
       must(handed.code === 0, `the second start ended with ${handed.code}`);
       await until("three tabs", async () => (await seen.tabs()).length === 3);
       const tabs = await seen.tabs();
+      // More than fits into the message of a second start.
+      const many = place.run([app, ...Array(150).fill(files).flat(), join(home, "notes/last.md")], {
+        ...screen,
+        ...data,
+      });
+      must(many.code === 0, `a start with 301 files ended with ${many.code}`);
+      await until("the last of 301 files", async () => (await seen.tabs()).length === 4);
       const code = await seen.quit();
       must(code === 0, `the app ended with ${code}: ${first.said.slice(-500)}`);
 
-      const again = start(["--inspect=0"], {}, program);
+      const again = start(["--inspect=0"], data, program);
       seen = await lookInto(again);
-      await until("the tabs of last time", async () => (await seen.tabs()).length === 3);
+      await until("the tabs of last time", async () => (await seen.tabs()).length === 4);
+      const tab = `[...document.querySelectorAll('[role="tab"]')].find(({ textContent }) => textContent.includes("a.md"))`;
+      await seen.inPage(`${tab}.click()`);
+      await until("what was typed", async () => (await seen.text()).includes("Typed here "));
       await seen.quit();
       rmSync(place.at(looked), { recursive: true, force: true });
-      return `typed words on the disk, tabs ${tabs.join(", ")}, ended with 0, and all tabs were there again`;
+      return `typed words on the disk and back in the page; tabs ${tabs.join(", ")} in the app that ran, 301 files at once too; ended with 0`;
+    },
+    "an upgrade while the app runs": async () => {
+      if (place.runAsRoot === null) return "not looked at here";
+      const running = await startSeen([join(home, "notes/a.md")]);
+      // What is installed says that it is older; the files are this build's own.
+      const status = place.at("/var/lib/dpkg/status");
+      const all = readFileSync(status, "utf8");
+      const older = all.replace(/(^Package: galley\n(?:.+\n)*?Version: ).*/m, "$10.0.1");
+      must(older !== all, "the package is not on the system's list");
+      writeFileSync(status, older);
+      const { code, stdout, stderr } = place.runAsRoot(["dpkg", "-i", "/tmp/galley.deb"]);
+      must(code === 0 && stdout.includes(`(${version}) over (0.0.1)`), `dpkg ended with ${code}: ${stdout} ${stderr}`);
+      const edit = { action: "patch", path: "a.md", old_text: "Second words.", new_text: "Third words." };
+      const patched = galley("call", "text_editor", JSON.stringify(edit), "--root", join(home, "notes"));
+      must(patched.code === 0, `an edit after it: ${patched.stderr || patched.stdout}`);
+      must(running.child.exitCode === null, "the app ended");
+      must((await end(running)) !== "SIGSEGV", "the app crashed");
+      must(readFileSync(inHome("notes/a.md"), "utf8").includes("Third words."), "not saved");
+      await end(await startSeen([]));
+      return "0.0.1 → this one by dpkg; the running app served the new command's edit, ended, and the new one started";
     },
   };
   return {
@@ -209,6 +308,20 @@ export function checksOf({ place, display, version }) {
       }
     },
   };
+}
+
+/** Whether anybody listens on this port of this machine. */
+const isOpen = (port) =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+
+/** A copy whose files are links to the same bytes, but for the helper that must be root's. */
+function copyLinked(from, to) {
+  rmSync(to, { recursive: true, force: true });
+  const { status, stderr } = spawnSync("cp", ["-al", from, to], { encoding: "utf8" });
+  must(status === 0, `cp: ${stderr}`);
 }
 
 /** The processes that `pid` started, and theirs: their command lines and status texts. */

@@ -1,9 +1,23 @@
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasProgram } from "../../set-up/libraries.mjs";
 import { inProject, SetUpError, say } from "../../set-up/project.mjs";
+
+/** Of a command that is waited for, in milliseconds: what apt downloads can take minutes. */
+const LONGEST = 900_000;
 
 /** The person of the clean system: no root, as Chromium's sandbox wants it. */
 const person = { uid: 1000, gid: 1000 };
@@ -53,10 +67,18 @@ export function debianRoot() {
     run: (argv, env = {}) => finished(entered("ann", env, argv)),
     command: (argv, env = {}) => entered("ann", env, argv),
     start: (argv, env = {}) => started(entered("ann", env, argv)),
+    /** What apt has downloaded, for the next run. */
+    keepDownloads() {
+      const packages = "var/cache/apt/archives";
+      for (const name of readdirSync(join(root, packages)))
+        if (name.endsWith(".deb")) copyFileSync(join(root, packages, name), join(base, packages, name));
+    },
     remove() {
-      spawnSync("umount", ["-l", join(root, "dev")]);
-      spawnSync("umount", ["-l", join(root, "proc")]);
-      rmSync(root, { recursive: true, force: true });
+      for (const name of ["dev", "proc"]) spawnSync("umount", ["-l", join(root, name)]);
+      // Never through a mount: that would be this machine's /dev.
+      if (readFileSync("/proc/self/mountinfo", "utf8").includes(` ${root}/`))
+        say(`${root} is still mounted and stays.`);
+      else rmSync(root, { recursive: true, force: true });
     },
   };
 }
@@ -70,8 +92,12 @@ function mount(...args) {
 export const canMakeDebianRoot = () => process.getuid?.() === 0 && hasProgram("debootstrap") && hasProgram("apt-get");
 
 const finished = ([program, ...args]) => {
-  const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 64_000_000 });
-  return { code: status, stdout, stderr };
+  const { status, signal, stdout, stderr } = spawnSync(program, args, {
+    encoding: "utf8",
+    maxBuffer: 64_000_000,
+    timeout: LONGEST,
+  });
+  return { code: status ?? signal, stdout, stderr };
 };
 
 /** Starts a command line; answers with the child, what it has said on stderr, and its end as exit code or signal. */

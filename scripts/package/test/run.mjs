@@ -2,6 +2,7 @@
 import {
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -82,6 +83,7 @@ try {
     apt("install", "-y", "-qq", "--no-install-recommends", "/tmp/galley.deb");
     const missing = place.runAsRoot(["ldd", "/opt/galley/galley"]).stdout.match(/.*not found/g) ?? [];
     if (missing.length > 0) throw new Error(missing.join(", "));
+    place.keepDownloads();
     return "apt brought what it depends on; no library is missing";
   });
   const { checks, endAll } = checksOf({ place, display: screen, version });
@@ -121,15 +123,20 @@ try {
     rmSync(own, { recursive: true, force: true });
     return `${(ours / theirs).toFixed(2)} times a checkout's (median of 3 to the first picture: ${Math.round(ours)} ms and ${Math.round(theirs)} ms)`;
   });
-  await row("the tar.gz, unpacked", () => {
+  await row("the tar.gz, unpacked in the home folder", async () => {
     if (!place.runAsRoot) return "not looked at here";
     copyFileSync(tar, place.at(join(place.home, "galley.tar.gz")));
     const unpacked = place.run(["tar", "-xzf", join(place.home, "galley.tar.gz"), "-C", place.home]);
     if (unpacked.code !== 0) throw new Error(unpacked.stderr);
-    const command = join(place.home, `galley-${version}-linux-${arch}/resources/bin/galley`);
-    const said = place.run([command, "--version"]).stdout.trim();
+    const folder = join(place.home, `galley-${version}-linux-${arch}`);
+    const said = place.run([join(folder, "resources/bin/galley"), "--version"]).stdout.trim();
     if (said !== version) throw new Error(`the command says ${said}`);
-    return `its command line answers ${said}`;
+    const picture = join(place.home, "unpacked.png");
+    const env = { ...screen, XDG_RUNTIME_DIR: join(place.home, "run"), GALLEY_SCREENSHOT: picture };
+    const words = ["--log-level=3", "--data", join(place.home, "unpacked"), join(place.home, "notes/a.md")];
+    const ended = await startTime(() => place.start([join(folder, "galley"), ...words], env), place.at(picture));
+    rmSync(place.at(folder), { recursive: true });
+    return `its command line answers ${said}; the app shows its window after ${Math.round(ended)} ms, sandboxed without root's helper`;
   });
   const sizes = {
     "tar.gz": statSync(tar).size,
@@ -146,19 +153,18 @@ try {
     if (!place.runAsRoot) return "not looked at here: no root";
     const kept = ["notes/a.md", "notes/b.md", ".local/share/galley"].map((name) => join(place.home, name));
     for (const path of kept) if (!existsSync(place.at(path))) throw new Error(`${path} was not there before`);
+    const own = place.runAsRoot(["dpkg", "-L", "galley"]).stdout.trim().split("\n");
+    const files = own.filter((path) => lstatSync(place.at(path), { throwIfNoEntry: false })?.isDirectory() === false);
+    if (files.length < 100) throw new Error(`the package names ${files.length} files only`);
     const { code, stderr } = place.runAsRoot(["apt-get", "purge", "-y", "-qq", "galley"], {
       DEBIAN_FRONTEND: "noninteractive",
     });
     if (code !== 0) throw new Error(stderr);
-    const gone = [
-      "/opt/galley",
-      "/usr/bin/galley",
-      "/usr/share/applications/galley.desktop",
-      "/usr/share/mime/packages/galley.xml",
-    ];
-    for (const path of gone) if (existsSync(place.at(path))) throw new Error(`${path} is still there`);
+    const gone = [...files, "/opt/galley"];
+    for (const path of gone)
+      if (lstatSync(place.at(path), { throwIfNoEntry: false })) throw new Error(`${path} is still there`);
     for (const path of kept) if (!existsSync(place.at(path))) throw new Error(`${path} is gone`);
-    return "program files gone; documents, history and settings are where they were";
+    return `none of ${files.length} files is left; documents, history and settings are where they were`;
   });
   writePage(sizes);
 } finally {
