@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { OfficeContent, OfficeParagraph } from "../../shared/office";
+import { useShell } from "../ui/shell-context";
 import { groundStyle } from "./colours";
 import { columnsOf, linesOf, rowAt } from "./document-rows";
 import type { OfficeModel } from "./office-model";
@@ -12,6 +13,9 @@ type DocumentContent = Extract<OfficeContent, { kind: "document" }>;
 
 /** Paragraphs beyond what is in view that are asked for beforehand. */
 const AHEAD = 60;
+
+/** Paragraphs of which placing them all takes a while. */
+const MANY = 5000;
 
 /** A4 with an inch of margin, where the file does not say. */
 const usualPage = { width: 595, height: 842, margins: { top: 72, right: 72, bottom: 72, left: 72 } };
@@ -28,12 +32,23 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   const atNow = useRef(at);
   atNow.current = at;
 
+  /** The height of a line in pixels; asked of the page once, not for each of 50,000 paragraphs. */
+  const line = useRef(USUAL_LINE);
+  const { fontSize } = useStore(useShell().$settings);
+  useLayoutEffect(() => {
+    line.current = lineHeight(box.current);
+  }, [fontSize]);
+
+  /** Another function has all places worked out anew: only where another version has them. */
+  const keyOf = useCallback((index: number) => paragraphs.at(index)?.id ?? index, [paragraphs, content.version]);
+
   const virtual = useVirtualizer({
     count: content.total,
     getScrollElement: () => box.current,
-    estimateSize: (index) => linesOf(paragraphs.at(index)) * lineHeight(box.current),
-    getItemKey: (index) => paragraphs.at(index)?.id ?? index,
-    overscan: 12,
+    estimateSize: (index) => linesOf(paragraphs.at(index)) * line.current,
+    getItemKey: keyOf,
+    // Each row above the view that turns out taller has all below it placed anew.
+    overscan: content.total > MANY ? 3 : 12,
     initialOffset: () => model.keptPlace().scrollTop,
     // The one with the focus stays on the page, wherever it is scrolled to.
     rangeExtractor: (range) =>
@@ -52,10 +67,13 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
     return line != null;
   }, []);
 
+  /** Where the view is led, until what stands there has come and is as tall as it is; or the person scrolls. */
+  const aim = useRef<{ index: number; align: "auto" | "center" } | null>(null);
   const goTo = useCallback(
     (index: number, align: "auto" | "center" = "auto") => {
       const next = Math.max(0, Math.min(content.total - 1, index));
       setAt(next);
+      aim.current = { index: next, align };
       virtual.scrollToIndex(next, { align });
       return next;
     },
@@ -83,6 +101,15 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
       }),
     [model, goTo],
   );
+
+  useEffect(() => {
+    const { startIndex = 0, endIndex = -1 } = virtual.range ?? {};
+    const to = aim.current;
+    if (!to || to.index < startIndex || to.index > endIndex) return;
+    for (let index = startIndex; index <= endIndex; index++) if (!paragraphs.at(index)) return;
+    aim.current = null;
+    virtual.scrollToIndex(to.index, { align: to.align });
+  });
 
   useLayoutEffect(() => {
     if (focusWanted.current && focusOn(at)) focusWanted.current = false;
@@ -200,6 +227,12 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
       aria-label={model.copy.$about.get().name}
       tabIndex={-1}
       onKeyDown={pressed}
+      onWheel={() => {
+        aim.current = null;
+      }}
+      onPointerDown={() => {
+        aim.current = null;
+      }}
     >
       <div
         className="office-paper"
@@ -216,7 +249,8 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
           return (
             <div
               key={key}
-              ref={virtual.measureElement}
+              // One that has not come yet is as tall as it was thought to be.
+              ref={row.kind === "unknown" ? undefined : virtual.measureElement}
               data-index={index}
               className="office-row"
               data-first={index === 0}
@@ -276,5 +310,7 @@ function rowStart(index: number, paragraphs: OfficeModel["paragraphs"]): number 
 const isUniform = ({ runs }: OfficeParagraph): boolean =>
   runs.length <= 1 && runs.every((run) => run.kind === "text" && !run.suggestion && !run.comments?.length);
 
+const USUAL_LINE = 24;
+
 const lineHeight = (box: HTMLElement | null): number =>
-  box ? Number.parseFloat(getComputedStyle(box).fontSize) * 1.5 : 22;
+  (box && Number.parseFloat(getComputedStyle(box).fontSize) * 1.5) || USUAL_LINE;

@@ -21,11 +21,12 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
   const wanted = useRef<string | null>(null);
   const atNow = useRef(at);
   atNow.current = at;
+  const keyOf = useCallback((index: number) => slides.at(index)?.id ?? index, [slides, content.version]);
   const virtual = useVirtualizer({
     count: content.total,
     getScrollElement: () => box.current,
     estimateSize: () => 260,
-    getItemKey: (index) => slides.at(index)?.id ?? index,
+    getItemKey: keyOf,
     overscan: 3,
     initialOffset: () => model.keptPlace().scrollTop,
     rangeExtractor: (range) =>
