@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
 import { type FolderPath, isMarkdown } from "../engine/document/folder-names";
 import type { AppContext } from "./context";
 import { absolutePath, type LinkFolder } from "./link-names";
@@ -33,15 +34,15 @@ export async function lookThrough(
       signal.throwIfAborted();
       const place = absolutePath(root, path);
       try {
-        const bytes = await readFile(place).catch(() => null);
-        if (bytes === null || bytes.length > LARGEST) continue;
+        const bytes = await boundedBytes(place).catch(() => null);
+        if (bytes === null) continue;
         const quick = bytes.toString();
         // What is no UTF-8 is decoded with care before it is judged; of the others the engine would say the same.
         const isPlain = !/[\0\ufffd]/.test(quick);
         const text = isPlain ? plainText(quick) : (await documents.read(place, [root], "person")).text;
         if (mayHold(text, path)) visit(text, path);
       } catch (error) {
-        ctx.desktop.log(`${path} was not looked through for links: ${String(error)}`);
+        ctx.desktop.log(`${path} was not looked through for links: ${String(error)}`, "warning");
         isWhole = false;
       }
     }
@@ -63,4 +64,15 @@ export function lineCounter(text: string): (position: number) => number {
     }
     return line;
   };
+}
+
+/** Null for what is too large or no file: a pipe would be waited for, a device read without end. */
+async function boundedBytes(path: string): Promise<Buffer | null> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const info = await file.stat();
+    return info.isFile() && info.size <= LARGEST ? await file.readFile() : null;
+  } finally {
+    await file.close();
+  }
 }

@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
@@ -250,9 +251,12 @@ function asShown(result: ShownEntry): ShownEntry {
 }
 
 async function boundedFile(path: string, name: string): Promise<Uint8Array> {
-  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new ToolError("not_found", told.library.unreadable(name, error.code ?? error.message));
-  });
+  // A pipe would be waited for until somebody writes into it.
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new ToolError("not_found", told.library.unreadable(name, error.code ?? error.message));
+    },
+  );
   try {
     const info = await handle.stat();
     if (!info.isFile()) throw new ToolError("unsupported", told.library.noFile(name));

@@ -94,6 +94,15 @@ test("names that are no request reach nothing, whatever they are [A9]", async ()
   expect(Math.max(...logged.map((line) => line.length))).toBeLessThan(301);
 });
 
+test("what is nested deeper than can be gone through is refused like everything that does not fit [A9]", async () => {
+  const { ask, page, calls, logged } = answering();
+  let deep: unknown = "x";
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  const argument = { conversation: "a", tool: "doc_read", arguments: { deep } };
+  await expect(ask(page, "assistant:run-tool", argument)).rejects.toThrow(/^Galley refused this request\.$/);
+  expect([calls, logged]).toEqual([[], ["the argument of assistant:run-tool is too deep to be read"]]);
+});
+
 test("a handler that fails is told to the page in a sentence without what failed [A9 E20]", async () => {
   const { ask, page, window, logged } = answering();
   window.handlers["app:start"] = async () => {

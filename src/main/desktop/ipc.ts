@@ -32,7 +32,8 @@ export function answerRequests(options: {
   ipcMain.handle("galley:request", async (event, name: unknown, argument: unknown) => {
     const { handlers } = senderOf(event);
     if (!isKnown(handlers, name)) throw refused(log, `unknown request ${shown(name)}`);
-    const checked = requestSchemas[name].safeParse(argument);
+    const checked = parsed(name, argument);
+    if (checked === null) throw refused(log, `the argument of ${name} is too deep to be read`);
     if (!checked.success) {
       const issues = checked.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
       throw refused(log, `bad argument of ${name}: ${issues.join("; ")}`);
@@ -61,6 +62,15 @@ export function sendEvent<K extends keyof Events>(page: WebContents | null, name
   if (!page || page.isDestroyed() || page.isCrashed()) return false;
   page.send("galley:event", name, event);
   return true;
+}
+
+/** Null where a value is nested deeper than can be gone through: what crosses the border may be of any depth. */
+function parsed(name: keyof Handlers, argument: unknown) {
+  try {
+    return requestSchemas[name].safeParse(argument);
+  } catch {
+    return null;
+  }
 }
 
 function isKnown(handlers: Handlers, name: unknown): name is keyof Handlers {

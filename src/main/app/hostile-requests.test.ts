@@ -1,0 +1,282 @@
+import { execFileSync } from "node:child_process";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { RequestName } from "../../shared/contract";
+import { tried } from "../../shared/testing/tried";
+import { requestSchemas } from "./requests";
+import { createWorld, type World } from "./testing/app-world";
+import { hostileValues, samplesOf, withAt } from "./testing/hostile-arguments";
+
+const isLong = process.env["GALLEY_LONG"] !== undefined;
+const names = Object.keys(requestSchemas) as RequestName[];
+/** What the words that follow are about is gone after these: they come last. */
+const last: RequestName[] = ["workspace:close", "window:close", "app:ready-to-close"];
+const ordered = [...names.filter((name) => !last.includes(name)), ...last];
+
+let world: World;
+let outside: string;
+beforeEach(async () => {
+  world = createWorld({ "a.md": "# A\n\none\n" });
+  outside = join(world.folder, "..", "outside");
+  mkdirSync(join(outside, "sub"), { recursive: true });
+  writeFileSync(join(outside, "secret.md"), "# Hidden\n\nthe secret\n");
+  writeFileSync(join(outside, "sub", "secret.docx"), "the secret");
+  mkdirSync(`${world.folder}-evil`);
+  writeFileSync(`${world.folder}-evil/secret.md`, "the secret");
+  symlinkSync(outside, world.path("way"));
+  symlinkSync(join(outside, "secret.md"), world.path("way.md"));
+  symlinkSync(join(outside, "new.md"), world.path("dangling.md"));
+  await world.start([""]);
+});
+afterEach(() => world.end());
+
+/** Null where it is too deep to be gone through, which `ipc.ts` refuses. */
+function parsed(name: RequestName, argument: unknown) {
+  try {
+    return requestSchemas[name].safeParse(argument);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+type Answer = { threw: unknown } | { answer: unknown } | "hangs";
+
+/** Asks as the page's requests are asked: the schema first, then the handler. Null where the schema refuses. */
+async function ask(name: RequestName, argument: unknown): Promise<Answer | null> {
+  const checked = parsed(name, argument);
+  if (!checked?.success) return null;
+  const handler = world.window.handlers[name] as (argument: unknown) => Promise<unknown>;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"hangs">((done) => {
+    timer = setTimeout(() => done("hangs"), 30_000);
+  });
+  const answered = (async () => {
+    try {
+      return { answer: await handler(checked.data) };
+    } catch (threw) {
+      return { threw };
+    }
+  })();
+  const came = await Promise.race([answered, late]);
+  clearTimeout(timer);
+  return came;
+}
+
+/** Everything of a folder: names, kinds, bytes, times. */
+function contents(folder: string): string[] {
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .sort()
+    .map((name) => {
+      const path = join(folder, name);
+      const found = lstatSync(path);
+      if (found.isSymbolicLink()) return `${name} -> ${readlinkSync(path)}`;
+      return found.isFile() ? `${name} ${found.mtimeMs} ${readFileSync(path, "utf8")}` : `${name}/`;
+    });
+}
+
+const collected = (): number => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
+};
+
+test("there is a sample for every request, and each fits its request", () => {
+  for (const name of names)
+    for (const { argument } of samplesOf(requestSchemas[name]))
+      expect([name, requestSchemas[name].safeParse(argument).error?.message ?? "fits"]).toEqual([name, "fits"]);
+});
+
+test("whatever stands in whatever place of whatever request, it is refused by the schema or answered, and nothing else happens [A9]", async () => {
+  const began = contents(outside);
+  const before = collected();
+  let refused = 0;
+  const passed = new Map<RequestName, unknown[]>();
+  for (const name of ordered) {
+    const [sample] = samplesOf(requestSchemas[name]);
+    if (!sample) continue;
+    const { argument, places } = sample;
+    const extra = typeof argument === "object" && argument !== null && !Array.isArray(argument);
+    const tries = [
+      ...places.flatMap(({ at }) => hostileValues.map((value) => withAt(argument, at, value))),
+      ...(extra
+        ? [
+            { ...argument, more: 1 },
+            { ...argument, ...JSON.parse('{"__proto__": {"x": 1}}') },
+          ]
+        : []),
+    ];
+    for (const each of tries) {
+      if (!parsed(name, each)?.success) refused++;
+      else passed.set(name, [...(passed.get(name) ?? []), each]);
+    }
+    tried(tries.length);
+  }
+  // Of what fits in spite of all, the handlers get a few, and in a long run everything.
+  const wrong: string[] = [];
+  for (const [name, all] of passed) {
+    const few = all.filter((_, at) => isLong || at % Math.ceil(all.length / 3) === 0);
+    for (const argument of few) {
+      const came = await ask(name, argument);
+      if (came === "hangs") wrong.push(`${name} hangs at ${shown(argument)}`);
+      if (came !== null && typeof came === "object" && "threw" in came)
+        wrong.push(`${name} throws ${String(came.threw)} at ${shown(argument)}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(refused).toBeGreaterThan(5000);
+  expect(contents(outside)).toEqual(began);
+  expect(({} as Record<string, unknown>)["isAdmin"]).toBeUndefined();
+  expect(({} as Record<string, unknown>)["path"]).toBeUndefined();
+  passed.clear();
+  expect((collected() - before) / 2 ** 20, "MiB kept").toBeLessThan(100);
+});
+
+const shown = (argument: unknown): string => {
+  try {
+    return JSON.stringify(argument)?.slice(0, 150) ?? "undefined";
+  } catch {
+    return typeof argument;
+  }
+};
+
+/** Every way to what lies outside the folder that is open. */
+function waysOut(): string[] {
+  const secret = join(outside, "secret.md");
+  return [
+    ...[
+      secret,
+      outside,
+      `${world.folder}-evil/secret.md`,
+      `${world.folder}-evil`,
+      "/etc/passwd",
+      "/",
+      "/root/.ssh/id_rsa",
+    ],
+    ...[
+      `${world.folder}/../outside/secret.md`,
+      `${world.folder}/missing/../../outside/secret.md`,
+      `${world.folder}/..`,
+    ],
+    ...[world.path("way/secret.md"), world.path("way"), world.path("way.md"), world.path("dangling.md")],
+    ...[`/proc/self/root${secret}`, `/proc/self/cwd/../../${secret}`, "/dev/fd/0", "/dev/zero", "/proc/self/environ"],
+    ...["../outside/secret.md", "way/secret.md", "~/.ssh/id_rsa", `file://${secret}`, "..%2foutside%2fsecret.md"],
+    ...["\\\\?\\C:\\secret.md", "C:\\secret.md", "C:secret.md", "//host/share/secret.md", `${secret}\0.md`],
+    ...[world.dataDir, join(world.dataDir, "settings.json"), join(world.dataDir, "history.db")],
+  ];
+}
+
+test("no request reads, writes, shows or opens anything outside what the person opened, by whatever path in whatever place [A10 A18]", async () => {
+  mkdirSync(world.dataDir, { recursive: true });
+  const began = [contents(outside), contents(`${world.folder}-evil`), readdirSync(join(world.folder, ".."))];
+  const ways = waysOut();
+  const wrong: string[] = [];
+  const { doc } = await world.open("a.md");
+  let calls = 0;
+  for (const name of ordered) {
+    for (const { argument, places } of samplesOf(requestSchemas[name]).slice(0, isLong ? undefined : 1)) {
+      const paths = places.filter(({ kind }) => kind === "path");
+      const ids = places.filter(({ kind }) => kind === "document");
+      const asking = ids.reduce((each, { at }) => withAt(each, at, doc), argument);
+      // Where there are several, the others lead inside, so that only the one is refused.
+      const inside = paths.reduce((each, { at }) => withAt(each, at, world.path("a.md")), asking);
+      for (const { at } of paths)
+        for (const way of ways) {
+          calls++;
+          const came = await ask(name, withAt(inside, at, way));
+          if (came === null) continue;
+          const where = `${name} ${at.join(".")} ${way}`;
+          if (came === "hangs") wrong.push(`hangs: ${where}`);
+          else if ("threw" in came) wrong.push(`throws ${String(came.threw)}: ${where}`);
+          else if (/the secret|root:x:0|Hidden/.test(JSON.stringify(came.answer) ?? "")) wrong.push(`tells: ${where}`);
+        }
+    }
+  }
+  tried(calls);
+  expect(wrong).toEqual([]);
+  expect(calls).toBeGreaterThan(500);
+  expect([contents(outside), contents(`${world.folder}-evil`), readdirSync(join(world.folder, ".."))]).toEqual(began);
+  const { revealed, openedPaths, trashed } = world.desktop;
+  const isInside = (path: string) => path === world.folder || path.startsWith(`${world.folder}/`);
+  expect([...revealed, ...openedPaths, ...trashed].filter((path) => !isInside(path))).toEqual([]);
+  for (const path of [...revealed, ...openedPaths]) expect(path).not.toContain("/way");
+});
+
+test("no request reaches a document of another window, nor one that there is not [A10]", async () => {
+  const theirs = await world.open("a.md");
+  const other = await world.app.openWindow();
+  if (!other) throw new Error("no window was opened");
+  await world.startIn(other);
+  const handlers = other.handlers as Record<string, (argument: unknown) => Promise<unknown>>;
+  const wrong: string[] = [];
+  let calls = 0;
+  for (const name of ordered) {
+    for (const { argument, places } of samplesOf(requestSchemas[name]).slice(0, isLong ? undefined : 2)) {
+      const ids = places.filter(({ kind }) => kind === "document");
+      for (const { at } of ids)
+        for (const id of [
+          theirs.doc,
+          "4fca9b34-e87a-46fc-817a-000000000000",
+          "__proto__",
+          "constructor-x",
+          "toString-",
+        ]) {
+          calls++;
+          const checked = requestSchemas[name].safeParse(withAt(argument, at, id));
+          if (!checked.success) continue;
+          const came = await (handlers[name]?.(checked.data) ?? Promise.resolve()).catch((error: unknown) => {
+            wrong.push(`${name} throws ${String(error)}`);
+          });
+          if (/# A|one/.test(JSON.stringify(came) ?? "")) wrong.push(`${name} tells: ${JSON.stringify(came)}`);
+        }
+    }
+  }
+  tried(calls);
+  expect(wrong).toEqual([]);
+  expect(calls).toBeGreaterThan(100);
+  expect(world.read("a.md")).toBe("# A\n\none\n");
+  expect(await world.window.handlers["document:text"](theirs.doc)).toMatchObject({ ok: true, text: "# A\n\none\n" });
+});
+
+test.skipIf(process.platform === "win32")(
+  "pipes, devices and names of other systems in the folder hold nothing up [A18]",
+  async () => {
+    const { doc } = await world.open("a.md");
+    execFileSync("mkfifo", [world.path("pipe.md")]);
+    symlinkSync("/dev/zero", world.path("zero.md"));
+    symlinkSync("pipe.md", world.path("to-pipe.md"));
+    symlinkSync("loop.md", world.path("loop.md"));
+    const odd = ["pipe.md", "zero.md", "to-pipe.md", "loop.md", "CON", "nul.md", "a.md:stream", "C:x", "trailing."];
+    odd.push("\u202Egnp.md", "cafe\u0301.md", "caf\u00e9.md", "line\nbreak.md", "x".repeat(300));
+    const wrong: string[] = [];
+    const asks = async (name: RequestName, argument: unknown) => {
+      const came = await ask(name, argument);
+      if (came === null || came === "hangs" || "threw" in came)
+        wrong.push(`${name} ${JSON.stringify([argument, came])}`);
+      tried(1);
+    };
+    for (const each of odd) {
+      const path = world.path(each);
+      for (const name of ["document:open", "workspace:list", "links:headings", "book:look", "book:open"] as const)
+        await asks(name, path);
+      await asks("library:add", [path]);
+      await asks("links:plan-move", { from: path, to: world.path("moved.md") });
+      await asks("document:image", { doc, path: each });
+      await asks("workspace:copy", { from: path, folder: world.folder, taken: "both" });
+    }
+    const query = { text: "one", regex: false, caseSensitive: false, wholeWord: false, include: "", exclude: "" };
+    await asks("search:begin", { ...query, search: 1, unsaved: "included" });
+    await asks("search:files", { query, paths: odd.map((each) => world.path(each)) });
+    await asks("workspace:files", undefined);
+    await asks("links:names", undefined);
+    await asks("links:back", doc);
+    await asks("links:plan-heading", { doc, line: 1, source: "# A", title: "B" });
+    expect(wrong).toEqual([]);
+    expect(world.read("a.md")).toBe("# A\n\none\n");
+  },
+);

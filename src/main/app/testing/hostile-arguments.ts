@@ -1,0 +1,157 @@
+import type { z } from "zod";
+
+/** What a leaf of an argument is for. */
+type Kind = "path" | "document" | "text" | "number" | "other";
+
+/** An argument that a request takes, and where in it its parts stand. */
+export type Sample = { argument: unknown; places: { at: (string | number)[]; kind: Kind }[] };
+
+type Definition = {
+  type: string;
+  shape?: Record<string, Schema>;
+  element?: Schema;
+  innerType?: Schema;
+  in?: Schema;
+  options?: Schema[];
+  items?: Schema[];
+  values?: unknown[];
+  entries?: Record<string, unknown>;
+  keyType?: Schema;
+  valueType?: Schema;
+  getter?: () => Schema;
+};
+type Schema = z.ZodType & { def: Definition };
+
+const document = "4fca9b34-e87a-46fc-817a-3e908974d1bc";
+const words = ["x", "title", "A1", "en", document, "/x"];
+
+/**
+ * Arguments that fit a schema, made of nothing but the schema, so that no request can be forgotten: one of each variant that it has.
+ * A kind of schema that is not known here throws, so that nothing is passed over.
+ */
+export function samplesOf(schema: z.ZodType, name = ""): Sample[] {
+  const { def } = schema as Schema;
+  const leaf = (argument: unknown, kind: Kind): Sample[] => [{ argument, places: [{ at: [], kind }] }];
+  switch (def.type) {
+    case "string":
+      return leaf(...wordFor(schema, name));
+    case "pipe":
+      return def.in && def.in.def.type !== "string" ? samplesOf(def.in, name) : leaf(...wordFor(schema, name));
+    case "number":
+    case "int":
+      return leaf(
+        [1, 5, 100, 1000].find((each) => schema.safeParse(each).success),
+        "number",
+      );
+    case "boolean":
+      return leaf(true, "other");
+    case "undefined":
+    case "void":
+      return leaf(undefined, "other");
+    case "null":
+      return leaf(null, "other");
+    case "literal":
+      return leaf(def.values?.[0], "other");
+    case "enum":
+      return Object.values(def.entries ?? {}).flatMap((value) => leaf(value, "other"));
+    case "custom":
+      return leaf(schema.safeParse({}).success ? {} : new Uint8Array(8), "other");
+    case "lazy":
+      return leaf("x", "other");
+    case "nullable":
+    case "optional":
+      return def.innerType ? samplesOf(def.innerType, name) : [];
+    case "union":
+      return (def.options ?? []).flatMap((option) => samplesOf(option, name));
+    case "array":
+      return (def.element ? samplesOf(def.element, name) : []).map((sample) => inside(sample, 0, []));
+    case "tuple":
+      return [
+        joined(
+          (def.items ?? []).map((item, at) => [at, samplesOf(item, name)]),
+          [],
+        ),
+      ];
+    case "record": {
+      const [key = { argument: "x" }] = def.keyType ? samplesOf(def.keyType) : [];
+      return (def.valueType ? samplesOf(def.valueType) : []).map((sample) => inside(sample, String(key.argument), {}));
+    }
+    case "object": {
+      const fields = Object.entries(def.shape ?? {}).map(
+        ([key, field]) => [key, samplesOf(field, key)] as [string, Sample[]],
+      );
+      const first = joined(fields, {});
+      // Every further variant of a field, the others being as in the first.
+      const more = fields.flatMap(([key, samples]) =>
+        samples.slice(1).map((sample) =>
+          joined(
+            fields.map((each) => (each[0] === key ? [key, [sample]] : each)),
+            {},
+          ),
+        ),
+      );
+      return [first, ...more];
+    }
+    default:
+      throw new RangeError(`a schema of the kind ${def.type} is not known`);
+  }
+}
+
+function wordFor(schema: z.ZodType, name: string): [unknown, Kind] {
+  const fits = words.filter((word) => schema.safeParse(word).success);
+  const kind: Kind =
+    fits[0] === document
+      ? "document"
+      : fits[0] === "/x" || /path|folder|from|^to$|book|chapter|target|file/i.test(name)
+        ? "path"
+        : "text";
+  if (fits.length > 0) return [fits[0], kind];
+  throw new RangeError(`no word fits ${name}`);
+}
+
+function inside({ argument, places }: Sample, at: string | number, around: unknown[] | object): Sample {
+  const held = Array.isArray(around) ? [argument] : { [at]: argument };
+  return {
+    argument: held,
+    places: [{ at: [], kind: "other" }, ...places.map((place) => ({ ...place, at: [at, ...place.at] }))],
+  };
+}
+
+function joined(fields: [string | number, Sample[]][], around: unknown[] | object): Sample {
+  const argument = (Array.isArray(around) ? [] : {}) as Record<string | number, unknown>;
+  const places: Sample["places"] = [{ at: [], kind: "other" }];
+  for (const [at, [sample]] of fields) {
+    if (!sample) continue;
+    argument[at] = sample.argument;
+    places.push(...sample.places.map((place) => ({ ...place, at: [at, ...place.at] })));
+  }
+  return { argument, places };
+}
+
+/** The argument with something else at a place of it; `undefined` is a key that is missing. */
+export function withAt(argument: unknown, at: readonly (string | number)[], value: unknown): unknown {
+  const [first, ...rest] = at;
+  if (first === undefined) return value;
+  if (Array.isArray(argument))
+    return argument.map((each, index) => (index === first ? withAt(each, rest, value) : each));
+  const held = argument as Record<string, unknown>;
+  const next = withAt(held[first], rest, value);
+  const { [first]: _, ...others } = held;
+  return next === undefined ? others : { ...held, [first]: next };
+}
+
+const deep = (depth: number): unknown => {
+  let nested: unknown = [];
+  for (let level = 0; level < depth; level++) nested = level % 2 === 0 ? { path: nested } : [nested];
+  return nested;
+};
+
+/** What no request asks for, in all that can be sent to another process: wrong kinds, sizes, depths, prototypes, odd numbers. */
+export const hostileValues: readonly unknown[] = [
+  ...[undefined, null, true, false, 0, -1, 0.5, -0, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e308, 10n],
+  ...["", "\0", "\ud800", "__proto__", "constructor", "-rf", "%00", "x".repeat(10_000_000)],
+  ...[[], [[]], [null], Array.from({ length: 100_000 }, () => "x"), new Array(1_000_000)],
+  ...[{}, deep(5000), new Date(0), new Map([["a", 1]]), new Set([1]), /x/, new Uint8Array(8), new ArrayBuffer(8)],
+  ...[new Error("x"), { length: 1e9 }, { toString: "x" }],
+  JSON.parse('{"__proto__": {"path": "/", "isAdmin": true}, "constructor": {"prototype": {"isAdmin": true}}}'),
+];
