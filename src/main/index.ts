@@ -46,6 +46,7 @@ else app.quit();
 
 function start(): void {
   const log = createLog(dataDir, () => desktop.logLevel);
+  const engineSaid = (said: unknown) => log(`engine: ${inFull(said)}`, said instanceof Error ? "error" : "warning");
   const desktop = new ElectronDesktop({
     dataDir,
     pageUrl,
@@ -63,13 +64,14 @@ function start(): void {
     desktop,
     systemLanguage,
     serveHttp: async (options) => (await import("./mcp/http/serve-http")).serveHttp(options),
-    loadEngine: async (options) => (await import("./engine/create-engine")).createEngine({ dataDir, ...options }),
+    loadEngine: async (options) =>
+      (await import("./engine/create-engine")).createEngine({ dataDir, log: engineSaid, ...options }),
   });
   let server: LocalServer | null = null;
   log(`started: Galley ${app.getVersion()}, Electron ${process.versions.electron}, ${process.platform}`, "info");
 
   const trouble = (what: string) => (error: unknown) => {
-    log(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    log(`${what}: ${inFull(error)}`, "error");
     const why = error instanceof Error ? error.message : String(error);
     running.tellAll("app:notice", {
       code: "failed",
@@ -79,7 +81,10 @@ function start(): void {
   };
   process.on("uncaughtException", trouble("uncaught"));
   process.on("unhandledRejection", trouble("unhandled"));
-  app.on("child-process-gone", (_, { type, reason }) => log(`the ${type} process ended: ${reason}`));
+  // Chromium starts such a process again; our pages are told of by their windows.
+  app.on("child-process-gone", (_, { type, reason }) =>
+    log(`the ${type} process ended: ${reason}`, reason === "clean-exit" || reason === "killed" ? "info" : "warning"),
+  );
 
   // Where the machine allows no sandbox at all, forcing it would only keep every process from starting.
   if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
@@ -174,6 +179,8 @@ function start(): void {
     void Promise.race([finish().catch(trouble("end")), wait(LAST_WRITES_MS)]).then(() => app.exit(0));
   });
 }
+
+const inFull = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /** Once more, with what is to be opened in a file: so long a command line must not go to the app that runs. */
 function startShorter(): void {

@@ -43,7 +43,7 @@ export function createAssistantDoor(
       engine: ctx.engine,
       tell: tellAll,
       notice: (message) => void tellAll("app:notice", { code: "failed", message }),
-      log: (line) => ctx.desktop.log(line),
+      log: (line) => ctx.desktop.log(`assistant: ${line}`, "error"),
       async openText(doc) {
         if (!ctx.copies.has(doc)) return null;
         const copy = ctx.copies.of(doc);

@@ -87,7 +87,7 @@ export function noticeOf(ctx: Pick<AppContext, "desktop">, error: unknown): Noti
     const { code, message, hint } = error;
     return hint === undefined ? { code, message } : { code, message, hint };
   }
-  ctx.desktop.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  ctx.desktop.log(error instanceof Error ? (error.stack ?? error.message) : String(error), "error");
   const why = error instanceof Error ? error.message : String(error);
   return { code: "failed", message: told.failed(why), hint: told.failedHint };
 }

@@ -171,7 +171,7 @@ async function writerOf(
     if (versionOf(bytes) === found.version)
       await history.record({ realPath, bytes, version: found.version, by: program, reason: "found on disk" });
   } catch (error) {
-    ctx.desktop.log(`${realPath} was changed outside, and history could not keep it: ${String(error)}`);
+    ctx.desktop.log(`${realPath} was changed outside, and history could not keep it: ${String(error)}`, "warning");
   }
   return program;
 }

@@ -189,7 +189,7 @@ export class RunningApp {
       engine: () => this.engine(),
       changed: () => this.tellAll("agents:state-changed", null),
       failed: (error) => this.#notices.surprise(told.parts.http, error),
-      log: (line) => desktop.log(line),
+      log: (line) => desktop.log(line, "error"),
     });
     this.list = new WindowList(this.#ctx.copies);
     this.list.add(new AppWindow(this, this.#ctx, { session: null, bounds: this.remembered.firstBounds() }), "in front");
@@ -475,7 +475,7 @@ export class RunningApp {
       .then(() => copy.place && this.reviews.touched(copy.place.realPath))
       .catch((error: unknown) => {
         // It cannot be read as text any more: the page keeps what it shows, and a save will say why it cannot.
-        this.options.desktop.log(`${copy.name}: ${String(error)}`);
+        this.options.desktop.log(`${copy.name}: ${String(error)}`, "warning");
       });
   }
 

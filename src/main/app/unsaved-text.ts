@@ -179,7 +179,7 @@ async function keepOnDisk(ctx: AppContext, copy: WorkingCopy, realPath: string, 
     copy.inHistory.add(version);
     return true;
   } catch (error) {
-    ctx.desktop.log(`The base of ${realPath} could not be kept in history: ${String(error)}`);
+    ctx.desktop.log(`The base of ${realPath} could not be kept in history: ${String(error)}`, "warning");
     return false;
   }
 }

@@ -85,7 +85,7 @@ export class ElectronDesktop implements Desktop {
       dataDir,
       pageUrl,
       words: () => this.#words(),
-      log: (line) => this.log(line),
+      log: (line, level) => this.log(line, level),
       changed: () => this.#windowsChanged(),
     });
     this.#windows.push(window);
@@ -223,7 +223,8 @@ export class ElectronDesktop implements Desktop {
     this.#menuIsDue();
     this.#listener?.painted();
     const path = process.env.GALLEY_SCREENSHOT;
-    if (path) void this.#takePicture(path).catch((error: unknown) => this.log(`no screenshot: ${String(error)}`));
+    if (path)
+      void this.#takePicture(path).catch((error: unknown) => this.log(`no screenshot: ${String(error)}`, "warning"));
   }
 
   async #takePicture(path: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { BrowserWindow } from "electron";
+import type { LogLevel } from "../../shared/log-level";
 import type { DesktopWindow, WindowBounds, WindowListener } from "../app/desktop";
 import { createDialogs } from "./dialogs";
 import { sendEvent } from "./ipc";
@@ -12,7 +13,7 @@ export type PageWindowWorld = {
   dataDir: string;
   pageUrl: string;
   words(): DesktopWords;
-  log(line: string): void;
+  log(line: string, level: LogLevel): void;
   /** It came to the front, its title changed, or it is gone. */
   changed(): void;
 };
@@ -47,10 +48,13 @@ export class PageWindow implements DesktopWindow {
     browser.on("page-title-updated", () => setImmediate(world.changed));
     browser.on("unresponsive", () => void this.#pageHangs());
     browser.webContents.on("render-process-gone", (_, { reason, exitCode }) => {
-      world.log(`the page's process ended: ${reason}, ${exitCode}`);
-      if (reason !== "clean-exit" && !this.#mayClose) this.#pageStopped();
+      const isMeant = reason === "clean-exit" || this.#mayClose;
+      world.log(`the page's process ended: ${reason}, ${exitCode}`, isMeant ? "info" : "error");
+      if (!isMeant) this.#pageStopped();
     });
-    browser.webContents.on("preload-error", (_, path, error) => world.log(`${path}: ${error.stack ?? error.message}`));
+    browser.webContents.on("preload-error", (_, path, error) =>
+      world.log(`${path}: ${error.stack ?? error.message}`, "error"),
+    );
     this.#load();
   }
 
@@ -87,7 +91,7 @@ export class PageWindow implements DesktopWindow {
   #load(): void {
     this.browser
       .loadURL(this.#world.pageUrl)
-      .catch((error: unknown) => this.#world.log(`the page could not be loaded: ${String(error)}`));
+      .catch((error: unknown) => this.#world.log(`the page could not be loaded: ${String(error)}`, "error"));
   }
 
   #pageStopped(): void {
@@ -107,7 +111,7 @@ export class PageWindow implements DesktopWindow {
   }
 
   async #pageHangs(): Promise<void> {
-    this.#world.log("the page does not answer");
+    this.#world.log("the page does not answer", "warning");
     const again = await this.#dialogs.askToRestartPage();
     if (again && !this.browser.isDestroyed()) this.browser.webContents.forcefullyCrashRenderer();
   }
@@ -115,7 +119,7 @@ export class PageWindow implements DesktopWindow {
   /** However often it is asked meanwhile, a window goes once, and only when the app says that it may. */
   async #close(): Promise<void> {
     const mayGo = await this.listener.closeAsked().catch((error: unknown) => {
-      this.#world.log(String(error));
+      this.#world.log(`a window could not make itself safe before it closed: ${String(error)}`, "error");
       return true;
     });
     if (!mayGo || this.#mayClose) return;

@@ -67,7 +67,7 @@ export type EngineParts = {
 /** The engine over the real disk, with its history in `dataDir`. Several processes may share one. */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir } = options;
-  const log = logToStandardError;
+  const log = options.log ?? logToStandardError;
   const runtime = runtimeFolder();
   const locksFolder = join(runtime, "locks");
   // Both: whoever owns the outer one could put another in the place of the inner one.

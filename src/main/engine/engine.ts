@@ -95,6 +95,8 @@ export type EngineOptions = {
   batchLimit?: () => number | undefined;
   /** Whether what agents write from now on waits for the person's review; it does unless told. */
   reviewEdits?: () => boolean | undefined;
+  /** What went wrong where nobody had asked: a sentence, or an error in full. Standard error unless told. */
+  log?: (said: unknown) => void;
 };
 
 /** The document tool engine: plain Node, the same behind every door. */
