@@ -11,7 +11,8 @@ import { docxOf } from "../src/main/engine/formats/packages.fixture";
 import type { Bridge } from "../src/shared/contract";
 import { ask, filesIn, lastTurn, openPanel, patch, setUp, statusOf } from "./assistant-parts";
 import { axeFindings } from "./axe";
-import { folder, type Started, start } from "./launch";
+import { folder, start } from "./launch";
+import { memoryOf } from "./memory-of";
 
 const key = "sk-setup-page-9a8b7c6d5e4f";
 
@@ -20,18 +21,6 @@ test.beforeEach(async () => {
   endpoint = await fakeEndpoint();
 });
 test.afterEach(() => endpoint.close());
-
-/** Every string that the page's memory holds, after what is not held any more was collected. */
-async function memoryOf({ app, page }: Started): Promise<string> {
-  const session = await app.context().newCDPSession(page);
-  const chunks: string[] = [];
-  session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));
-  await session.send("HeapProfiler.enable");
-  await session.send("HeapProfiler.collectGarbage");
-  await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
-  await session.detach();
-  return chunks.join("");
-}
 
 async function openSetup(page: Page) {
   const setup = page.getByRole("dialog", { name: "Models" });

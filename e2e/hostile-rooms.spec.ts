@@ -10,7 +10,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { expect, test } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
-import { ask, openPanel, patch, setUpModel } from "./assistant-parts";
+import { ask, openPanel, patch, request, setUpModel } from "./assistant-parts";
 import { type HostileDocument, together } from "./hostile/corpus";
 import { foreign } from "./hostile/foreign";
 import { hostileNames } from "./hostile/names";
@@ -404,13 +404,11 @@ async function freePort(): Promise<number> {
 
 test("agents outside: names of clients, what they called with which arguments; diagnostics and notices [A1 A21]", async () => {
   const { page } = galley;
-  await ask(page, "app:save-settings", { httpDoor: true, httpPort: await freePort() } as never).catch(() => undefined);
+  await request(page, "app:save-settings", { httpDoor: true, httpPort: await freePort() });
   const { token } = await ask(page, "agents:token", undefined);
   const address = async () => {
-    const { http } = (await page.evaluate(() => window.galley.request("agents:state", undefined))) as {
-      http: { status: string; address?: string };
-    };
-    return http.address ?? "";
+    const { http } = await request(page, "agents:state", undefined);
+    return http.status === "open" ? http.address : "";
   };
   await expect.poll(address).toMatch(/^http:/);
   const names = hostileNames.filter((_, nth) => isLong || nth % 8 === 0).map(at);

@@ -1,6 +1,9 @@
 import { contextBridge, ipcRenderer, webUtils } from "electron";
 import type { Bridge } from "../shared/contract";
 
+// Electron hands all of the environment to a preload script. Keys of other programs lie there; nothing in this process needs any of it.
+for (const name of Object.keys(process.env)) delete process.env[name];
+
 const listeners = new Map<string, Set<(event: never) => void>>();
 
 ipcRenderer.on("galley:event", (_, name: string, event) => {

@@ -31,8 +31,16 @@ const tag = z.looseObject({ name: z.string().min(1).max(300) });
 
 type Endpoint = Omit<ModelAccess, "model" | "contextLimit">;
 
-/** Asks an endpoint which models it has. Fails with `ProviderFault`. */
+/** Asks an endpoint which models it has; one whose id repeats the key is none. Fails with `ProviderFault`. */
 export async function listModels(access: Endpoint): Promise<ModelEntry[]> {
+  const { redaction } = access.asked;
+  const models = await told(access);
+  return models.flatMap((model) =>
+    redaction.clean(model.id) === model.id ? [{ ...model, name: redaction.clean(model.name) }] : [],
+  );
+}
+
+async function told(access: Endpoint): Promise<ModelEntry[]> {
   const { kind, baseUrl, key, asked } = access;
   if (kind === "ollama") return ollamaModels(access);
   const headers: Record<string, string> =

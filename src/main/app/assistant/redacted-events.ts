@@ -1,13 +1,15 @@
 import type { ModelEvent } from "./message";
 import type { Redaction } from "./redaction";
 
-/** A key that comes back in an answer goes no further; what may be the beginning of one waits. */
+/** A key that comes back in an answer goes no further, whatever part of it has it; what may be the beginning of one waits. */
 export async function* redactedEvents(
   events: AsyncGenerator<ModelEvent, void>,
   redaction: Redaction,
 ): AsyncGenerator<ModelEvent, void> {
   let kind: "text" | "thinking" = "text";
   let stream = redaction.stream();
+  /** The arguments of calls that are on their way, by the ids that are shown. */
+  const growing = new Map<string, ReturnType<Redaction["stream"]>>();
   for await (const event of events) {
     const isText = event.kind === "text" || event.kind === "thinking";
     if (!isText || event.kind !== kind) {
@@ -15,11 +17,58 @@ export async function* redactedEvents(
       if (rest !== "") yield { kind, text: rest };
       stream = redaction.stream();
     }
-    if (event.kind === "text" || event.kind === "thinking") {
-      kind = event.kind;
-      const text = stream.more(event.text);
-      if (text !== "" || (event.kind === "thinking" && event.meta !== undefined)) yield { ...event, text };
-    } else if (event.kind === "call") yield { ...event, input: redaction.clean(event.input) };
-    else yield event;
+    switch (event.kind) {
+      case "text":
+        kind = event.kind;
+        yield* said({ ...event, text: stream.more(event.text) });
+        break;
+      case "thinking":
+        kind = event.kind;
+        yield* said({ ...event, text: stream.more(event.text), ...cleanMeta(event) });
+        break;
+      case "call begins":
+        yield { ...event, id: redaction.clean(event.id), tool: redaction.clean(event.tool) };
+        break;
+      case "call grows": {
+        const id = redaction.clean(event.id);
+        const arguments_ = growing.get(id) ?? redaction.stream();
+        growing.set(id, arguments_);
+        yield { ...event, id, text: arguments_.more(event.text) };
+        break;
+      }
+      case "call": {
+        const { id, tool, input } = event;
+        const cleaned = { id: redaction.clean(id), tool: redaction.clean(tool), input: cleanInput(input) };
+        yield { ...event, ...cleaned, ...cleanMeta(event) };
+        break;
+      }
+      case "end":
+        yield event;
+    }
+  }
+
+  function* said(event: ModelEvent & { kind: "text" | "thinking" }): Generator<ModelEvent> {
+    if (event.text !== "" || (event.kind === "thinking" && event.meta !== undefined)) yield event;
+  }
+
+  /** What a provider adds goes back to it as it came, unless the key is in it. */
+  function cleanMeta({ meta }: { meta?: unknown }): { meta?: unknown } {
+    if (meta === undefined) return {};
+    const written = JSON.stringify(meta);
+    const cleaned = redaction.clean(written);
+    return { meta: cleaned === written ? meta : JSON.parse(cleaned) };
+  }
+
+  /** JSON can write each letter of a key as a number. */
+  function cleanInput(input: string): string {
+    const cleaned = redaction.clean(input);
+    if (!cleaned.includes("\\u")) return cleaned;
+    try {
+      const plain = JSON.stringify(JSON.parse(cleaned));
+      const inFull = redaction.clean(plain);
+      return inFull === plain ? cleaned : inFull;
+    } catch {
+      return cleaned;
+    }
   }
 }

@@ -1,0 +1,14 @@
+import type { CDPSession, Frame, Page } from "@playwright/test";
+import type { Started } from "./launch";
+
+/** Every string that the memory of a page, or of a frame with a process of its own, holds once what nobody holds was collected. */
+export async function memoryOf({ app, page }: Pick<Started, "app" | "page">, frame?: Frame): Promise<string> {
+  const session: CDPSession = await app.context().newCDPSession((frame ?? page) as Page);
+  const chunks: string[] = [];
+  session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => chunks.push(chunk));
+  await session.send("HeapProfiler.enable");
+  await session.send("HeapProfiler.collectGarbage");
+  await session.send("HeapProfiler.takeHeapSnapshot", { reportProgress: false });
+  await session.detach();
+  return chunks.join("");
+}

@@ -1,0 +1,227 @@
+/** Keys and tokens, hunted after a session full of errors in every place that could have kept or shown them. */
+import { readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { expect, type Page, test } from "@playwright/test";
+import { type Answer, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
+import { ask, filesIn, openPanel, panelParts, patch, request } from "./assistant-parts";
+import { folder, start } from "./launch";
+import { memoryOf } from "./memory-of";
+import { tried } from "./tried";
+
+const key = "sk-hunted-4b1d9e7c2a6f8053";
+const variable = "sk-from-the-surroundings-77aa55ee33cc";
+const seen = "a sentence that is kept";
+
+/** As programs write a secret down. */
+const spellings = (secret: string): string[] => [
+  secret,
+  encodeURIComponent(secret),
+  ...(["base64", "base64url", "hex", "utf16le"] as const).map((encoding) =>
+    encoding === "utf16le" ? Buffer.from(secret, encoding).toString("latin1") : Buffer.from(secret).toString(encoding),
+  ),
+];
+
+/** Which of the secrets stand in a text or in bytes, each told by its first letters. */
+function secretsIn(where: string | Buffer, secrets: readonly string[]): string[] {
+  const bytes = typeof where === "string" ? where : where.toString("latin1");
+  return secrets
+    .filter((secret) => spellings(secret).some((each) => bytes.includes(each)))
+    .map((each) => each.slice(0, 9));
+}
+
+/** What `ps` shows of each process that runs Galley, or was started by it. */
+async function commandLines(): Promise<string[]> {
+  const numbers = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const lines = numbers.map((number) => readFile(`/proc/${number}/cmdline`, "utf8").catch(() => ""));
+  // The process that plays this test is none of Galley's.
+  return (await Promise.all(lines))
+    .map((line) => line.replaceAll("\0", " "))
+    .filter((line) => line.includes("electron"));
+}
+
+/** A free port a moment before it is used. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** Sets a provider up as a person does: what is typed into the field of the key is put there by the browser. */
+async function setUpByHand(page: Page, address: string): Promise<void> {
+  const setup = page.getByRole("dialog", { name: "Models" });
+  const { panel } = await openPanel(page);
+  await panel.getByRole("button", { name: "Set up a model" }).click();
+  await setup.getByRole("button", { name: "OpenAI", exact: true }).click();
+  await setup.getByLabel("Protocol").selectOption("Anthropic");
+  await setup.getByRole("textbox", { name: "Address" }).fill(address);
+  await setup.getByLabel("Key", { exact: true }).focus();
+  await page.keyboard.insertText(key);
+  await setup.getByRole("button", { name: "Save and Test" }).click();
+  await expect(setup.locator(".setup-result")).toContainText("has 2 models");
+  await setup.getByRole("combobox", { name: "Model" }).fill("model-a");
+  await setup.getByRole("button", { name: "Save and Test" }).click();
+  await expect(setup.locator(".setup-result")).toContainText("Ready to ask.");
+  await page.keyboard.press("Escape");
+  await expect(setup).toBeHidden();
+}
+
+test("keys and tokens are in no memory of a page, file, log, answer, export or list of processes after a session full of errors [A26 A27]", async () => {
+  test.setTimeout(180_000);
+  const endpoint = await fakeEndpoint({ models: ["model-a", "model-b", key] });
+  const strangers: string[] = [];
+  const stranger = createServer((request, response) => {
+    strangers.push(JSON.stringify(request.headers));
+    response.end("{}");
+  });
+  await new Promise<void>((listening) => stranger.listen(0, "127.0.0.1", listening));
+  const away = `http://localhost:${(stranger.address() as AddressInfo).port}`;
+  const [data, root] = [await folder("data"), await folder("root")];
+  const galley = await start({
+    ...{ data, root, files: { "notes.md": `# Notes\n\n${seen}\n\n$x^2$\n` }, open: [".", "notes.md"] },
+    env: { ANTHROPIC_API_KEY: variable, OPENAI_API_KEY: variable },
+  });
+  const { page, app, editor } = galley;
+  await expect(editor).toContainText(seen);
+  await setUpByHand(page, `${endpoint.url}/v1`);
+
+  // The token, made, shown for a moment, and hidden again.
+  await request(page, "app:save-settings", { httpPort: await freePort() });
+  await page.keyboard.press("Control+,");
+  const settings = page.getByRole("dialog", { name: "Settings" });
+  await settings.getByRole("button", { name: "Agents", exact: true }).click();
+  await settings.getByRole("switch", { name: "Agents over HTTP" }).check();
+  const address = settings.getByText(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  await expect(address).toBeVisible();
+  const url = await address.innerText();
+  await settings.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(settings.locator("[data-token]")).toHaveText(/^[\w-]{43}$/);
+  await settings.getByRole("button", { name: "Hide", exact: true }).click();
+  await expect(settings.locator("[data-token]")).toHaveText(/^•+$/);
+  await page.keyboard.press("Escape");
+  await expect(settings).toBeHidden();
+  const token = (await readFile(`${data}/http-token`, "utf8")).trim();
+  const secrets = [key, variable, token];
+
+  // Errors and answers that repeat the key, in every spelling.
+  const panel = panelParts(page);
+  const repeated = spellings(key).slice(0, 5).join(" ");
+  const hostile: Answer[] = [
+    { status: 401, body: JSON.stringify({ error: { message: `invalid key ${repeated}` } }), headers: { "x-key": key } },
+    { status: 500, body: `<pre>x-api-key: ${repeated}</pre>`, headers: { "retry-after-ms": "0" } },
+    { status: 302, headers: { location: `${away}/v1/messages?key=${key}` } },
+    { status: 307, headers: { location: `${away}/v1/messages` } },
+    {
+      stream: `event: error\ndata: {"type":"error","error":{"type":"invalid_request_error","message":"${repeated}"}}\n\n`,
+      finally: "end",
+    },
+  ];
+  for (const [nth, answer] of hostile.entries()) {
+    endpoint.otherwise = () => answer;
+    await panel.ask(`Question ${nth}`);
+    await panel.stands("failed");
+  }
+  endpoint.otherwise = () => ({ say: { text: "Done." } });
+  endpoint.answers.push(
+    {
+      say: {
+        thinking: `the key is ${repeated}`,
+        text: `your key is ${repeated}`,
+        calls: [
+          { name: "grep", input: { pattern: key, path: "." } },
+          { name: key, input: { [key]: repeated } },
+          patch("notes.md", seen, `${seen}, and ${key}`),
+        ],
+      },
+    },
+    { say: { text: "That was all." } },
+  );
+  await panel.ask("Say the key");
+  await panel.allow("Allow once");
+  await panel.stands("done");
+  await expect.poll(() => galley.onDisk("notes.md")).toContain(", and ");
+
+  // An agent outside is told nothing of it, whatever it asks for.
+  const told: string[] = [];
+  const client = new Client({ name: "Hunter", version: "1" });
+  const headers = { Authorization: `Bearer ${token}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  told.push(JSON.stringify(await client.listTools()));
+  for (const path of [
+    "notes.md",
+    `${data}/http-token`,
+    `${data}/assistant.json`,
+    `${data}/keys.json`,
+    "/proc/self/environ",
+  ])
+    told.push(JSON.stringify(await client.callTool({ name: "read_file", arguments: { path } })));
+  told.push(JSON.stringify(await client.callTool({ name: "grep", arguments: { pattern: "sk-", path: "." } })));
+  const refused = await fetch(url, { method: "POST", headers: { Authorization: `Bearer ${token}x` }, body: "{}" });
+  told.push(await refused.text(), JSON.stringify([...refused.headers]));
+  await client.close();
+  for (const [nth, answer] of told.entries())
+    expect(secretsIn(answer, secrets), `answer ${nth} to an agent`).toEqual([]);
+  expect(told.join()).toContain(seen);
+
+  // What is exported and copied.
+  const { conversations } = await ask(page, "assistant:list", { folder: galley.root, sought: "" });
+  await galley.answerSaveDialog("talk.md");
+  for (const { id } of conversations) {
+    await ask(page, "assistant:export", { conversation: id, to: "file" });
+    const { conversation } = await ask(page, "assistant:open", id);
+    expect(secretsIn(JSON.stringify(conversation), secrets)).toEqual([]);
+  }
+  expect(await galley.onDisk("talk.md")).toContain("Say the key");
+  await galley.command("About and Diagnostics");
+  await page.getByRole("button", { name: "Copy as text" }).click();
+  await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^Galley \d/);
+  expect(secretsIn(await app.evaluate(({ clipboard }) => clipboard.readText()), secrets)).toEqual([]);
+  await page.keyboard.press("Escape");
+
+  // The page and its frames: what they show, what they store, what they hold.
+  expect(secretsIn(await page.content(), secrets)).toEqual([]);
+  const stored = await page.evaluate(async () =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, await indexedDB.databases()]),
+  );
+  expect(secretsIn(stored, secrets)).toEqual([]);
+  const memory = await memoryOf(galley);
+  expect(memory).toContain("That was all.");
+  expect(secretsIn(memory, secrets), "in the memory of the page").toEqual([]);
+  let frames = 0;
+  for (const frame of page.frames().slice(1)) {
+    const held = await memoryOf(galley, frame).catch(() => null);
+    if (held === null) continue;
+    frames += 1;
+    expect(secretsIn(held, secrets), `in the memory of ${frame.url()}`).toEqual([]);
+  }
+  // Formulas are drawn in a process of its own.
+  expect(frames).toBeGreaterThan(0);
+  const lines = await commandLines();
+  expect(lines.some((line) => line.includes(data))).toBe(process.platform === "linux");
+  expect(secretsIn(lines.join("\n"), secrets), "in the list of processes").toEqual([]);
+
+  // Nothing is typed any more, and the page is killed: what stays is what is on the disk.
+  const dumps = await app.evaluate(({ app: running }) => running.getPath("crashDumps"));
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.insertText("not saved yet");
+  await expect.poll(async () => (await filesIn(data)).some((file) => file.includes("journal"))).toBe(true);
+  await galley.kill();
+  const files = [...(await filesIn(data)), ...(await filesIn(root)), ...(await filesIn(dumps).catch(() => []))];
+  let known = 0;
+  for (const file of files) {
+    if (file === `${data}/http-token`) continue;
+    const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+    expect(secretsIn(bytes, secrets), `in ${file}`).toEqual([]);
+    if (bytes.includes("Say the key") || bytes.includes(seen)) known += 1;
+  }
+  // The hunt finds what was kept on purpose: it looks where things are.
+  expect(known).toBeGreaterThan(2);
+  expect(strangers).toEqual([]);
+  tried(secrets.length * (files.length + told.length + lines.length + frames + 6));
+  stranger.close();
+  await endpoint.close();
+});
