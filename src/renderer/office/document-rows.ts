@@ -4,7 +4,7 @@ import type { OfficeParagraph } from "../../shared/office";
 export type DocumentRow =
   | { kind: "unknown" }
   | { kind: "paragraph"; paragraph: OfficeParagraph; isFirstOf: boolean }
-  | { kind: "table row"; cells: TableCell[]; columns: number; isFirstOf: boolean; isFirst: boolean }
+  | { kind: "table row"; cells: TableCell[]; columns: number; isFirstOf: boolean; isFirst: boolean; isLast: boolean }
   | { kind: "in a row" };
 
 /** The paragraphs of a cell, with their places in the list. */
@@ -37,9 +37,14 @@ export function rowAt(index: number, at: (index: number) => OfficeParagraph | un
     if (last && last.place.column === other.cell.column) last.paragraphs.push({ index: next, paragraph: other });
     else cells.push({ place: other.cell, paragraphs: [{ index: next, paragraph: other }] });
   }
+  const size = cells.reduce((sum, { paragraphs }) => sum + paragraphs.length, 0);
+  const isLast = at(index + size)?.cell?.table !== cell.table;
   const columns = Math.max(...cells.map(({ place }) => place.column + place.columnSpan));
-  return { kind: "table row", cells, columns, isFirstOf, isFirst: before?.cell?.table !== cell.table };
+  return { kind: "table row", cells, columns, isFirstOf, isFirst: before?.cell?.table !== cell.table, isLast };
 }
+
+/** Whether nothing is shown of it: a cell above reaches over the place that it has in the table, and it says nothing. */
+export const isCovered = ({ cell, text }: OfficeParagraph): boolean => cell?.rowSpan === 0 && text === "";
 
 /** How wide the columns of a table's row are, for a grid: as the file says, or shared. */
 export function columnsOf(cells: readonly TableCell[], columns: number): string {

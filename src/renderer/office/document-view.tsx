@@ -4,7 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, us
 import type { OfficeContent, OfficeParagraph } from "../../shared/office";
 import { useShell } from "../ui/shell-context";
 import { groundStyle } from "./colours";
-import { columnsOf, linesOf, rowAt } from "./document-rows";
+import { columnsOf, isCovered, linesOf, rowAt } from "./document-rows";
 import type { OfficeModel } from "./office-model";
 import { ParagraphView } from "./paragraph-view";
 import { officeWords } from "./words";
@@ -184,7 +184,10 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
     const next = steps[event.key];
     if (event.altKey || event.shiftKey || (main && event.key !== "Home" && event.key !== "End")) return;
     if (next !== undefined) {
-      goTo(next);
+      const by = next < at ? -1 : 1;
+      let to = next;
+      for (let there = paragraphs.at(to); there && isCovered(there); there = paragraphs.at(to)) to += by;
+      goTo(to);
       focusWanted.current = true;
     } else if ((event.key === "Enter" || event.key === "F2") && paragraph) edit(at, paragraph);
     else return;
@@ -274,6 +277,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
                   role="group"
                   aria-label={officeWords.tableRow((row.cells[0]?.place.row ?? 0) + 1)}
                   data-first={row.isFirst}
+                  data-last={row.isLast}
                   style={{ gridTemplateColumns: columnsOf(row.cells, row.columns) }}
                 >
                   {row.cells.map(({ place, paragraphs: inside }) => (
@@ -281,12 +285,13 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
                       key={place.column}
                       className="office-cell"
                       data-header={place.isHeader}
+                      data-covered={place.rowSpan === 0}
                       style={{
                         gridColumn: `${place.column + 1} / span ${place.columnSpan}`,
                         ...groundStyle(place.fill),
                       }}
                     >
-                      {inside.map((each) => view(each.index, each.paragraph))}
+                      {inside.map((each) => (isCovered(each.paragraph) ? null : view(each.index, each.paragraph)))}
                     </div>
                   ))}
                 </div>

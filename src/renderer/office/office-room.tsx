@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import "../review/review-bar.css";
 import type { RoomProps } from "../tabs/room-kinds";
+import { nameOf } from "../ui/command-words";
 import { useShell } from "../ui/shell-context";
 import { words as pageWords } from "../ui/words";
 import { DocumentView } from "./document-view";
@@ -16,7 +17,7 @@ import { officeWords } from "./words";
 
 /** An Office document in its tab: a view of its kind, and what goes for all of them. */
 export default function OfficeRoom({ copy, isActive }: RoomProps) {
-  const { notices } = useShell();
+  const { notices, run } = useShell();
   const model = officeModelOf(copy, notices);
   const state = useStore(model.$state);
   const { isOpen } = useStore(model.find.$found);
@@ -39,9 +40,14 @@ export default function OfficeRoom({ copy, isActive }: RoomProps) {
             {pageWords.tryAgain}
           </button>
           {path === null ? null : (
-            <button type="button" className="button" onClick={model.reveal}>
-              {officeWords.showInFolder}
-            </button>
+            <>
+              <button type="button" className="button" onClick={() => run("open-in-program")}>
+                {nameOf("open-in-program")}
+              </button>
+              <button type="button" className="button" onClick={model.reveal}>
+                {officeWords.showInFolder}
+              </button>
+            </>
           )}
         </div>
       </section>

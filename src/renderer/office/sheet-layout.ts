@@ -13,18 +13,24 @@ export type SheetLayout = { rows: SheetAxis; columns: SheetAxis; header: { width
 
 /** The layout of a sheet at a size of the type; `beyond` is how far the person has gone on past what it holds. */
 export function layoutOf(sheet: OfficeSheet, em: number, beyond: Place): SheetLayout {
-  const point = em / 9.84;
+  // The interface's letters are wider than those that the columns were made for.
+  const point = em / 8.8;
   const rowHeight = Math.round(em * 1.55);
+  // One that is as low as a line is a space; every other has room for a line of ours.
+  const sizeOf = (height: number) =>
+    Math.round(Math.min(600, height < 9 ? Math.max(3, height * point) : Math.max(rowHeight, (height * em) / 9.84)));
   const rowCount = Math.min(largest.rows, Math.max(sheet.rows + ROOM.rows, ROOM.leastRows, beyond.row + 20));
   const columnCount = Math.min(
     largest.columns,
     Math.max(sheet.columns + ROOM.columns, ROOM.leastColumns, beyond.column + 4),
   );
-  const rows = new SheetAxis(
-    rowCount,
-    rowHeight,
-    sheet.hiddenRows.map(({ from, to }) => ({ from, to, size: 0 })),
-  );
+  const rows = new SheetAxis(rowCount, rowHeight, [
+    ...sheet.hiddenRows.map(({ from, to }) => ({ from, to, size: 0 })),
+    ...without(sheet.rowHeights, sheet.hiddenRows).map(({ from, to, height }) => ({
+      ...{ from, to },
+      size: sizeOf(height),
+    })),
+  ]);
   const columns = new SheetAxis(
     columnCount,
     Math.round(em * 6),
@@ -36,6 +42,27 @@ export function layoutOf(sheet: OfficeSheet, em: number, beyond: Place): SheetLa
   );
   const digits = String(rowCount).length;
   return { rows, columns, header: { width: Math.round(em * (0.62 * digits + 1)), height: rowHeight } };
+}
+
+/** What is left of stretches where those of `hidden` are taken out; both in order and none in another. */
+function without<T extends { from: number; to: number }>(
+  stretches: readonly T[],
+  hidden: readonly { from: number; to: number }[],
+): T[] {
+  const left: T[] = [];
+  let at = 0;
+  for (const stretch of stretches) {
+    let { from } = stretch;
+    while ((hidden[at]?.to ?? Number.POSITIVE_INFINITY) < from) at += 1;
+    for (let next = at; from <= stretch.to; next++) {
+      const gap = hidden[next];
+      const end = gap ? Math.min(stretch.to, gap.from - 1) : stretch.to;
+      if (from <= end) left.push({ ...stretch, from, to: end });
+      if (!gap || gap.from > stretch.to) break;
+      from = gap.to + 1;
+    }
+  }
+  return left;
 }
 
 /**

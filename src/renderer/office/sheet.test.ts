@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { OfficeCell } from "../../shared/office";
+import type { OfficeCell, OfficeSheet } from "../../shared/office";
 import { cellsEdit, tabbed, untabbed } from "./cell-text";
 import { addressOf, columnName, largest, placeNamed, rangeBetween, rangeName } from "./sheet-address";
 import { SheetAxis } from "./sheet-axis";
-import { scaled, seen } from "./sheet-layout";
+import { layoutOf, scaled, seen } from "./sheet-layout";
 import { type Ground, stepped, toEdge } from "./sheet-moves";
 
 const cell = (row: number, column: number, text: string): OfficeCell => ({
@@ -110,4 +110,24 @@ test("values that are put into cells name what they replace, and leave alone wha
   const edit = cellsEdit("S", { row: 2, column: 2 }, [["1", "2"], ["3"]], (place) => inputs[addressOf(place)] ?? "");
   expect(edit).toEqual({ edit: "cells", sheet: "S", cells: { C2: "2", B3: "3" }, before: { C2: "=A1", B3: "" } });
   expect(cellsEdit("S", { row: 2, column: 2 }, [["1"]], (place) => inputs[addressOf(place)] ?? "")).toBeNull();
+});
+
+test("a row is as tall as the file says and a line needs, and hidden rows among tall ones are hidden", () => {
+  const sheet: OfficeSheet = {
+    ...{ name: "S", state: "visible", rows: 9, columns: 3, cellCount: 9, columnWidths: [], merged: [] },
+    ...{ frozen: { rows: 0, columns: 0 }, unshown: [], locked: null },
+    hiddenRows: [
+      { from: 3, to: 3 },
+      { from: 5, to: 6 },
+    ],
+    rowHeights: [
+      { from: 2, to: 5, height: 60 },
+      { from: 7, to: 7, height: 4 },
+      { from: 8, to: 8, height: 12 },
+    ],
+  };
+  const { rows } = layoutOf(sheet, 13, { row: 1, column: 1 });
+  const usual = rows.size(1);
+  const sizes = [1, 2, 3, 4, 5, 6, 7, 8].map((row) => rows.size(row));
+  expect(sizes).toEqual([usual, 79, 0, 79, 0, 0, 6, usual]);
 });

@@ -106,7 +106,9 @@ class RoomDocument {
     const { path, readOnly } = this.$about.get();
     const conflicts = this.$conflicts.get();
     const kept = { isComposing: false, arrived: null, hasPath: path !== null, isGone: this.#isGone };
-    return statusOf({ ...this.#told, ...kept, readOnly, conflicts });
+    const found = statusOf({ ...this.#told, ...kept, readOnly, conflicts });
+    // A text can be saved under another name then; what a room shows cannot.
+    return found.status === "read-only" && readOnly !== null ? { ...found, words: readOnly } : found;
   }
 }
 

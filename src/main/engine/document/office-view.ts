@@ -132,6 +132,8 @@ export type OfficeSheet = {
   cellCount: number;
   columnWidths: { from: number; to: number; width: number; isHidden: boolean }[];
   hiddenRows: { from: number; to: number }[];
+  /** In points, of rows for which the file has one; together at most 10,000 stretches. */
+  rowHeights: { from: number; to: number; height: number }[];
   merged: OfficeRange[];
   /** Rows and columns that stay in view. */
   frozen: { rows: number; columns: number };

@@ -14,6 +14,8 @@ export type OdfStyle = {
   look: OfficeLook;
   /** The width of a column, or the fill of a cell. */
   width: number | null;
+  /** The height of a row. */
+  height: number | null;
   fill: string | null;
 };
 
@@ -38,7 +40,7 @@ type Written = Partial<OdfStyle> & { display: string; parent: string | null };
 
 const plain: OdfStyle = {
   ...{ kind: "paragraph", level: 0, align: null, isRightToLeft: false, breaksPage: false, listStyle: null },
-  ...{ look: {}, width: null, fill: null },
+  ...{ look: {}, width: null, height: null, fill: null },
 };
 
 /** Reads the styles in these texts, `styles.xml` first: what the content says of its own comes after. */
@@ -113,6 +115,9 @@ export function odfStyles(...texts: readonly (string | null)[]): OdfStyles {
             break;
           case "style:table-column-properties":
             if (style !== null) style.width = points(tag.attribute("style:column-width"));
+            break;
+          case "style:table-row-properties":
+            if (style !== null) style.height = points(tag.attribute("style:row-height"));
             break;
           case "style:table-cell-properties": {
             const fill = tag.attribute("fo:background-color");

@@ -24,8 +24,17 @@ export function odsView(zip: ZipPackage): SheetsView {
   scanOds(xml, {
     sheet({ name, style }) {
       const facts: OfficeSheet = {
-        ...{ name, state: "visible", rows: 0, columns: 0, cellCount: 0, columnWidths: [], hiddenRows: [], merged: [] },
-        ...{ frozen: { rows: 0, columns: 0 }, unshown: [], locked: null },
+        ...{
+          name,
+          state: "visible",
+          rows: 0,
+          columns: 0,
+          cellCount: 0,
+          columnWidths: [],
+          hiddenRows: [],
+          rowHeights: [],
+        },
+        ...{ merged: [], frozen: { rows: 0, columns: 0 }, unshown: [], locked: null },
       };
       known.push({ facts, style, rows: [] });
     },
@@ -131,6 +140,12 @@ function addColumns(xml: string, styles: ReturnType<typeof odfStyles>, sheets: r
         const count = Math.max(1, Number(tag.attribute("table:number-rows-repeated") ?? 1) || 1);
         if ((tag.attribute("table:visibility") ?? "visible") !== "visible" && facts.hiddenRows.length < mostListed)
           facts.hiddenRows.push({ from: row, to: Math.min(mostRows, row + count - 1) });
+        const { height } = styles.of("table-row", tag.attribute("table:style-name"));
+        const above = facts.rowHeights.at(-1);
+        const to = Math.min(mostRows, row + count - 1);
+        if (above?.to === row - 1 && above.height === height) above.to = to;
+        else if (height !== null && height > 0 && row <= to && facts.rowHeights.length < mostListed)
+          facts.rowHeights.push({ from: row, to, height });
         row += count;
       } else if (name === "draw:object" || name === "draw:image") {
         const what = name === "draw:object" ? "chart" : "image";

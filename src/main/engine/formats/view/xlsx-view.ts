@@ -99,8 +99,13 @@ const mostListed = 10_000;
 
 function sheetOf(zip: ZipPackage, name: string, part: string | null, state: OfficeSheet["state"]): KnownSheet {
   const facts: OfficeSheet = {
-    ...{ name, state, rows: 0, columns: 0, cellCount: 0, columnWidths: [], hiddenRows: [], merged: [] },
-    ...{ frozen: { rows: 0, columns: 0 }, unshown: [], locked: part === null ? "This sheet has no cells." : null },
+    ...{ name, state, rows: 0, columns: 0, cellCount: 0, columnWidths: [], hiddenRows: [], rowHeights: [] },
+    ...{
+      merged: [],
+      frozen: { rows: 0, columns: 0 },
+      unshown: [],
+      locked: part === null ? "This sheet has no cells." : null,
+    },
   };
   const known: KnownSheet = {
     ...{ facts, part, xml: "", rows: new Map(), isNumbered: true, formulas: new SharedFormulas() },
@@ -118,6 +123,11 @@ function sheetOf(zip: ZipPackage, name: string, part: string | null, state: Offi
       if (attribute("r") === null || written.row <= before) known.isNumbered = false;
       before = written.row;
       row = written;
+      const height = Number(attribute("ht"));
+      const above = facts.rowHeights.at(-1);
+      if (above?.to === written.row - 1 && above.height === height) above.to = written.row;
+      else if (height > 0 && height < 1000 && facts.rowHeights.length < mostListed)
+        facts.rowHeights.push({ from: written.row, to: written.row, height });
       if (attribute("hidden") !== "1") return;
       const last = facts.hiddenRows.at(-1);
       if (last?.to === written.row - 1) last.to = written.row;
