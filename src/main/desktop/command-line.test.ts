@@ -13,6 +13,15 @@ test("paths are taken from where the person was, switches are passed over", () =
   expect(read("--data=/x", "--new-window")).toEqual({ dataDir: "/x", newWindow: true, paths: [] });
 });
 
+test.skipIf(process.platform === "win32")("addresses of files are paths, but for those of other machines", () => {
+  expect(read("file:///n/a%20b%E4%B8%89.md", "file://other/n/a.md", "file:///n/%2F.md").paths).toEqual([
+    "/n/a b三.md",
+    "/here/file:/other/n/a.md",
+    "/here/file:/n/%2F.md",
+  ]);
+  expect(read("--", "file:///n/a.md").paths).toEqual(["/here/file:/n/a.md"]);
+});
+
 test("after -- everything is a path, even one that looks like a switch [A22]", () => {
   const { newWindow, paths } = read("--", "--new-window", "-rf.md");
   expect([newWindow, paths]).toEqual([false, ["/here/--new-window", "/here/-rf.md"]]);

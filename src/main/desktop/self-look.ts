@@ -4,6 +4,7 @@ import type { SecurityMeasure } from "../../shared/diagnostics";
 import type { SelfLook } from "../app/diagnostics-desk";
 import { type FuseStates, fusesOf } from "./fuse-wire";
 import { keySafe } from "./key-safe";
+import { ownAppImage } from "./lasting-command";
 import { pageFile } from "./page-files";
 
 let fuses: Promise<FuseStates | null> | null = null;
@@ -13,6 +14,10 @@ const fuse = (state: boolean | null | undefined, should: boolean): SecurityMeasu
   if (!app.isPackaged) return "checkout";
   return state === null || state === undefined ? "unknown" : state === should ? "on" : "off";
 };
+
+/** On Linux, Electron has the fuse and checks nothing by it. */
+const archiveIntegrity = (state: SecurityMeasure["state"]): SecurityMeasure["state"] =>
+  process.platform === "linux" && state === "on" ? "off" : state;
 
 const measured = (isOn: boolean): SecurityMeasure["state"] => (isOn ? "on" : "off");
 
@@ -37,13 +42,14 @@ export async function lookAtSelf(world: { renderer: string; pages: readonly WebC
   const rules = app.commandLine.getSwitchValue("host-resolver-rules");
   const { electron, chrome, node } = process.versions;
   const isSafe = await keySafe.isSafe().catch(() => false);
+  const isTested = process.platform === "linux" && ownAppImage({ program, env: process.env }) === null;
   const backend = process.platform === "linux" ? `, keys: ${safeStorage.getSelectedStorageBackend()}` : "";
   return {
     program,
     parts: [
       `Electron ${electron}, Chromium ${chrome}, Node ${node}`,
       `${process.platform} ${process.arch}, ${release()}${backend}`,
-      app.isPackaged ? "package" : "checkout",
+      app.isPackaged ? (isTested ? "package" : "package of a kind that has not been tested") : "checkout",
     ],
     security: [
       { name: "sandbox", state: measured(!app.commandLine.hasSwitch("no-sandbox")) },
@@ -59,7 +65,7 @@ export async function lookAtSelf(world: { renderer: string; pages: readonly WebC
       { name: "inspect", state: fuse(found?.cliInspect, false) },
       { name: "cookies", state: fuse(found?.cookieEncryption, true) },
       { name: "archiveOnly", state: fuse(found?.onlyArchive, true) },
-      { name: "archiveIntegrity", state: fuse(found?.archiveIntegrity, true) },
+      { name: "archiveIntegrity", state: archiveIntegrity(fuse(found?.archiveIntegrity, true)) },
       { name: "fileProtocol", state: fuse(found?.fileProtocol, false) },
     ],
   };

@@ -1,0 +1,34 @@
+import { fileKinds } from "./file-kinds.mjs";
+
+const className = (extension) => `Galley.${extension}`;
+
+/**
+ * NSIS macros that put Galley into Windows' "Open with" for each kind of file and take it out again. What a file opens with stays
+ * as it is: electron-builder's own association would change it. UNTESTED, as no Windows builds it here.
+ */
+export const openWithScript = () => {
+  const all = fileKinds.flatMap(({ name, extensions }) => extensions.map((extension) => ({ name, extension })));
+  const list = (extension) => `"Software\\Classes\\.${extension}\\OpenWithProgids" "${className(extension)}"`;
+  const own = (extension, below = "") => `"Software\\Classes\\${className(extension)}${below}"`;
+  const tell = "  System::Call 'shell32::SHChangeNotify(i, i, i, i) v (0x08000000, 0, 0, 0)'";
+  return [
+    "!macro customInstall",
+    ...all.flatMap(({ name, extension }) => [
+      `  WriteRegStr SHELL_CONTEXT ${own(extension)} "" "${name}"`,
+      `  WriteRegStr SHELL_CONTEXT ${own(extension, "\\DefaultIcon")} "" "$INSTDIR\\\${APP_EXECUTABLE_FILENAME},0"`,
+      `  WriteRegStr SHELL_CONTEXT ${own(extension, "\\shell\\open\\command")} "" '"$INSTDIR\\\${APP_EXECUTABLE_FILENAME}" "%1"'`,
+      `  WriteRegNone SHELL_CONTEXT ${list(extension)}`,
+    ]),
+    tell,
+    "!macroend",
+    "",
+    "!macro customUnInstall",
+    ...all.flatMap(({ extension }) => [
+      `  DeleteRegValue SHELL_CONTEXT ${list(extension)}`,
+      `  DeleteRegKey SHELL_CONTEXT ${own(extension)}`,
+    ]),
+    tell,
+    "!macroend",
+    "",
+  ].join("\r\n");
+};
