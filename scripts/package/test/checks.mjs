@@ -259,12 +259,12 @@ export function checksOf({ place, display, version }) {
       await until("three tabs", async () => (await seen.tabs()).length === 3);
       const tabs = await seen.tabs();
       // More than fits into the message of a second start.
-      const many = place.run([app, ...Array(150).fill(files).flat(), join(home, "notes/last.md")], {
+      const many = place.run([app, ...Array(600).fill(files).flat(), join(home, "notes/last.md")], {
         ...screen,
         ...data,
       });
-      must(many.code === 0, `a start with 301 files ended with ${many.code}`);
-      await until("the last of 301 files", async () => (await seen.tabs()).length === 4);
+      must(many.code === 0, `a start with 1,201 names ended with ${many.code}`);
+      await until("the last of 1,201 names", async () => (await seen.tabs()).length === 4);
       const code = await seen.quit();
       must(code === 0, `the app ended with ${code}: ${first.said.slice(-500)}`);
 
@@ -276,7 +276,7 @@ export function checksOf({ place, display, version }) {
       await until("what was typed", async () => (await seen.text()).includes("Typed here "));
       await seen.quit();
       rmSync(place.at(looked), { recursive: true, force: true });
-      return `typed words on the disk and back in the page; tabs ${tabs.join(", ")} in the app that ran, 301 files at once too; ended with 0`;
+      return `typed words on the disk and back in the page; tabs ${tabs.join(", ")} in the app that ran, 1,201 names at once too; ended with 0`;
     },
     "an upgrade while the app runs": async () => {
       if (place.runAsRoot === null) return "not looked at here";

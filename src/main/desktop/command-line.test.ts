@@ -10,6 +10,7 @@ test("paths are taken from where the person was, switches are passed over", () =
     paths: ["/here/a.md", "/abs/b.md"],
   });
   expect(read("--data", "x", "a.md")).toEqual({ dataDir: "/here/x", newWindow: false, paths: ["/here/a.md"] });
+  expect(read("a.md", "/here/a.md", "b.md", "a.md").paths).toEqual(["/here/a.md", "/here/b.md"]);
   expect(read("--data=/x", "--new-window")).toEqual({ dataDir: "/x", newWindow: true, paths: [] });
 });
 

@@ -21,7 +21,7 @@ export function readCommandLine(words: readonly string[], workingFolder: string)
     else if (word.startsWith("--data=")) line.dataDir = resolve(workingFolder, word.slice("--data=".length));
     else if (!word.startsWith("-") && word !== "") line.paths.push(resolve(workingFolder, pathOf(word)));
   }
-  return line;
+  return { ...line, paths: [...new Set(line.paths)] };
 }
 
 /** Desktops hand over addresses of files where an entry of their menu asks for any (`%U`), as an AppImage's does. */
