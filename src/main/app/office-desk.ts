@@ -2,7 +2,7 @@ import { userInfo } from "node:os";
 import type { DocumentId } from "../../shared/contract";
 import type { OfficeContent, OfficeEdit, OfficeEvents, OfficeSteps, OfficeWritten } from "../../shared/office";
 import type { BytesChange, FileContent } from "../engine/documents";
-import type { ModelChange, ModelContent, ModelEdit, ModelEdited } from "../engine/formats/view/office-model";
+import type { ModelChange, ModelContent, ModelEdit, ModelEdited } from "../engine/formats/view/model-talk";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, you } from "./context";
 import { readImageHead } from "./image-head";

@@ -11,15 +11,15 @@ import type {
 } from "../engine/document/office-view";
 import type { PendingHunks } from "../engine/document/pending-hunks";
 import type { EditOptions } from "../engine/formats/office-format";
-import {
-  type ModelChange,
-  type ModelContent,
-  type ModelEdit,
-  type ModelEdited,
-  type ModelHunk,
-  type ModelMatch,
-  OfficeModel,
-} from "../engine/formats/view/office-model";
+import type {
+  ModelChange,
+  ModelContent,
+  ModelEdit,
+  ModelEdited,
+  ModelHunk,
+  ModelMatch,
+} from "../engine/formats/view/model-talk";
+import { OfficeModel } from "../engine/formats/view/office-model";
 import type { DraftPlace } from "../engine/formats/view/place-drafts";
 
 /** A document's package at a version. */

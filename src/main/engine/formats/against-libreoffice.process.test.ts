@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { libreOffice } from "../convert/libreoffice";
 import type { OfficeFormat } from "../document/format";
 import { officeEditor } from "./office-editors";
-import { type ModelEdit, OfficeModel } from "./view/office-model";
+import type { ModelEdit } from "./view/model-talk";
+import { OfficeModel } from "./view/office-model";
 
 /** Of each format, of one of each kind where it is to be short; each is edited at random, and what LibreOffice reads of it must be what the edits were meant to make. */
 const isLong = process.env["GALLEY_LONG"] !== undefined;

@@ -6,7 +6,8 @@ import { docxSuggestions, settleDocx } from "./docx-suggestions";
 import { rewritePackage } from "./package-writer";
 import { docxOf } from "./packages.fixture";
 import { readPackage } from "./read-package";
-import { type ModelEdit, OfficeModel } from "./view/office-model";
+import type { ModelEdit } from "./view/model-talk";
+import { OfficeModel } from "./view/office-model";
 import { openZip } from "./zip";
 
 const made = readFileSync(join(import.meta.dirname, "made/python-docx.docx"));

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { OfficeFormat } from "../../document/format";
 import { packageOf } from "../packages.fixture";
 import { openZip } from "../zip";
-import { type ModelEdit, OfficeModel } from "./office-model";
+import type { ModelEdit } from "./model-talk";
+import { OfficeModel } from "./office-model";
 
 const made = (name: string): Buffer => readFileSync(join(import.meta.dirname, "../made", name));
 const opened = (name: string, bytes: Uint8Array = made(name), before: OfficeModel | null = null): OfficeModel =>

@@ -1,4 +1,7 @@
 import type { OfficePlacement } from "../../document/office-view";
+import { ToolError } from "../../tool-error";
+import { cellName } from "../sheet-address";
+import { mostCells, type Seen, slidesOf } from "./see-package";
 import type { ViewEntry } from "./view-entry";
 
 /** Signs before what does not stand in the body, of no language; notes have their number. */
@@ -13,9 +16,18 @@ type Slide = { number: number; to: number };
 
 /**
  * What a document says, as one reads it beside another version of it: a paragraph a line in the manner of Markdown, the cells of a
- * table's row in one, before each slide its number. Line breaks within a paragraph are kept.
+ * table's row in one, before each slide its number, a cell a line with its address. Line breaks within a paragraph are kept. Refused
+ * where it is too much to be compared piece by piece.
  */
-export function versionText(entries: readonly ViewEntry[], slides: readonly Slide[]): string {
+export function versionText(seen: Seen): string {
+  if (seen.kind === "spreadsheet") return cellTexts(seen);
+  return textOf(
+    seen.text.entries,
+    slidesOf(seen).map(({ to }, index) => ({ number: index + 1, to })),
+  );
+}
+
+function textOf(entries: readonly ViewEntry[], slides: readonly Slide[]): string {
   const lines: string[] = [];
   let row: string | null = null;
   let column = -1;
@@ -47,4 +59,21 @@ function lineOf({ kind, level, marker, placement, label, text }: ViewEntry): str
   if (kind === "title" || kind === "heading") return `${before}${"#".repeat(Math.max(1, Math.min(level, 6)))} ${text}`;
   if (kind === "list item") return `${before}${"    ".repeat(level)}${marker ?? "•"} ${text}`;
   return `${before}${kind === "quote" ? "> " : ""}${text}`;
+}
+
+function cellTexts(seen: Extract<Seen, { kind: "spreadsheet" }>): string {
+  const { book } = seen;
+  const count = book.sheets.reduce((sum, { cellCount }) => sum + cellCount, 0);
+  if (count > mostCells)
+    throw new ToolError("too_large", `${count} cells are too many to be compared; at most ${mostCells} are`, {
+      hint: "The version can be restored all the same.",
+    });
+  return book.sheets
+    .flatMap(({ name, rows, columns }, at) =>
+      book
+        .cells(at, { top: 1, left: 1, bottom: rows, right: columns })
+        .filter(({ input }) => input !== "")
+        .map(({ row, column, input }) => `${name}!${cellName({ row, column })}: ${input}`),
+    )
+    .join("\n");
 }

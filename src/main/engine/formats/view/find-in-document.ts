@@ -1,0 +1,35 @@
+import type { ModelMatch } from "./model-talk";
+import { type Reading, slideOfEntry } from "./see-package";
+
+const mostMatches = 2000;
+
+/** Where a text stands, in paragraphs or in cells: the first ones, and how many there are in all. */
+export function findInDocument(
+  { seen, ids }: Pick<Reading, "seen" | "ids">,
+  { sought, caseSensitive }: { sought: string; caseSensitive: boolean },
+): { matches: ModelMatch[]; total: number } {
+  const matches: ModelMatch[] = [];
+  let total = 0;
+  if (sought === "") return { matches, total };
+  const folded = (text: string): string => (caseSensitive ? text : text.toLowerCase());
+  const wanted = folded(sought);
+  if (seen.kind === "spreadsheet") {
+    for (const [at, { name, rows, columns }] of seen.book.sheets.entries())
+      for (const { row, column, text } of seen.book.cells(at, { top: 1, left: 1, bottom: rows, right: columns })) {
+        if (!folded(text).includes(wanted) || total++ >= mostMatches) continue;
+        matches.push({ sheet: name, row, column });
+      }
+    return { matches, total };
+  }
+  const slideOf = slideOfEntry(seen);
+  for (const [index, { text }] of seen.text.entries.entries()) {
+    // Some signs have more than one in lower case: then what is found is not where it seems.
+    const own = folded(text).length === text.length ? folded(text) : text;
+    for (let from = own.indexOf(wanted); from >= 0; from = own.indexOf(wanted, from + wanted.length)) {
+      if (total++ >= mostMatches) continue;
+      const to = from + wanted.length;
+      matches.push({ paragraph: ids[index] ?? "", index, slide: slideOf(index), from, to });
+    }
+  }
+  return { matches, total };
+}

@@ -1,0 +1,34 @@
+import { hunksIn, type PendingHunks, undoHunks, writeOf } from "../../document/pending-hunks";
+import { cellEdits, lineStretches } from "./ledger-text";
+import type { ModelHunk } from "./model-talk";
+import { placeHunks } from "./place-hunks";
+import { type Reading, slideOfEntry } from "./see-package";
+
+/** Agents' edits that wait, where they stand: in paragraphs or in cells. */
+export function hunksInDocument(
+  { seen, ids, ledger }: Pick<Reading, "seen" | "ids"> & { ledger: string | null },
+  pending: PendingHunks,
+): ModelHunk[] {
+  if (ledger === null || pending.length === 0) return [];
+  if (seen.kind !== "spreadsheet") {
+    const slideOf = slideOfEntry(seen);
+    return placeHunks(ledger, pending).map(({ parts, ...hunk }) => ({
+      ...hunk,
+      parts: parts.map(({ line, ...part }) => ({
+        ...{ paragraph: ids[line] ?? "", index: line, slide: slideOf(line), ...part },
+      })),
+    }));
+  }
+  return hunksIn(pending).map((id) => ({
+    ...{ id, write: writeOf(id) },
+    parts: lineStretches(ledger, undoHunks(pending, [id]).changes).flatMap(({ before, after }) =>
+      cellEdits(before.join("\n"), after.join("\n")).flatMap((edit) =>
+        edit.edit !== "cells"
+          ? []
+          : Object.entries(edit.cells).map(([address, was]) => ({
+              ...{ sheet: edit.sheet, address, before: was, after: edit.before[address] ?? "" },
+            })),
+      ),
+    ),
+  }));
+}
