@@ -231,7 +231,7 @@ export function checksOf({ place, display, version }) {
         must(/^Seccomp:\t2$/m.test(status), "a page's process runs without system call filter");
         must(!line.includes("--no-sandbox"), "a page's process runs without sandbox");
       }
-      return `${renderers.length} page's process${renderers.length > 1 ? "es" : ""}, filtered (seccomp)`;
+      return `${renderers.length} page's process${renderers.length > 1 ? "es" : ""}, filtered (seccomp); the system there allows no user namespaces, so that root's helper of the deb made its sandbox`;
     },
     "open, type, save, a second file by the desktop's Exec line, quit, open again": async () => {
       // One fuse more, in this copy alone: without it nobody could look in.

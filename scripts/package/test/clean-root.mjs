@@ -46,16 +46,28 @@ export function debianRoot() {
   mount("--rbind", "/dev", join(root, "dev"));
   mkdirSync(join(root, "home/ann"), { recursive: true });
   chownSync(join(root, "home/ann"), person.uid, person.gid);
-  const entered = (user, env, argv) => [
-    "chroot",
-    ...(user === "root" ? [] : [`--userspec=${person.uid}:${person.gid}`]),
-    root,
+  const clean = (user, env, argv) => [
     "/usr/bin/env",
     "-i",
     "PATH=/usr/bin:/bin:/usr/sbin:/sbin",
     `HOME=${user === "root" ? "/root" : "/home/ann"}`,
     ...variables(env),
     ...argv,
+  ];
+  const entered = (user, env, argv) => [
+    "chroot",
+    ...(user === "root" ? [] : [`--userspec=${person.uid}:${person.gid}`]),
+    root,
+    ...clean(user, env, argv),
+  ];
+  // In a chroot nobody may make user namespaces, as on Ubuntu 24.04; with another root in its stead everybody may, as elsewhere.
+  const pivot =
+    'mount --rbind "$0" "$0" && cd "$0" && mkdir -p .old && pivot_root . .old && umount -l /.old && exec setpriv "$@"';
+  const ids = [`--reuid=${person.uid}`, `--regid=${person.gid}`, "--clear-groups", "--"];
+  const withNamespaces = (env, argv) => [
+    ...["unshare", "--mount", "--propagation", "private", "sh", "-c", pivot, root],
+    ...ids,
+    ...clean("ann", env, argv),
   ];
   return {
     kind: "a fresh Debian 12 (debootstrap), as a user without rights",
@@ -67,6 +79,7 @@ export function debianRoot() {
     run: (argv, env = {}) => finished(entered("ann", env, argv)),
     command: (argv, env = {}) => entered("ann", env, argv),
     start: (argv, env = {}) => started(entered("ann", env, argv)),
+    startWithNamespaces: (argv, env = {}) => started(withNamespaces(env, argv)),
     /** What apt has downloaded, for the next run. */
     keepDownloads() {
       const packages = "var/cache/apt/archives";
