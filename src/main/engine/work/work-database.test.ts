@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -83,6 +83,34 @@ it("damage is told on looking and left alone, and set aside before a write, wher
     expect(opened(path).selected()).toEqual({ new: "x" });
   }
   expect(readdirSync(join(path, "..")).filter((name) => name.includes("damaged"))).toHaveLength(2);
+});
+
+it("damage that only the write itself meets, and a folder in the file's place, are set aside too", () => {
+  const path = newPlace();
+  const work = opened(path);
+  for (let at = 0; at < 300; at++) work.add(`p${at}`, "words ".repeat(50));
+  const bytes = readFileSync(path);
+  const other = opened(path);
+  let runs = 0;
+  // As a page in the middle is, which nobody reads before the transaction does.
+  const result = other.database.write((stored) => {
+    if (++runs === 1) throw Object.assign(new Error("database disk image is malformed"), { errcode: 11 });
+    workDesk(stored).add(translation("new", "x"));
+    return "written";
+  });
+  expect([result, runs, opened(path).selected()]).toEqual(["written", 2, { new: "x" }]);
+  const aside = () => readdirSync(join(path, "..")).filter((name) => name.includes("damaged"));
+  expect(readFileSync(join(path, "..", aside()[0] ?? "")).equals(bytes)).toBe(true);
+  expect(other.notices.join()).toContain("set aside");
+
+  rmSync(path);
+  mkdirSync(path);
+  const third = opened(path);
+  expect(third.selected()).toEqual({});
+  expect(third.notices.join()).toContain("damaged");
+  third.add("again", "y");
+  expect(opened(path).selected()).toEqual({ again: "y" });
+  expect(aside()).toHaveLength(2);
 });
 
 it("what a newer Galley wrote is left alone, and a place that cannot be written is refused in a sentence", () => {

@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from "node:fs";
+import { existsSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isDamage } from "../files/lasting-database";
@@ -54,21 +54,48 @@ export function openWorkDatabase(path: string | null, notice: (sentence: string)
       }
     },
     write(task) {
-      const database = openToWrite(path, notice);
       try {
-        return inTransaction(database, task);
+        return writeOnce(path, task, notice);
       } catch (error) {
-        // Locked for too long, a full disk, damage where nobody had looked: nothing of the transaction is there.
-        throw error instanceof Error && "errcode" in error ? unusable(path, error) : error;
-      } finally {
-        database.close();
+        if (!isDamage(error)) throw known(path, error);
+      }
+      // Damage where opening does not look. Nothing of the transaction is there, so that it is run again on a file that is sound.
+      try {
+        noticeSetAside(path, notice);
+        return writeOnce(path, task, notice);
+      } catch (error) {
+        throw known(path, error);
       }
     },
     close: () => empty?.close(),
   };
 }
 
+function writeOnce<Result>(
+  path: string,
+  task: (database: DatabaseSync) => Result,
+  notice: (sentence: string) => void,
+): Result {
+  const database = openToWrite(path, notice);
+  try {
+    return inTransaction(database, task);
+  } finally {
+    database.close();
+  }
+}
+
+/** What SQLite throws, in words: locked for too long, a full disk; nothing of the transaction is there. */
+const known = (path: string, error: unknown): unknown =>
+  error instanceof Error && "errcode" in error ? unusable(path, error) : error;
+
+/** A folder, or what else is there, where the file should be. */
+const isNoFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+
 function openToRead(path: string, notice: (sentence: string) => void): DatabaseSync | null {
+  if (isNoFile(path)) {
+    notice(damaged(path));
+    return null;
+  }
   // A transaction that was killed has to be taken back before anyone can read, and that is a write.
   for (const readOnly of [true, false]) {
     let database: DatabaseSync | null = null;
@@ -93,16 +120,21 @@ function openToRead(path: string, notice: (sentence: string) => void): DatabaseS
 function openToWrite(path: string, notice: (sentence: string) => void): DatabaseSync {
   try {
     makeFolders(dirname(path));
+    if (isNoFile(path)) noticeSetAside(path, notice);
     try {
       return openOnce(path);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      notice(`the work on this book was damaged; it was set aside as ${setAside(path)}, and begins anew`);
+      noticeSetAside(path, notice);
       return openOnce(path);
     }
   } catch (error) {
     throw error instanceof ToolError ? error : unusable(path, error);
   }
+}
+
+function noticeSetAside(path: string, notice: (sentence: string) => void): void {
+  notice(`the work on this book was damaged; it was set aside as ${setAside(path)}, and begins anew`);
 }
 
 function openOnce(path: string): DatabaseSync {
