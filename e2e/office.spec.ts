@@ -120,8 +120,8 @@ test("suggestions are shown with who made them, made here, accepted and rejected
   await expect(page.locator("del.office-suggested").first()).toHaveAttribute("title", /^Deleted by /);
   await page.getByRole("button", { name: "Accept all" }).click();
   await expect(page.locator(".office-suggested")).toHaveCount(0);
-  // It was an agent's edit all the same, and waits to be looked at.
-  await reviewBar().getByRole("button", { name: "Keep all" }).click();
+  // What somebody has accepted they have looked at.
+  await expect(reviewBar()).toHaveCount(0);
   await expect(line("from the new harbour")).toBeVisible();
 
   await page.getByRole("button", { name: "Suggest" }).click();
@@ -137,6 +137,37 @@ test("suggestions are shown with who made them, made here, accepted and rejected
   await page.getByRole("textbox", { name: "Find in the document" }).fill("harbour");
   await expect(page.locator(".office-find-count")).toHaveText("1 of 1");
   await page.keyboard.press("Escape");
+});
+
+test("an earlier version is compared and restored as a whole, and the document leads out of Galley", async () => {
+  const { page, app } = galley;
+  await page.keyboard.press("Control+Alt+h");
+  const history = page.getByRole("complementary", { name: "History" });
+  await expect(history.getByRole("tree")).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(history.locator("ins, del").first()).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await history.getByRole("button", { name: "Restore this version" }).click();
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  await expect(line("The sea was")).toHaveText("The sea was grey that day.");
+  await galley.command("Undo");
+  await expect(line("And cold. Mine.")).toBeVisible();
+  await page.keyboard.press("Control+Alt+h");
+
+  await galley.answerSaveDialog("out.md");
+  await galley.command("Export as Markdown…");
+  await expect(page.getByText("Exported as out.md")).toBeVisible();
+  expect(await galley.onDisk("out.md")).toContain("# The ferry");
+  await app.evaluate(({ shell }) => {
+    shell.openPath = async (path) => {
+      Object.assign(globalThis, { openedPath: path });
+      return "";
+    };
+  });
+  await galley.command("Open in the Default Program");
+  await expect
+    .poll(() => app.evaluate(() => String((globalThis as { openedPath?: string }).openedPath)))
+    .toMatch(/report\.docx$/);
 });
 
 test("a sheet is gone through with keys, its cells hold formulas, and an agent's are decided on", async () => {
