@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { libreOffice } from "../convert/libreoffice";
-import type { OfficeFormat } from "../document/format";
-import { officeEditor } from "./office-editors";
-import type { ModelEdit } from "./view/model-talk";
-import { OfficeModel } from "./view/office-model";
+import { libreOffice } from "../../convert/libreoffice";
+import type { OfficeFormat } from "../../document/format";
+import { officeEditor } from "../../formats/office-editors";
+import type { ModelEdit } from "../../formats/view/model-talk";
+import { OfficeModel } from "../../formats/view/office-model";
 
 /** Of each format, of one of each kind where it is to be short; each is edited at random, and what LibreOffice reads of it must be what the edits were meant to make. */
 const isLong = process.env["GALLEY_LONG"] !== undefined;
