@@ -1,11 +1,12 @@
 import { type BigIntStats, existsSync, lstatSync, renameSync } from "node:fs";
-import { type FileHandle, link, open, readFile, rename, unlink } from "node:fs/promises";
+import { type FileHandle, link, readFile, rename, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "./disk-errors";
 import { copyAttributes, knowWithout } from "./extended-attributes";
 import { type FileFolder, openFolder } from "./file-folder";
 import { type FileBytes, holds, lstatIfThere } from "./read-bytes";
+import { startTemporary } from "./start-temporary";
 import { releaseTemporary, removeStrayTemporaries, temporaryName } from "./temporary-files";
 import { versionOf } from "./version";
 
@@ -59,8 +60,7 @@ async function replaceIn(folder: FileFolder, job: Job): Promise<Replaced> {
   try {
     let handle: FileHandle;
     try {
-      // A new file gets what the user's umask leaves of 0666; a replaced one gets its own mode before anyone can open it.
-      handle = await open(path, "wx", current ? 0o600 : 0o666);
+      handle = await startTemporary(current && folder.at(basename(target)), path);
     } catch (error) {
       if (current && ["EACCES", "EPERM", "ENAMETOOLONG"].includes(codeOf(error))) {
         return { status: "not here", why: "its folder cannot be written to" };
