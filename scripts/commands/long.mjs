@@ -3,7 +3,10 @@ import { writeSecurity } from "../attacks/security-page.mjs";
 import { inProject, say } from "../set-up/project.mjs";
 import { resultsFolder, writeReliability } from "./reliability-page.mjs";
 
-/** All tests with their long sweeps, and the pages of what the faults and the attacks among them came to. */
+/**
+ * All tests with their long sweeps, the pages of what the faults and the attacks among them came to, and the package test where
+ * packages can be made. With arguments, which name tests, those alone.
+ */
 export async function run(args) {
   process.env.GALLEY_LONG = "1";
   rmSync(inProject(resultsFolder), { recursive: true, force: true });
@@ -11,5 +14,7 @@ export async function run(args) {
   const code = await test(args);
   say(writeReliability());
   say(writeSecurity());
-  return code;
+  const { canTestPackages, run: testPackages } = await import("./test-package.mjs");
+  if (args.length > 0 || !canTestPackages()) return code;
+  return (await testPackages([])) || code;
 }

@@ -6,12 +6,15 @@ import { readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 import { run as makePackages } from "./package.mjs";
 
+/** Whether packages can be made and looked at on this machine. */
+export const canTestPackages = () => process.platform === "linux" && hasProgram("dpkg-deb");
+
 /**
  * Makes the Linux packages, installs, uses and removes them on a clean root file system, and writes docs/packages.md.
- * `--keep` tests those that are there. No part of `npm test`: it takes minutes.
+ * `--keep` tests those that are there. No part of `npm test`, since it takes minutes; `npm run test:long` ends with it.
  */
 export async function run(args) {
-  if (process.platform !== "linux" || !hasProgram("dpkg-deb")) {
+  if (!canTestPackages()) {
     say("The package test runs on Linux with dpkg: packages of other systems are configured and untested.");
     return 1;
   }
