@@ -6,6 +6,7 @@ import { fullRows } from "./rows/full-disks";
 import { killRows } from "./rows/kills";
 import { outsideRows } from "./rows/outside";
 import { placeRows } from "./rows/places";
+import { storeRows } from "./rows/stores";
 import { watchRows } from "./rows/watching";
 
 /** Every fault that needs no window, in the order of the table. */
@@ -17,5 +18,6 @@ export const rows: readonly FaultRow[] = [
   ...outsideRows,
   ...watchRows,
   ...dataRows,
+  ...storeRows,
   ...agentRows,
 ];

@@ -36,13 +36,18 @@ export async function onSmallDisk<Result>(
         }
       },
       empty: () => rmSync(ballast, { force: true }),
-      readOnly: () => void spawnSync("mount", ["-o", "remount,ro", place]),
-      writable: () => void spawnSync("mount", ["-o", "remount,rw", place]),
+      readOnly: () => remount(place, "ro"),
+      writable: () => remount(place, "rw"),
     });
   } finally {
     // What is still open in it keeps it only until it is closed.
     if (!done("umount", place)) done("umount", "-l", place);
   }
+}
+
+/** What is open for writing keeps it from being made read-only: then there would be no fault. */
+function remount(place: string, how: "ro" | "rw"): void {
+  if (!done("mount", "-o", `remount,${how}`, place)) throw new Error(`${place} could not be mounted as ${how}`);
 }
 
 /** What can be done to a small disk. */

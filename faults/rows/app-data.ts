@@ -1,43 +1,13 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openConversations } from "../../src/main/app/assistant/conversation-store";
 import { createWorld, FakePage, type World } from "../../src/main/app/testing/app-world";
 import { createEngine } from "../../src/main/engine/create-engine";
 import type { Envelope } from "../../src/main/engine/engine";
+import { damages } from "../damages";
 import type { FaultRow, Witness } from "../fault-row";
 import { mountMissing, onSmallDisk } from "../small-disk";
-
-/** What can happen to a file between two starts. */
-const damages: Record<string, (path: string) => void> = {
-  "cut in half": (path) => truncateSync(path, Math.floor(statSync(path).size / 2)),
-  "cut to a few bytes": (path) => truncateSync(path, 10),
-  emptied: (path) => truncateSync(path, 0),
-  "overwritten at its beginning": (path) => overwrite(path, 0, 200),
-  "overwritten in its middle": (path) => overwrite(path, Math.floor(statSync(path).size / 2), 3000),
-  "another text": (path) => writeFileSync(path, "This is not what you expect.\n".repeat(500)),
-  "a folder in its place": (path) => {
-    rmSync(path);
-    mkdirSync(path);
-  },
-  gone: (path) => rmSync(path),
-};
-
-function overwrite(path: string, from: number, length: number): void {
-  const bytes = readFileSync(path);
-  bytes.fill("?garbage", from, Math.min(bytes.length, from + length));
-  writeFileSync(path, bytes);
-}
 
 type Ask = (name: string, args: Record<string, unknown>) => Promise<Envelope>;
 

@@ -1,6 +1,7 @@
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { explain } from "../engine/files/disk-errors";
+import { makeFolders } from "../engine/files/make-folders";
 
 /** One small file that follows the newest text asked for. */
 export type LatestFile = {
@@ -51,7 +52,8 @@ async function replace(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   const temporary = join(folder, `.${basename(path)}.${process.pid}.tmp`);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Node's own says of a disk that can only be read that the folder does not exist.
+    makeFolders(folder, 0o700);
     const file = await open(temporary, "w", 0o600);
     try {
       await file.writeFile(text, "utf8");
