@@ -1,6 +1,7 @@
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
 import type { Events, Handlers } from "../../shared/contract";
 import type { WindowListener } from "../app/desktop";
+import { readArgument } from "../app/read-argument";
 import { requestSchemas } from "../app/requests";
 import { isOwnPage } from "./guards";
 import type { Log } from "./log";
@@ -32,16 +33,12 @@ export function answerRequests(options: {
   ipcMain.handle("galley:request", async (event, name: unknown, argument: unknown) => {
     const { handlers } = senderOf(event);
     if (!isKnown(handlers, name)) throw refused(log, `unknown request ${shown(name)}`);
-    const checked = parsed(name, argument);
-    if (checked === null) throw refused(log, `the argument of ${name} is too deep to be read`);
-    if (!checked.success) {
-      const issues = checked.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
-      throw refused(log, `bad argument of ${name}: ${issues.join("; ")}`);
-    }
+    const checked = readArgument(name, argument);
+    if (checked.status === "refused") throw refused(log, `bad argument of ${name}: ${checked.why}`);
     const handler = handlers[name] as (argument: unknown) => Promise<unknown>;
     const began = performance.now();
     try {
-      const answer = await handler(checked.data);
+      const answer = await handler(checked.argument);
       log(`${name}: ${Math.round(performance.now() - began)} ms`, "debug");
       return answer;
     } catch (error) {
@@ -62,15 +59,6 @@ export function sendEvent<K extends keyof Events>(page: WebContents | null, name
   if (!page || page.isDestroyed() || page.isCrashed()) return false;
   page.send("galley:event", name, event);
   return true;
-}
-
-/** Null where a value is nested deeper than can be gone through: what crosses the border may be of any depth. */
-function parsed(name: keyof Handlers, argument: unknown) {
-  try {
-    return requestSchemas[name].safeParse(argument);
-  } catch {
-    return null;
-  }
 }
 
 function isKnown(handlers: Handlers, name: unknown): name is keyof Handlers {

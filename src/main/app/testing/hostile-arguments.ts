@@ -149,9 +149,16 @@ const deep = (depth: number): unknown => {
 /** What no request asks for, in all that can be sent to another process: wrong kinds, sizes, depths, prototypes, odd numbers. */
 export const hostileValues: readonly unknown[] = [
   ...[undefined, null, true, false, 0, -1, 0.5, -0, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e308, 10n],
-  ...["", "\0", "\ud800", "__proto__", "constructor", "-rf", "%00", "x".repeat(10_000_000)],
-  ...[[], [[]], [null], Array.from({ length: 100_000 }, () => "x"), new Array(1_000_000)],
-  ...[{}, deep(5000), new Date(0), new Map([["a", 1]]), new Set([1]), /x/, new Uint8Array(8), new ArrayBuffer(8)],
+  ...["", "\0", "\ud800", "__proto__", "constructor", "-rf", "%00"],
+  ...[[], [[]], [null]],
+  ...[{}, deep(50), new Date(0), new Map([["a", 1]]), new Set([1]), /x/, new Uint8Array(8), new ArrayBuffer(8)],
   ...[new Error("x"), { length: 1e9 }, { toString: "x" }],
   JSON.parse('{"__proto__": {"path": "/", "isAdmin": true}, "constructor": {"prototype": {"isAdmin": true}}}'),
+];
+
+/** The same in sizes that take their time. */
+export const hugeValues: readonly unknown[] = [
+  ...["x".repeat(10_000_000), `/${"x/".repeat(5_000_000)}`, deep(5000)],
+  ...[Array.from({ length: 100_000 }, () => "x"), new Array(1_000_000), new Uint8Array(50_000_000)],
+  Object.fromEntries(Array.from({ length: 100_000 }, (_, key) => [`key ${key}`, key])),
 ];

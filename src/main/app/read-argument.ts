@@ -1,0 +1,53 @@
+import type { Argument, RequestName } from "../../shared/contract";
+import { requestSchemas } from "./requests";
+
+/** Deeper than anything that a request has, wider than the longest list that one may have, and more than all of them together. */
+const LIMITS = { depth: 200, width: 250_000, values: 3_000_000 };
+
+/** What a request was asked with, or why it is refused; for the log, not for the page. */
+export type ReadArgument<K extends RequestName> =
+  | { status: "fits"; argument: Argument<K> }
+  | { status: "refused"; why: string };
+
+/**
+ * Checks the argument of a request against its schema. What is no plain data is refused before that: a schema that looks for an object takes
+ * long arrays of bytes apart key by key, which holds main up for minutes.
+ */
+export function readArgument<K extends RequestName>(name: K, argument: unknown): ReadArgument<K> {
+  const odd = oddity(argument);
+  if (odd !== null) return { status: "refused", why: odd };
+  const checked = requestSchemas[name].safeParse(argument);
+  if (checked.success) return { status: "fits", argument: checked.data };
+  // There may be a million of them.
+  const issues = checked.error.issues.slice(0, 5).map(({ path, message }) => `${path.join(".")} ${message}`);
+  return { status: "refused", why: issues.join("; ") };
+}
+
+/** What is not plain data, or too much of it: lists, objects, words, numbers; bytes only as the `bytes` of an argument. Null where all is well. */
+function oddity(argument: unknown): string | null {
+  let values = 0;
+  const visit = (value: unknown, depth: number, isBytes: boolean): string | null => {
+    if (++values > LIMITS.values) return "holds too many values";
+    if (typeof value !== "object" || value === null) return null;
+    if (depth > LIMITS.depth) return "is too deep to be read";
+    if (Array.isArray(value)) {
+      if (value.length > LIMITS.width) return "holds a list that is too long";
+      for (const each of value) {
+        const found = visit(each, depth + 1, false);
+        if (found !== null) return found;
+      }
+      return null;
+    }
+    if (value instanceof Uint8Array) return isBytes ? null : "holds bytes where none belong";
+    const prototype = Object.getPrototypeOf(value);
+    if (prototype !== Object.prototype && prototype !== null) return "holds what is no plain data";
+    let keys = 0;
+    for (const key in value) {
+      if (++keys > LIMITS.width) return "holds an object with too many keys";
+      const found = visit((value as Record<string, unknown>)[key], depth + 1, depth === 0 && key === "bytes");
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return visit(argument, 0, false);
+}
