@@ -128,6 +128,9 @@ export type OfficeHunkPart =
     }
   | { sheet: string; address: string; before: string; after: string };
 
+/** What an Office document can be exported as. */
+export type OfficeExportKind = "pdf" | "html" | "md" | "txt" | OfficeFormat;
+
 /** A write that landed, whoever made it, the page itself included. */
 export type OfficeChanged = {
   doc: DocumentId;
@@ -205,11 +208,11 @@ export type OfficeRequests = {
     doc: DocumentId,
   ) => Outcome<{ version: string; path: string; hunks: OfficeHunk[]; writes: ReviewedWrite[] }>;
 
-  /** Asks with a dialog where it goes; null: cancelled. Told by `office:progress`; pdf needs an installed LibreOffice. */
-  "office:export": (asked: {
-    doc: DocumentId;
-    kind: "pdf" | "html" | "md" | "txt";
-  }) => Outcome<{ path: string | null }>;
+  /**
+   * Asks with a dialog where it goes; null: cancelled. Told by `office:progress`. pdf and the other format of the document's kind (docx and
+   * odt, xlsx and ods, pptx and odp) need an installed LibreOffice.
+   */
+  "office:export": (asked: { doc: DocumentId; kind: OfficeExportKind }) => Outcome<{ path: string | null }>;
   "office:stop-export": (doc: DocumentId) => void;
 };
 

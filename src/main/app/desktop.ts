@@ -1,5 +1,6 @@
 import type { Events, ExportKind, Handlers, MenuItem, Settings } from "../../shared/contract";
 import type { LogLevel } from "../../shared/log-level";
+import type { OfficeExportKind } from "../../shared/office";
 import type { SelfLook } from "./diagnostics-desk";
 import type { KeySafe } from "./key-safe";
 
@@ -55,7 +56,7 @@ export type DesktopWindow = {
   /** `suggested` is an absolute path, or only a name. The system's dialog has asked before anything is replaced. */
   pickSavePath(suggested: string): Promise<string | null>;
   /** Asks where an export of this kind goes; the dialog has asked before anything is replaced. */
-  pickExportPath(suggested: string, kind: ExportKind | "epub" | "md" | "txt"): Promise<string | null>;
+  pickExportPath(suggested: string, kind: ExportKind | OfficeExportKind | "epub"): Promise<string | null>;
   /** Shows the whole address and asks; opens it in the system's browser if the person agrees. */
   offerLink(url: string): Promise<void>;
   /** A native context menu; answers with the id picked. */

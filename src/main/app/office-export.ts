@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import type { DocumentId } from "../../shared/contract";
+import type { OfficeExportKind } from "../../shared/office";
 import { ToolError } from "../engine/tool-error";
 import type { WindowContext } from "./context";
 import { told } from "./words";
@@ -12,7 +13,7 @@ export type ExportStops = Map<DocumentId, AbortController>;
 export async function exportOfficeDocument(
   ctx: WindowContext,
   copy: WorkingCopy,
-  kind: "pdf" | "html" | "md" | "txt",
+  kind: OfficeExportKind,
   stops: ExportStops,
 ): Promise<{ path: string | null }> {
   const { place, doc, name } = copy;
@@ -24,7 +25,10 @@ export async function exportOfficeDocument(
   const stop = new AbortController();
   stops.get(doc)?.abort();
   stops.set(doc, stop);
-  ctx.window.send("office:progress", { doc, step: kind === "pdf" ? "converting" : "writing" });
+  ctx.window.send("office:progress", {
+    doc,
+    step: kind === "html" || kind === "md" || kind === "txt" ? "writing" : "converting",
+  });
   try {
     // The dialog has asked before anything is replaced.
     const answer = await (await ctx.engine()).run({

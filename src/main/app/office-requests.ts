@@ -61,6 +61,9 @@ export const officeRequestSchemas: { [K in keyof OfficeRequests]: z.ZodType<Para
     how: z.enum(["accept", "reject"]),
   }),
   "office:hunks": documentId,
-  "office:export": z.strictObject({ doc: documentId, kind: z.enum(["pdf", "html", "md", "txt"]) }),
+  "office:export": z.strictObject({
+    doc: documentId,
+    kind: z.enum(["pdf", "html", "md", "txt", "docx", "odt", "xlsx", "ods", "pptx", "odp"]),
+  }),
   "office:stop-export": documentId,
 };

@@ -1,5 +1,6 @@
 import { type BrowserWindow, dialog, shell } from "electron";
 import type { ExportKind } from "../../shared/contract";
+import type { OfficeExportKind } from "../../shared/office";
 import { linkOf } from "./link";
 import type { DesktopWords } from "./words";
 
@@ -12,8 +13,9 @@ const filtersIn = ({ textFiles, allFiles }: DesktopWords, extensions: readonly s
   { name: allFiles, extensions: ["*"] },
 ];
 
-const EXPORTS: Record<ExportKind | "epub" | "md" | "txt", string> = {
+const EXPORTS: Record<ExportKind | OfficeExportKind | "epub", string> = {
   ...{ pdf: "PDF", html: "HTML", docx: "Word", epub: "EPUB", md: "Markdown", txt: "TXT" },
+  ...{ xlsx: "Excel", pptx: "PowerPoint", odt: "OpenDocument", ods: "OpenDocument", odp: "OpenDocument" },
 };
 
 /** The system's own dialogs, over the window where there is one, in the language in use. Cancelled is null. */
@@ -47,7 +49,7 @@ export function createDialogs(window: () => BrowserWindow | null, words: () => D
       );
       return canceled || !filePath ? null : filePath;
     },
-    async pickExportPath(suggested: string, kind: ExportKind | "epub" | "md" | "txt"): Promise<string | null> {
+    async pickExportPath(suggested: string, kind: ExportKind | OfficeExportKind | "epub"): Promise<string | null> {
       const options = { defaultPath: suggested, filters: [{ name: EXPORTS[kind], extensions: [kind] }] };
       const { canceled, filePath } = await over(
         (parent) => dialog.showSaveDialog(parent, options),

@@ -4,7 +4,7 @@ import type { OfficeFormat } from "../document/format";
 export type ConversionJob = {
   bytes: Uint8Array;
   format: OfficeFormat;
-  to: "pdf";
+  to: "pdf" | OfficeFormat;
   /** Once aborted, the program is ended. */
   signal?: AbortSignal;
 };

@@ -33,7 +33,7 @@ export const officeInput = z.strictObject({
     .preprocess(anyCase, z.enum(["docx", "xlsx", "pptx", "odt", "ods", "odp", "pdf", "html", "md", "txt"]))
     .optional()
     .describe(
-      "create: docx, xlsx, pptx, odt, ods or odp; odt, ods or odp by kind unless the path says it. export: pdf, html, md or txt.",
+      "create: docx, xlsx, pptx, odt, ods or odp; odt, ods or odp by kind unless the path says it. export: pdf, html, md, txt, or the other format of its kind (docx and odt, xlsx and ods, pptx and odp).",
     ),
   content: z
     .string()

@@ -21,7 +21,7 @@ edit: one operation a call. Prefer replace_text for a simple "change X to Y": fi
 one paragraph, replace_all takes every place); headers, footers, notes, tables and text boxes are looked through, too. set_text sets a paragraph or cell by node_id; a table row \
 is written as it is read, with | between its cells. append_text and prepend add paragraphs that look like the document's own. track_changes: true (docx) writes a suggestion \
 that a person accepts or rejects in Word or LibreOffice; use it where the user asks for suggestions. set_cells, set_rows: spreadsheets; set_slides: presentations.
-inspect: parts, properties, counts. export: md, html, txt, and pdf where LibreOffice is installed. version_history and restore_version: every version is kept. \
+inspect: parts, properties, counts. export: md, html, txt, and where LibreOffice is installed pdf and the other format of its kind. version_history and restore_version: every version is kept. \
 status: whether the file is locked by another program, what can be done here.
 open shows the document in the desktop app: only when the user explicitly asks for it.`;
 

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Converted } from "../../convert/convert";
+import type { OfficeFormat } from "../../document/format";
 import { blocksToHtml, blocksToMarkdown, blocksToText } from "../../formats/write-blocks";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
@@ -8,19 +9,24 @@ import { nameOf } from "../words";
 import { type OfficeArguments, required } from "./office-arguments";
 import { inPackage, type OfficeAnswer, type OpenPackage, openPackage, requireOffice } from "./open-package";
 
-const exported = ["pdf", "html", "md", "txt"] as const;
-type Exported = (typeof exported)[number];
+const written = ["html", "md", "txt"] as const;
+type Written = (typeof written)[number];
+type Exported = Written | "pdf" | OfficeFormat;
 
-/** `office_artifact export`: the document as md, html or txt, written by ourselves, or as pdf through an installed LibreOffice. */
+const families: readonly (readonly OfficeFormat[])[] = [
+  ["docx", "odt"],
+  ["xlsx", "ods"],
+  ["pptx", "odp"],
+];
+
+/**
+ * `office_artifact export`: the document as md, html or txt, written by ourselves, or as pdf or in the other format of its kind through an
+ * installed LibreOffice.
+ */
 export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
-  requireOffice(path);
-  const asked = required(args, "format");
-  const format = exported.find((each) => each === asked);
-  if (format === undefined)
-    throw new ToolError("bad_arguments", `export writes pdf, html, md or txt, not ${asked}`, {
-      hint: "To make a new package, use action create.",
-    });
+  const format: Exported = required(args, "format");
+  refuseFormat(requireOffice(path), format);
   const open = await openPackage(path, ctx);
   const target = args.target?.trim() || path.replace(/\.[^./\\]+$/, `.${format}`);
   if (
@@ -42,7 +48,7 @@ export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Pro
   const refuseWhere = (current: object | null): void => {
     if (current !== null && args.overwrite !== true) throw refuseExisting();
   };
-  const done = format === "pdf" ? await writePdf() : await writeText(asText(format, path, open));
+  const done = isWritten(format) ? await writeText(asText(format, path, open)) : await writeConverted(format);
   return {
     message: [
       `${spokenName(path)} exported to ${spokenName(target)}, ${done.size} bytes${done.status === "unchanged" ? ", which it had already" : ""}`,
@@ -70,8 +76,8 @@ export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Pro
     return { status, version: after.version, notes, size: Buffer.byteLength(content) };
   }
 
-  async function writePdf() {
-    const bytes = await toPdf(path, open, ctx);
+  async function writeConverted(to: "pdf" | OfficeFormat) {
+    const bytes = await converted(path, to, open, ctx);
     const { status, version, notes } = await documents.changeBytes(absolute, caller.roots, {
       ...request,
       edit(current) {
@@ -83,28 +89,43 @@ export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Pro
   }
 }
 
-function asText(to: Exclude<Exported, "pdf">, path: string, { bytes, format, editor }: OpenPackage): string {
+const isWritten = (format: Exported): format is Written => written.some((each) => each === format);
+
+/** A document is not made a workbook: only what is of its kind. */
+function refuseFormat(own: OfficeFormat, format: Exported): void {
+  if (format === "pdf" || isWritten(format)) return;
+  const other = families.find((family) => family.includes(own))?.find((each) => each !== own);
+  if (format === other) return;
+  throw new ToolError("bad_arguments", `export of ${own} writes pdf, html, md, txt or ${other}, not ${format}`, {
+    hint: "To make a new package, use action create.",
+  });
+}
+
+function asText(to: Written, path: string, { bytes, format, editor }: OpenPackage): string {
   const blocks = inPackage(bytes, { path, format }, (zip) => editor.blocks(zip));
   if (to === "md") return blocksToMarkdown(blocks);
   return to === "txt" ? blocksToText(blocks) : blocksToHtml(blocks, basename(path).replace(/\.[^.]+$/, ""));
 }
 
-async function toPdf(
+async function converted(
   path: string,
+  to: "pdf" | OfficeFormat,
   { bytes, format }: OpenPackage,
   { converter, signal }: ToolContext,
 ): Promise<Uint8Array> {
   // A package that we would not read is not given to anybody else either.
   inPackage(bytes, { path, format }, ({ names }) => names);
-  const result = await converter.convert({ bytes, format, to: "pdf", signal });
-  if (result.status === "converted") return result.bytes;
-  throw refusalOf(result, path);
+  const result = await converter.convert({ bytes, format, to, signal });
+  if (result.status !== "converted") throw refusalOf(result, path, to);
+  // What another program made is looked at before it replaces anything.
+  if (to !== "pdf") inPackage(result.bytes, { path: `the new ${to}`, format: to }, ({ names }) => names);
+  return result.bytes;
 }
 
-function refusalOf(result: Exclude<Converted, { status: "converted" }>, path: string): ToolError {
+function refusalOf(result: Exclude<Converted, { status: "converted" }>, path: string, to: string): ToolError {
   switch (result.status) {
     case "missing":
-      return new ToolError("unsupported", "export to pdf needs LibreOffice, which is not installed on this machine", {
+      return new ToolError("unsupported", `export to ${to} needs LibreOffice, which is not installed on this machine`, {
         hint: "Install it (libreoffice.org; apt install libreoffice; brew install --cask libreoffice; winget install TheDocumentFoundation.LibreOffice) and try again. html, md and txt need nothing.",
       });
     case "too slow":

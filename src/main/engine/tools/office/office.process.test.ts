@@ -99,6 +99,21 @@ describe.skipIf(program === null)("with LibreOffice, which is not installed on e
     }
   }, 120_000);
 
+  it("a document becomes one of the other format of its kind, and of no other kind", async () => {
+    await call({ action: "create", path: "a.odt", content: "# Title\n\nIn spring the garden is green\n" });
+    const done = await call({ action: "export", path: "a.odt", format: "docx" });
+    expect(done, done.message).toMatchObject({ ok: true, data: { exported: "a.docx", exported_format: "docx" } });
+    expect(readPackage(readFileSync(join(work, "a.docx")), "docx", "a.docx").text).toBe(
+      "Title\nIn spring the garden is green",
+    );
+    expect(await call({ action: "export", path: "a.odt", format: "docx" })).toMatchObject({
+      error: { code: "wrong_state" },
+    });
+    expect(await call({ action: "export", path: "a.odt", format: "xlsx" })).toMatchObject({
+      error: { code: "bad_arguments", message: "export of odt writes pdf, html, md, txt or docx, not xlsx" },
+    });
+  }, 120_000);
+
   it("a document of an odd name becomes a PDF, and nothing that it links to is fetched", async () => {
     let asked = 0;
     const server = createServer((_, response) => {
