@@ -1,13 +1,4 @@
-import type { ReactNode } from "react";
-
-const icon = (children: ReactNode) =>
-  function Icon() {
-    return (
-      <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-        {children}
-      </svg>
-    );
-  };
+import { icon } from "../ui/icons";
 
 /** Line drawings of the book desk, as those of ui/icons.tsx. */
 export const TickIcon = icon(<path d="M3.5 8.5l3 3 6-7" />);

@@ -7,6 +7,7 @@ import { groundStyle } from "./colours";
 import { columnsOf, isCovered, linesOf, rowAt } from "./document-rows";
 import type { OfficeModel } from "./office-model";
 import { ParagraphView } from "./paragraph-view";
+import { useWanted } from "./use-wanted";
 import { officeWords } from "./words";
 
 type DocumentContent = Extract<OfficeContent, { kind: "document" }>;
@@ -91,15 +92,9 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
     [model, focusOn],
   );
 
-  const round = useRef(model.$wanted.get()?.round ?? 0);
-  useEffect(
-    () =>
-      model.$wanted.listen((wanted) => {
-        if (!wanted || wanted.round === round.current || !("index" in wanted)) return;
-        round.current = wanted.round;
-        goTo(wanted.index, "center");
-      }),
-    [model, goTo],
+  useWanted(
+    model,
+    useCallback((wanted) => void ("index" in wanted && goTo(wanted.index, "center")), [goTo]),
   );
 
   useEffect(() => {

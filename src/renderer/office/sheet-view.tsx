@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { OfficeContent, OfficeSheet } from "../../shared/office";
 import { reviewWords } from "../review/words";
 import { FormulaBar } from "./formula-bar";
@@ -8,6 +8,7 @@ import { Unshown } from "./run-view";
 import { addressOf, type Place, placeNamed } from "./sheet-address";
 import { type GridDoor, SheetGrid } from "./sheet-grid";
 import { SheetTabs } from "./sheet-tabs";
+import { useWanted } from "./use-wanted";
 import { officeWords } from "./words";
 
 type SpreadsheetContent = Extract<OfficeContent, { kind: "spreadsheet" }>;
@@ -43,20 +44,21 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
     [model, index],
   );
 
-  const round = useRef(model.$wanted.get()?.round ?? 0);
-  useEffect(
-    () =>
-      model.$wanted.listen((wanted) => {
-        if (!wanted || wanted.round === round.current || !("sheet" in wanted)) return;
-        round.current = wanted.round;
+  const inFront = sheet?.name;
+  useWanted(
+    model,
+    useCallback(
+      (wanted) => {
+        if (!("sheet" in wanted)) return;
         const place = { row: wanted.row, column: wanted.column };
-        if (wanted.sheet === sheet?.name) grid.current?.goTo(place);
+        if (wanted.sheet === inFront) grid.current?.goTo(place);
         else {
           pending.current = place;
           setName(wanted.sheet);
         }
-      }),
-    [model, sheet?.name],
+      },
+      [inFront],
+    ),
   );
   useEffect(() => {
     if (pending.current) grid.current?.goTo(pending.current);

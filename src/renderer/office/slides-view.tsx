@@ -5,6 +5,7 @@ import type { OfficeContent, OfficeParagraph, OfficeShape, OfficeSlide } from ".
 import type { OfficeModel } from "./office-model";
 import { ParagraphView } from "./paragraph-view";
 import { Unshown } from "./run-view";
+import { useWanted } from "./use-wanted";
 import { officeWords } from "./words";
 
 type PresentationContent = Extract<OfficeContent, { kind: "presentation" }>;
@@ -58,15 +59,9 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
       }),
     [model],
   );
-  const round = useRef(model.$wanted.get()?.round ?? 0);
-  useEffect(
-    () =>
-      model.$wanted.listen((next) => {
-        if (!next || next.round === round.current || !("index" in next)) return;
-        round.current = next.round;
-        goTo(next.index);
-      }),
-    [model, goTo],
+  useWanted(
+    model,
+    useCallback((next) => void ("index" in next && goTo(next.index)), [goTo]),
   );
   useEffect(() => {
     model.copy.$figure.set(officeWords.slideOf(Math.min(at, content.total - 1) + 1, content.total));

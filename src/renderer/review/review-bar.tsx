@@ -1,10 +1,9 @@
 import { useStore } from "@nanostores/react";
 import "./review-bar.css";
 import type { Tab } from "../tabs/tabs";
-import { DownIcon, UpIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
-import { useHint } from "../ui/use-hint";
 import { namesOf } from "./hunk-in-words";
+import { ReviewActs } from "./review-acts";
 import { reviewWords } from "./words";
 
 /** What waits in a document, below its text: who wrote how much, and what can be done with all of it. */
@@ -13,11 +12,10 @@ export default function ReviewBar({ tab, isReading, isActive }: { tab: Tab; isRe
   // Not the review itself, which is another one at every key.
   const waits = useStore(tab.copy.$waits);
   const review = tab.copy.$review.get();
-  const hint = useHint();
   if (!review) return null;
   const say = reviewWords;
   // The commands are for the tab in front of the active group: pressing a button here makes it that one.
-  const act = (command: Parameters<typeof run>[0]) => () => {
+  const act = (command: Parameters<typeof run>[0]) => {
     tabs.bring(tab, "stays");
     run(command);
   };
@@ -29,46 +27,11 @@ export default function ReviewBar({ tab, isReading, isActive }: { tab: Tab; isRe
         {sentence}
       </span>
       {isReading ? (
-        <button type="button" className="status-button" onClick={act("next-edit")}>
+        <button type="button" className="status-button" onClick={() => act("next-edit")}>
           {say.showInText}
         </button>
       ) : (
-        <>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={say.previous}
-            title={hint(say.previous, "previous-edit")}
-            onClick={act("previous-edit")}
-          >
-            <UpIcon />
-          </button>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={say.next}
-            title={hint(say.next, "next-edit")}
-            onClick={act("next-edit")}
-          >
-            <DownIcon />
-          </button>
-          <button
-            type="button"
-            className="status-button"
-            title={hint(say.keepAll, "keep-all-edits")}
-            onClick={act("keep-all-edits")}
-          >
-            {say.keepAll}
-          </button>
-          <button
-            type="button"
-            className="status-button"
-            title={hint(say.undoAll, "undo-all-edits")}
-            onClick={act("undo-all-edits")}
-          >
-            {say.undoAll}
-          </button>
-        </>
+        <ReviewActs act={act} />
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-const icon = (children: ReactNode) =>
+/** Makes a drawing of sixteen units into a part of the page. */
+export const icon = (children: ReactNode) =>
   function Icon() {
     return (
       <svg className="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
