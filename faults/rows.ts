@@ -3,6 +3,7 @@ import { agentRows } from "./rows/agents";
 import { dataRows } from "./rows/app-data";
 import { callRows } from "./rows/calls";
 import { fullRows } from "./rows/full-disks";
+import { giantRows } from "./rows/giants";
 import { killRows } from "./rows/kills";
 import { outsideRows } from "./rows/outside";
 import { placeRows } from "./rows/places";
@@ -15,6 +16,7 @@ export const rows: readonly FaultRow[] = [
   ...killRows,
   ...fullRows,
   ...placeRows,
+  ...giantRows,
   ...outsideRows,
   ...watchRows,
   ...dataRows,

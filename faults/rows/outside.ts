@@ -21,8 +21,8 @@ const race = (how: "crudely" | "by-rename"): FaultRow => ({
   ...(how === "by-rename"
     ? {
         known: {
-          lost: (runs: number) => Math.max(6, Math.ceil(runs / 30)),
-          why: "Between the last look and the rename lie some microseconds in which Node can prevent nothing (decision 5).",
+          lost: (runs: number) => Math.max(3, Math.ceil(runs / 250)),
+          why: "Between the last look and the rename lie some microseconds in which Node can prevent nothing: it has no exchanging rename (decision 5).",
         },
       }
     : {}),

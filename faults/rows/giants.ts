@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createEngine } from "../../src/main/engine/create-engine";
+import type { Engine } from "../../src/main/engine/engine";
+import type { FaultRow, Witness } from "../fault-row";
+
+/** The words that are sought and replaced: there once, at the end, wherever that is. */
+const words = "the last words of all";
+
+/** What a parser, a search or a comparison may choke on. */
+const giants: Record<string, () => string> = {
+  "one line of 50 MB": () => `${"word ".repeat(10 * 1024 * 1024)}${words}\n`,
+  "five million lines": () => `${"a line\n".repeat(5_000_000)}${words}\n`,
+  "a table of 100,000 columns": () =>
+    `${"|a".repeat(100_000)}|\n${"|-".repeat(100_000)}|\n${"|b".repeat(100_000)}|\n\n${words}\n`,
+  "10,000 nested quotes": () => `${"> ".repeat(10_000)}a\n\n${words}\n`,
+  "10,000 nested lists": () => `${"- ".repeat(10_000)}a\n\n${words}\n`,
+  "50,000 headings": () => `${"# A\n\na\n\n## B\n\n".repeat(25_000)}${words}\n`,
+  "a million open brackets": () => `${"[".repeat(1_000_000)}\n\n${words}\n`,
+  "a million open marks": () => `${"**a_b `` <c ~~".repeat(70_000)}\n\n${words}\n`,
+};
+
+const giantTexts: FaultRow = {
+  name: "Giant lines, wide tables, deep nesting, and all tools",
+  covers: ["F26", "F27"],
+  how: `${Object.keys(giants).join("; ")}: each is outlined, read, searched, and patched at its end`,
+  bound: 60_000,
+  onlyInFull: true,
+  async run(witness) {
+    process.env["GALLEY_RUNTIME"] = join(witness.folder, "run");
+    const engine = await createEngine({ dataDir: join(witness.folder, "data") });
+    try {
+      for (const [what, make] of Object.entries(giants)) await useAll(witness, { engine, what, text: make() });
+    } finally {
+      await engine.close();
+    }
+    const memory = Math.round(process.memoryUsage().rss / 2 ** 20);
+    witness.note(`${memory} MiB of memory afterwards, the harness's own included`);
+  },
+};
+
+const sumOf = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+async function useAll(
+  witness: Witness,
+  { engine, what, text }: { engine: Engine; what: string; text: string },
+): Promise<void> {
+  const path = join(witness.folder, "giant.md");
+  writeFileSync(path, text);
+  const caller = { id: what, name: "fault", roots: [witness.folder] };
+  const replaced = text.replace(words, "other words");
+  const asks: [string, Record<string, unknown>, (said: string) => boolean][] = [
+    ["doc_toc", { file: "giant.md" }, (said) => said.length < 2_000_000],
+    ["text_editor", { action: "read", path: "giant.md" }, (said) => said.length < 2_000_000],
+    // What is found is shown with few of the words around it, however long the line.
+    ["grep", { pattern: words, path: "giant.md" }, (said) => said.includes(words) && said.length < 100_000],
+    ["text_editor", { action: "patch", path: "giant.md", old_text: words, new_text: "other words" }, () => true],
+  ];
+  for (const [name, given, isRight] of asks) {
+    const at = performance.now();
+    const answer = await engine.run({ name, arguments: given, caller });
+    const ms = performance.now() - at;
+    const isPatch = given["action"] === "patch";
+    const now = isPatch ? sumOf(readFileSync(path)) : "";
+    witness.saw({
+      what: `${what}: ${name}${isPatch ? " patch" : ""}`,
+      ms,
+      torn: isPatch && now !== sumOf(replaced) && now !== sumOf(text),
+      isFalse: !answer.ok || !isRight(answer.message) || (isPatch && now !== sumOf(replaced)),
+      seen: `${answer.message.length} characters: ${answer.message.slice(0, 200)}`,
+    });
+  }
+}
+
+/** Texts that are more than anybody would write. */
+export const giantRows: FaultRow[] = [giantTexts];
