@@ -1,4 +1,5 @@
 /// <reference types="electron-vite/node" />
+import { spawn } from "node:child_process";
 import { accessSync, constants, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -188,8 +189,8 @@ function startShorter(): void {
   const before = process.argv.slice(1, process.argv.length - own.length);
   const data = askedDataDir === null ? [] : [`--data=${dataDir}`];
   const args = [...before, ...data, ...shortWords(own, dataDir, asked)];
-  // Where an AppImage is mounted passes away with this process.
-  app.relaunch(ownImage === null ? { args } : { args, execPath: ownImage });
+  // Not `app.relaunch`: before the app is ready nothing comes of it. Where an AppImage is mounted passes away with this process.
+  spawn(ownImage ?? process.execPath, args, { detached: true, stdio: "ignore" }).unref();
   app.exit(0);
 }
 
