@@ -11,6 +11,7 @@ import type {
 } from "../engine/document/office-view";
 import type { PendingHunks } from "../engine/document/pending-hunks";
 import type { EditOptions } from "../engine/formats/office-format";
+import { officeLedger } from "../engine/formats/view/ledger";
 import type {
   ModelChange,
   ModelContent,
@@ -56,6 +57,8 @@ export type OfficeModels = {
   versionText(found: Omit<OfficePackage, "version">): string;
   hunks(doc: string, pending: PendingHunks): ModelHunk[];
   suggestedHunks(doc: string, pending: PendingHunks): string[];
+  /** Of a package that is not open. */
+  ledgerOf(bytes: Uint8Array, format: OfficeFormat | null): string | null;
   ledger(doc: string): { version: string; text: string } | null;
   image(doc: string, part: string): Uint8Array | null;
   drop(doc: string): void;
@@ -101,6 +104,7 @@ export function createOfficeModels(): OfficeModels {
     versionText: (found) => new OfficeModel({ ...found, version: "", imagesAt: "" }).text(),
     hunks: (doc, pending) => of(doc).hunks(pending),
     suggestedHunks: (doc, pending) => of(doc).suggestedHunks(pending),
+    ledgerOf: (bytes, format) => officeLedger(bytes, format ?? undefined),
     ledger(doc) {
       const text = models.get(doc)?.ledger() ?? null;
       return text === null ? null : { version: of(doc).version, text };

@@ -33,10 +33,14 @@ const names = Object.keys({
     hunks: 0,
     suggestedHunks: 0,
     ledger: 0,
+    ledgerOf: 0,
     image: 0,
     drop: 0,
   },
 } satisfies Record<keyof OfficeModels, 0>) as (keyof OfficeModels)[];
+
+/** A thread with no document open ends when nothing was asked of it for so long. */
+const restMs = 30_000;
 
 type Waiting = { resolve(result: unknown): void; reject(problem: Error): void };
 
@@ -46,6 +50,7 @@ export function createOfficeThread(): OfficeThread {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let count = 0;
+  let resting: NodeJS.Timeout | undefined;
 
   const end = (problem: Error): void => {
     const ended = worker;
@@ -58,6 +63,15 @@ export function createOfficeThread(): OfficeThread {
     waiting.clear();
     for (const { reject } of lost) reject(problem);
   };
+  /** It may have been asked about documents that nobody has open. */
+  const endSoon = (): void => {
+    clearTimeout(resting);
+    if (docs.size + waiting.size > 0) return;
+    resting = setTimeout(() => {
+      if (docs.size + waiting.size === 0) end(new Error("nobody asks about Office documents any more"));
+    }, restMs);
+    resting.unref();
+  };
   const start = (): Worker => {
     const started = new Worker(new URL("./office-worker.ts", import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: 3072 },
@@ -65,6 +79,7 @@ export function createOfficeThread(): OfficeThread {
     started.on("message", (answer: OfficeAnswer) => {
       const asked = waiting.get(answer.number);
       waiting.delete(answer.number);
+      endSoon();
       if (answer.status === "done") asked?.resolve(answer.result);
       else if (answer.status === "refused") {
         const { code, message, hint } = answer;

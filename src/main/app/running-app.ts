@@ -6,6 +6,7 @@ import { spokenLanguage } from "../../shared/settings";
 import type { Canvas } from "../engine/documents";
 import type { Engine } from "../engine/engine";
 import { type Watcher, watchFiles } from "../engine/files/watcher";
+import type { LedgerElsewhere } from "../engine/office-ledgers";
 import { officeLockPaths } from "../engine/office-lock";
 import { ToolError } from "../engine/tool-error";
 import { type Agents, createAgents } from "./agents";
@@ -68,6 +69,7 @@ export type RunningAppOptions = {
     defaultLineCount: () => number;
     batchLimit: () => number;
     reviewEdits: () => boolean;
+    officeLedger: LedgerElsewhere;
   }): Promise<Engine>;
   /** Loaded when the person has switched the door for agents over HTTP on. */
   serveHttp: ServeHttp;
@@ -281,6 +283,11 @@ export class RunningApp {
       defaultLineCount: () => this.settings.now.defaultLineCount,
       batchLimit: () => this.settings.now.batchLimit,
       reviewEdits: () => this.settings.now.reviewEdits,
+      officeLedger: async (bytes, format) => {
+        const { thread } = await this.office();
+        // A document on which the thread came to its end is not read here again.
+        return thread.ledgerOf(bytes, format).catch(() => null);
+      },
     });
     engine.documents.onChange((change) => {
       heard(this.#ctx, change);

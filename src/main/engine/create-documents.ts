@@ -26,7 +26,7 @@ import { guarded, isWithin } from "./files/guarded";
 import { versionOf } from "./files/version";
 import { readPackage } from "./formats/read-package";
 import type { History, NewVersion, Writer } from "./history/history";
-import { createLedgers } from "./office-ledgers";
+import { createLedgers, type LedgerElsewhere } from "./office-ledgers";
 import { type OfficeLock, officeLockOn } from "./office-lock";
 import { createRecentEncodings } from "./recent-encodings";
 import { createRecentTexts } from "./recent-texts";
@@ -50,6 +50,8 @@ export type DocumentsOptions = {
   canvas: Canvas | null;
   /** Folders that no caller reaches, wherever its roots are: Galley's own data. */
   forbidden?: readonly string[];
+  /** Asked what large Office documents say, where it is given. */
+  officeLedger?: LedgerElsewhere | null;
   /** Where surprises of listeners and of history go, in full. */
   log(error: unknown): void;
 };
@@ -58,14 +60,15 @@ export type DocumentsOptions = {
 type Draft = { before: TextFile | null; after: TextFile; bytes: Uint8Array; changes: Change[] };
 
 /** Text documents over a file store: the one way from an edit to bytes on disk, for tools and canvas alike. */
-export function createDocuments({ store, history, review, canvas, forbidden = [], log }: DocumentsOptions): Documents {
+export function createDocuments(options: DocumentsOptions): Documents {
+  const { store, history, review, canvas, forbidden = [], officeLedger = null, log } = options;
   const doorFor = (roots: readonly string[]): FileStore => guarded(store, { roots, forbidden });
   const recent = createRecentTexts();
   // Guessing again after an edit could take the whole file for something else.
   const encodings = createRecentEncodings();
   const listeners = new Set<(change: DocumentChange) => void>();
   const bytesListeners = new Set<(change: BytesChange) => void>();
-  const ledgers = createLedgers();
+  const ledgers = createLedgers(officeLedger);
 
   /** Understands a file's bytes; those of a version that was here lately are not decoded again. */
   function open(stored: StoredFile, name: string): TextFile {

@@ -137,7 +137,14 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const textOf: Documents["textOf"] = (version) => documents.textOf(version);
   const awaits = () => options.reviewEdits?.() ?? true;
   const review = parts.review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, awaits, notice: log });
-  const documents = followReads(createDocuments({ store, history, review, canvas, forbidden, log }), readLog, log);
+  const documents = followReads(
+    createDocuments({
+      ...{ store, history, review, canvas, forbidden, log },
+      officeLedger: options.officeLedger ?? null,
+    }),
+    readLog,
+    log,
+  );
   const paragraphIds = parts.paragraphIds ?? openParagraphIds({ dataDir: null, notice: log });
   const search = parts.search ?? { ...ripgrep, filesBelow: null };
   const converter = parts.converter ?? libreOffice();

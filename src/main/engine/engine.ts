@@ -7,6 +7,7 @@ import type { LookedThrough, ReplacedParagraph, ReplacementQuery } from "./find-
 import type { History } from "./history/history";
 import type { ContentLibrary } from "./library/content-library";
 import type { ContentSearch } from "./library/search/content-search";
+import type { LedgerElsewhere } from "./office-ledgers";
 import type { Review } from "./review/review";
 import type { Refusal } from "./tool-error";
 
@@ -95,6 +96,8 @@ export type EngineOptions = {
   batchLimit?: () => number | undefined;
   /** Whether what agents write from now on waits for the person's review; it does unless told. */
   reviewEdits?: () => boolean | undefined;
+  /** Says what large Office documents say, away from this thread; here unless told. Null: it could not. */
+  officeLedger?: LedgerElsewhere;
   /** What went wrong where nobody had asked: a sentence, or an error in full. Standard error unless told. */
   log?: (said: unknown) => void;
 };
