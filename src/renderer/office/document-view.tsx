@@ -85,7 +85,10 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
     () =>
       model.shown({
         focus: () => {
-          if (!focusOn(atNow.current)) box.current?.focus();
+          if (focusOn(atNow.current)) return;
+          // The paragraph is on its way: until it is there the keys are the whole document's.
+          box.current?.focus();
+          focusWanted.current = true;
         },
         place: () => ({ cursor: atNow.current, scrollTop: Math.round(box.current?.scrollTop ?? 0) }),
       }),
@@ -107,6 +110,9 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   });
 
   useLayoutEffect(() => {
+    const { activeElement } = document;
+    // Whoever went elsewhere meanwhile stays there.
+    if (activeElement !== document.body && !box.current?.contains(activeElement)) focusWanted.current = false;
     if (focusWanted.current && focusOn(at)) focusWanted.current = false;
     const wanted = editWanted.current;
     const paragraph = wanted === null ? undefined : paragraphs.at(wanted);

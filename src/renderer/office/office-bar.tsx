@@ -44,6 +44,7 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
           type="button"
           className="office-small"
           aria-pressed={suggests}
+          disabled={readOnly !== null}
           title={say.suggestHint}
           onClick={() => model.$suggests.set(!suggests)}
         >

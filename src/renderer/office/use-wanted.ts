@@ -1,14 +1,16 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import type { OfficeModel, Wanted } from "./office-model";
 
-/** Goes where the model's view is wanted: once for each wish, and not for those from before the view was there. */
+/** The last wish of each model that a view has answered. */
+const answered = new WeakMap<OfficeModel, number>();
+
+/** Goes where the model's view is wanted, once for each wish; also for one from just before the view was there. */
 export function useWanted(model: OfficeModel, go: (wanted: Wanted) => void): void {
-  const round = useRef(model.$wanted.get()?.round ?? 0);
   useEffect(
     () =>
-      model.$wanted.listen((wanted) => {
-        if (!wanted || wanted.round === round.current) return;
-        round.current = wanted.round;
+      model.$wanted.subscribe((wanted) => {
+        if (!wanted || wanted.round <= (answered.get(model) ?? 0)) return;
+        answered.set(model, wanted.round);
         go(wanted);
       }),
     [model, go],
