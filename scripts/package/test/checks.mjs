@@ -196,11 +196,12 @@ export function checksOf({ place, display, version }) {
       );
       place.runAsRoot(["mv", "/opt/galley/resources/app.asar", "/opt/galley/resources/aside"]);
       const running = start([]);
-      await Promise.race([running.ended, sleep(5000)]);
+      const ended = await Promise.race([running.ended, sleep(20_000, "not at all")]);
       running.child.kill("SIGKILL");
       place.runAsRoot(["mv", "/opt/galley/resources/aside", "/opt/galley/resources/app.asar"]);
       rmSync(join(resources, "app"), { recursive: true });
       must(!existsSync(inHome("owned")), "code from a folder ran");
+      must(ended !== "not at all", "it went on without its archive");
       return "prevented: the folder's code did not run";
     },
     "A11: an edited app.asar": async () => {
