@@ -1,0 +1,54 @@
+import { readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { tried } from "../../shared/testing/tried";
+import { createWorld, FakePage } from "./testing/app-world";
+
+test.skipIf(process.platform === "win32")(
+  "no other user of the machine can read anything that Galley keeps [A30]",
+  async () => {
+    const world = createWorld({ "a.md": "one\n" });
+    const before = process.umask(0o022);
+    try {
+      await world.start([""]);
+      const handlers = world.window.handlers;
+      const page = new FakePage(world, await world.open("a.md"));
+      page.type("two\n");
+      await page.journal();
+      await page.save("by hand");
+      page.type("three\n");
+      await page.journal();
+      await handlers["app:save-settings"]({ theme: "dark" });
+      await handlers["assistant:save-provider"]({
+        ...{ id: null, kind: "anthropic", name: "A", baseUrl: "https://api.anthropic.com/v1", model: null },
+        ...{
+          contextLimit: null,
+          price: null,
+          key: { change: "set", key: "sk-ant-secret-0123456789", until: "stored" },
+        },
+      });
+      await handlers["assistant:create"](world.folder);
+      await handlers["agents:token"](undefined);
+      await handlers["spelling:add"]("galley");
+      const kept = readdirSync(world.dataDir, { recursive: true }).map((name) => join(world.dataDir, String(name)));
+      expect(kept.map((path) => path.slice(world.dataDir.length + 1))).toEqual(
+        expect.arrayContaining(["history.db", "settings.json", "http-token"]),
+      );
+      expect(kept.some((path) => path.includes("journal"))).toBe(true);
+      const isOpen = (path: string) => (statSync(path).mode & 0o077) !== 0;
+      /** A file that others might read is closed to them all the same where they may not enter its folder. */
+      const canBeReached = (path: string): boolean =>
+        isOpen(path) && (path === world.dataDir || canBeReached(dirname(path)));
+      expect([world.dataDir, ...kept].filter(canBeReached)).toEqual([]);
+      // Secrets are closed by themselves, wherever the folder is taken to.
+      const secrets = kept.filter((path) =>
+        /http-token$|history\.db|conversations|providers|keys|assistant/.test(path),
+      );
+      expect(secrets.filter((path) => statSync(path).isFile() && isOpen(path))).toEqual([]);
+      tried(kept.length);
+    } finally {
+      process.umask(before);
+      await world.end();
+    }
+  },
+);
