@@ -312,7 +312,7 @@ test("hostile names get nowhere in tree, tabs, outline, quick open, search, comp
   await everywhere("search");
   await page.keyboard.press("Control+Shift+e");
   await galley.open("a.md");
-  await galley.editor.click();
+  await emptied();
   await page.keyboard.type("[[");
   await expect(page.getByRole("option").first()).toBeVisible();
   await everywhere("completion");

@@ -8,7 +8,9 @@ export const foreign = (page: Page): Promise<string[]> =>
       (element) =>
         /^(?:script|object|embed|link|meta|base|style|audio|video|template|frameset)$/.test(element.localName) ||
         element.getAttributeNames().some((name) => name.startsWith("on")) ||
-        /^\s*(?:javascript|vbscript|file|data:text)/i.test(element.getAttribute("href") ?? "") ||
+        /^\s*(?:(?:javascript|vbscript|file|smb|blob|filesystem|view-source|ms-\w+):|data:text)/i.test(
+          element.getAttribute("href") ?? "",
+        ) ||
         (element instanceof HTMLImageElement && element.src !== "" && !own.test(element.src)) ||
         /url\((?!["']?(?:data:|blob:|#|galley:))/.test(element.getAttribute("style") ?? ""),
     );
