@@ -43,7 +43,8 @@ app.setName("Galley");
 // One app per data folder: a second one hands over what it was asked to open, and goes.
 if (dataDir === wantedDataDir && !fitsOneMessage(process.argv, process.cwd(), asked)) startShorter();
 else if (app.requestSingleInstanceLock(toHand(asked))) start();
-else app.quit();
+// Not `quit`: that would make all of a browser ready first, seconds in which it still works on the data folder.
+else app.exit(0);
 
 function start(): void {
   const log = createLog(dataDir, () => desktop.logLevel);
