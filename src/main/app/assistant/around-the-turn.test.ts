@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ProviderDraft } from "../../../shared/assistant-setup";
+import { createDocx } from "../../engine/formats/docx-create";
 import { undoHunks } from "../../engine/undo-hunks";
 import { testKey } from "./testing/assistant-world";
 import { cardsOf, patchCall, worldsOfTest } from "./testing/worlds";
@@ -196,6 +197,28 @@ describe("what goes along", () => {
     await made.assistant.remove(id);
     expect(() => made.assistant.draft(id)).toThrow("no longer");
     await made.assistant.close();
+  });
+
+  it("is what an Office document says, open or named, though no text is open of it", async () => {
+    const made = await world();
+    const { assistant, begin, open, folder } = made;
+    const path = join(folder, "report.docx");
+    writeFileSync(path, createDocx("words of the report"));
+    open.set("doc-o", { name: "report.docx", path, text: "" });
+    const id = begin();
+    const chips = [
+      { kind: "document", doc: "doc-o" },
+      { kind: "file", path: "report.docx" },
+    ] as const;
+    const sizes = await assistant.measure(id, chips);
+    expect(sizes.map(({ label, problem }) => [label, problem])).toEqual([
+      ["report.docx", null],
+      ["report.docx", null],
+    ]);
+    await assistant.send(id, "What is in it?", [...chips]);
+    await made.ended(id);
+    const body = JSON.stringify(made.endpoint.questions()[0]?.body["messages"]);
+    expect(body.split("words of the report")).toHaveLength(3);
   });
 
   it("is refused by name where it is gone, empty, or outside; and cut where it is too long", async () => {

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import type { DocumentId } from "../../../shared/contract";
 import type { ChipSize, ContextChip, SentChip } from "../../../shared/conversation";
+import { officeFormatOf } from "../../engine/document/format";
 import { cropToTokens, estimateTokens } from "../../engine/document/tokens";
 import type { Caller, Engine, Envelope } from "../../engine/engine";
 import { isWithin } from "../../engine/files/guarded";
@@ -74,7 +75,11 @@ async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ContextT
   switch (chip.kind) {
     case "document": {
       const open = await openOf(chip.doc, sources);
-      return { kind: "document", label: labelOf(open, caller), text: notEmpty(open) };
+      const { name, path, text } = open;
+      // Of an Office document no text is open: it is read as the model reads it.
+      const isPackage = text === "" && path !== null && officeFormatOf(path) !== null;
+      const read = isPackage ? (await run("read_file", { path })).message : text;
+      return { kind: "document", label: labelOf(open, caller), text: notEmpty({ name, text: read }) };
     }
     case "selection": {
       const open = await openOf(chip.doc, sources);
@@ -85,8 +90,11 @@ async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ContextT
       };
     }
     case "file": {
+      const label = plainly(chip.path);
+      if (officeFormatOf(chip.path) !== null)
+        return { kind: "file", label, text: (await run("read_file", { path: chip.path })).message };
       const read = await engine.documents.read(await locatePath(chip.path, caller.roots), caller.roots);
-      return { kind: "file", label: plainly(chip.path), text: notEmpty({ name: plainly(chip.path), text: read.text }) };
+      return { kind: "file", label, text: notEmpty({ name: label, text: read.text }) };
     }
     case "section": {
       const { message } = await run("doc_read", { file: chip.path, section: chip.address });
