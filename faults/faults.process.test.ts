@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Tally, witnessed } from "./fault-row";
+import { keepResult } from "./keep-result";
 import { rows } from "./rows";
 import { naiveRow } from "./rows/calls";
 
 const mode = process.env["GALLEY_LONG"] === undefined ? "sample" : "full";
-// Where scripts/commands/faults.mjs looks for what each row came to.
-const results = join(import.meta.dirname, "..", "out", "faults");
 
 /** A full run takes a while: each fault says how it went as soon as that is known. */
 function say({ status, runs, seconds, fallen }: Tally, name: string): void {
@@ -37,14 +36,12 @@ test("a save that truncates and writes falls in this harness", async () => {
 for (const [index, row] of rows.entries()) {
   test.skipIf(mode === "sample" && row.onlyInFull === true)(row.name, { timeout: 1_800_000, retry: 0 }, async (ctx) => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-fault-")));
+    const place = { part: "files", order: index, mode } as const;
+    keepResult(row, { ...place, tally: null });
     try {
       const tally = await witnessed(row, { mode, folder });
-      const { name, covers, how, bound, known } = row;
-      const why = known?.why ?? "";
-      mkdirSync(results, { recursive: true });
-      const told = { order: index, part: "files", mode, name, covers, how, bound, why, ...tally };
-      writeFileSync(join(results, `files-${String(index).padStart(3, "0")}.json`), JSON.stringify(told));
-      say(tally, name);
+      keepResult(row, { ...place, tally });
+      say(tally, row.name);
       if (tally.status === "skipped") ctx.skip(tally.reason);
       // That every answer was right but late is told on the page.
       if (mode === "full" && tally.status === "slow") return;

@@ -1,0 +1,21 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FaultRow, Tally, Witness } from "./fault-row";
+
+// Where scripts/commands/faults.mjs looks for what each row came to.
+const results = join(import.meta.dirname, "..", "out", "faults");
+
+/** Keeps what a row came to for the page; `order` is its place there. Of a row that is about to begin there is no tally yet. */
+export function keepResult(
+  row: FaultRow,
+  { part, order, mode, tally }: { part: "files" | "app"; order: number; mode: Witness["mode"]; tally: Tally | null },
+): void {
+  const { name, covers, how, bound, known } = row;
+  const unended: Tally = {
+    ...{ status: "fell", runs: 0, torn: 0, lost: 0, falseAnswers: 0, leftBehind: 0, worstMs: 0 },
+    ...{ load: 0, seconds: 0, note: "", reason: "", fallen: ["the harness itself ended in the middle of it"] },
+  };
+  const told = { order, part, mode, name, covers, how, bound, why: known?.why ?? "", ...(tally ?? unended) };
+  mkdirSync(results, { recursive: true });
+  writeFileSync(join(results, `${part}-${String(order).padStart(4, "0")}.json`), JSON.stringify(told));
+}
