@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { requestSchemas } from "../src/main/app/requests";
 import { project, type Started, start } from "./launch";
 import { tried } from "./tried";
 
@@ -116,6 +117,44 @@ test("requests with bad names, types and prototype keys are refused, and the app
   await galley.open("evil.md");
   await expect(galley.editor).toContainText("onerror");
   expect(await galley.page.evaluate(() => "__pwn" in window)).toBe(false);
+});
+
+test("over the real bridge what fits no request is refused by every one, of any size and depth, and main keeps nothing of it [A9]", async () => {
+  const { app, page } = galley;
+  const names = Object.keys(requestSchemas);
+  const memory = () => app.evaluate(() => process.memoryUsage().rss / 2 ** 20);
+  const before = await memory();
+  const answered = await page.evaluate(
+    async ([all, isLong]) => {
+      const ask = window.galley.request as (name: unknown, argument: unknown) => Promise<unknown>;
+      let deep: unknown = "x";
+      for (let level = 0; level < 500; level++) deep = level % 2 === 0 ? [deep] : { path: deep };
+      const odd: unknown[] = [7.5, Number.NaN, [null], deep, new Date(0), new Map([["doc", 1]]), new Uint8Array(8)];
+      odd.push(JSON.parse('{"__proto__": {"path": "/"}, "constructor": {"prototype": {}}}'), {
+        path: 1,
+        doc: {},
+        more: [],
+      });
+      const huge = [() => "x".repeat(10_000_000), () => new Uint8Array(50_000_000), () => new Array(1_000_000).fill(0)];
+      const wrong: string[] = [];
+      let count = 0;
+      const tryIt = async (name: string, argument: unknown) => {
+        count++;
+        const came = await ask(name, argument).then(() => "answered", String);
+        if (!came.includes("Galley refused this request.")) wrong.push(`${name} ${typeof argument}: ${came}`);
+      };
+      const some = (at: number) => odd.filter((_, each) => isLong || each % 3 === at % 3);
+      for (const [at, name] of all.entries()) await Promise.all(some(at).map((argument) => tryIt(name, argument)));
+      for (const make of huge) for (const name of ["links:place", "app:save-settings"]) await tryIt(name, make());
+      return { wrong, count };
+    },
+    [names, Boolean(process.env["GALLEY_LONG"])] as const,
+  );
+  expect(answered.wrong).toEqual([]);
+  await galley.open("evil.md");
+  await expect(galley.editor).toContainText("onerror");
+  expect((await memory()) - before, "MiB more").toBeLessThan(500);
+  tried(answered.count);
 });
 
 test("the page reads and writes nothing outside what the person opened [A10]", async () => {

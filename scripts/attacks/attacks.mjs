@@ -154,8 +154,10 @@ export const attacks = [
   },
   {
     id: "A32",
-    tried: "History restored over a link, into a place that is closed, from forged entries; secrets kept in it",
-    must: "the same door as every write; files of secrets are not kept",
+    tried: "History restored over a link, into a place that is closed, from forged entries",
+    must: "the same door as every write",
+    besides:
+      "versions of a file of secrets that is edited in Galley are kept as those of any other, readable for this user alone",
   },
 ];
 

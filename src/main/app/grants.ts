@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { readlink, realpath } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
 import { ToolError } from "../engine/tool-error";
 import { told } from "./words";
@@ -51,7 +51,10 @@ export function isInside(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** The real path that `path` has, or would have once made: its nearest existing folder resolved. */
+/**
+ * The real path that `path` has, or would have once made: its nearest existing folder resolved. A link that leads to what is not there yet
+ * counts as what it leads to: whoever writes there would make that.
+ */
 export async function realPathOf(path: string): Promise<string> {
   let rest = "";
   // A `..` after a folder that is not there would stay in the answer, and lead out of it.
@@ -62,6 +65,8 @@ export async function realPathOf(path: string): Promise<string> {
       const { code } = error as NodeJS.ErrnoException;
       if ((code !== "ENOENT" && code !== "ENOTDIR") || dirname(at) === at) throw error;
       const parent = dirname(at);
+      const target = await readlink(at).catch(() => null);
+      if (target !== null) return (await realPathOf(resolve(await realPathOf(parent), target))) + rest;
       rest = at.slice(parent.endsWith(sep) ? parent.length - 1 : parent.length) + rest;
     }
   }

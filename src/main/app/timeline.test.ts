@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { tried } from "../../shared/testing/tried";
 import { applyRewrite } from "./apply-rewrite";
 import { createWorld, FakePage, type World } from "./testing/app-world";
 
@@ -98,6 +99,35 @@ test("a file that is gone is listed and comes back; one that is there again is n
   expect(world.read("deep/b.md")).toBe("somebody's\n");
   const outside = { path: "/etc/passwd", version_id: asked.version_id };
   expect(await handlers()["history:gone-text"](outside)).toMatchObject({ error: { code: "outside_workspace" } });
+});
+
+test("nothing is brought back or restored over a link that leads out, nor from another file's history [A32]", async () => {
+  const outside = join(world.folder, "..", "outside.md");
+  writeFileSync(outside, "outside\n");
+  const foreign = { doc: page.doc, version_id: "00000000-0000-4000-8000-000000000000" };
+  world.write("b.md", "kept\n");
+  await agent("b.md", "kept", "kept well");
+  rmSync(world.path("b.md"));
+  const gone = await handlers()["history:gone"](undefined);
+  const [file] = gone.ok ? gone.files : [];
+  const asked = { path: file?.path ?? "", version_id: file?.newest.version_id ?? "" };
+  // In its place there is a link now: to a file, and to none.
+  for (const target of [outside, join(world.folder, "..", "new.md")]) {
+    symlinkSync(target, world.path("b.md"));
+    expect(await handlers()["history:bring-back"](asked)).toMatchObject({ ok: false });
+    rmSync(world.path("b.md"));
+  }
+  for (const version_id of [asked.version_id, foreign.version_id, "../../settings", "", "'; drop table versions --"]) {
+    expect(await handlers()["history:text"]({ doc: page.doc, version_id }), version_id).toMatchObject({ ok: false });
+    expect(await handlers()["history:restore"]({ doc: page.doc, version_id }), version_id).toMatchObject({ ok: false });
+  }
+  for (const path of [outside, join(world.dataDir, "settings.json"), "/etc/passwd", world.path("../outside.md")]) {
+    expect(await handlers()["history:gone-text"]({ ...asked, path })).toMatchObject({ ok: false });
+    expect(await handlers()["history:bring-back"]({ ...asked, path })).toMatchObject({ ok: false });
+  }
+  tried(20);
+  expect(readFileSync(outside, "utf8")).toBe("outside\n");
+  expect(existsSync(join(world.folder, "..", "new.md"))).toBe(false);
 });
 
 test("a rewrite is merged with what was written into the passage, and refused where the same words were", async () => {
