@@ -91,6 +91,11 @@ export const elsewhere = [
   ["F22", `${parts}/engine/files/encoding.test.ts`, "UTF-16 with a byte order mark keeps its order"],
   ["F23", `${parts}/engine/files/encoding.test.ts`, "damaged bytes in UTF-8 become lone surrogates"],
   ["F24", `${parts}/engine/document/section-edits.test.ts`, "what stays in an edit keeps its bytes"],
+  [
+    "F24",
+    `${parts}/engine/document/line-edits.test.ts`,
+    "give content the line break that it needs, and keep the file's ending",
+  ],
   ["F25", `${parts}/engine/files/disk.test.ts`, "pipes, devices, sockets and folders are refused at once"],
   ["F26", `${parts}/app/large-files.test.ts`, "a file of a gigabyte is refused with its size and the limit"],
   ["F26", "e2e/large.spec.ts", "MB shows its beginning, is written in at its end"],
