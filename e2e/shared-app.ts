@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type CDPSession, test } from "@playwright/test";
+import { toHand } from "../src/main/desktop/second-start";
 import type { Bridge } from "../src/shared/contract";
 import { defaultSettings, type Settings, settingNames } from "../src/shared/settings";
 import { english } from "../src/shared/words/commands.en";
@@ -104,9 +105,12 @@ async function renew({ app, page, data }: Started, traces: Traces, options: Star
   await page.mouse.move(-1, -1);
   // Listened for before, and not beside: the two ways to the app know no order.
   const shown = await page.evaluateHandle(listenFor, opened.length);
-  await app.evaluate(({ app: running }, paths) => {
-    running.emit("second-instance", {}, [], "", { paths });
-  }, opened);
+  await app.evaluate(
+    ({ app: running }, data) => {
+      running.emit("second-instance", {}, [], "", data);
+    },
+    toHand({ paths: opened, newWindow: false }),
+  );
   await page.evaluate(keepSession, shown);
   await page.reload();
   await page.waitForSelector("[data-ready]");
