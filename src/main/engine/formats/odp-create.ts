@@ -1,39 +1,15 @@
+import { newOdf } from "./odf-create";
 import { odtText } from "./odt-write-text";
-import { newPackage } from "./package-writer";
 import { parseSlides, type WrittenSlide } from "./slide-content";
-
-const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
-const spaces = `${Object.entries({
-  office: "office",
-  style: "style",
-  text: "text",
-  draw: "drawing",
-  presentation: "presentation",
-  meta: "meta",
-})
-  .map(([prefix, name]) => `xmlns:${prefix}="${oasis}${name}:1.0"`)
-  .join(" ")} xmlns:fo="${oasis}xsl-fo-compatible:1.0" xmlns:svg="${oasis}svg-compatible:1.0"`;
-const declared = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const type = "application/vnd.oasis.opendocument.presentation";
 
 /** A new OpenDocument presentation with the slides that the content makes, at least one. */
 export function createOdp(content: string): Uint8Array {
   const written = parseSlides(content);
   const slides = written.length === 0 ? [{ title: "", lines: [] }] : written;
-  const parts = {
-    mimetype: type,
-    "content.xml": `${declared}<office:document-content ${spaces} office:version="1.3"><office:automatic-styles>${bullets}</office:automatic-styles><office:body><office:presentation>${slides.map(pageXml).join("")}</office:presentation></office:body></office:document-content>`,
-    "styles.xml": `${declared}<office:document-styles ${spaces} office:version="1.3">${styles}</office:document-styles>`,
-    "meta.xml": `${declared}<office:document-meta ${spaces} office:version="1.3"><office:meta><meta:generator>Galley</meta:generator></office:meta></office:document-meta>`,
-    "META-INF/manifest.xml": `${declared}<manifest:manifest xmlns:manifest="${oasis}manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:version="1.3" manifest:media-type="${type}"/>${[
-      "content.xml",
-      "styles.xml",
-      "meta.xml",
-    ]
-      .map((part) => `<manifest:file-entry manifest:full-path="${part}" manifest:media-type="text/xml"/>`)
-      .join("")}</manifest:manifest>`,
-  };
-  return newPackage(new Map(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)])));
+  return newOdf({
+    ...{ kind: "presentation", prefixes: ["office", "style", "text", "draw", "presentation", "fo", "svg"] },
+    ...{ automaticStyles: bullets, body: slides.map(pageXml).join(""), styles },
+  });
 }
 
 const places = {

@@ -1,52 +1,28 @@
+import { newOdf } from "./odf-create";
 import { newCell, type OdsNames } from "./ods-write-cell";
 import type { CellValue } from "./office-format";
-import { newPackage } from "./package-writer";
 import { cellName } from "./sheet-address";
 import { type NewSheet, newSheets } from "./sheet-create";
 import { cellInput } from "./sheet-input";
 import { daysOfIso } from "./sheet-number-format";
 import { escapedAttribute } from "./splice-xml";
 
-const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
-const spaces = `${Object.entries({
-  office: "office",
-  style: "style",
-  text: "text",
-  table: "table",
-  number: "datastyle",
-  meta: "meta",
-})
-  .map(([prefix, name]) => `xmlns:${prefix}="${oasis}${name}:1.0"`)
-  .join(" ")} xmlns:fo="${oasis}xsl-fo-compatible:1.0" xmlns:of="${oasis}of:1.2"`;
-const declared = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const names: OdsNames = { office: "office:", table: "table:", text: "text:", calcext: null };
-const type = "application/vnd.oasis.opendocument.spreadsheet";
 
 /** A new OpenDocument spreadsheet with the sheets that the content makes; ISO dates become dates. */
 export function createOds(content: string): Uint8Array {
   const sheets = newSheets(content);
   const widths = [...new Set(sheets.flatMap(({ widths: own }) => own))];
-  const parts = {
-    mimetype: type,
-    "content.xml": `${declared}<office:document-content ${spaces} office:version="1.3"><office:automatic-styles>${dateStyles}${widths
-      .map(
-        (width) =>
-          `<style:style style:name="co${width}" style:family="table-column"><style:table-column-properties style:column-width="${(width * 0.2).toFixed(2)}cm"/></style:style>`,
-      )
-      .join(
-        "",
-      )}</office:automatic-styles><office:body><office:spreadsheet>${sheets.map(sheetXml).join("")}</office:spreadsheet></office:body></office:document-content>`,
-    "styles.xml": `${declared}<office:document-styles ${spaces} office:version="1.3"><office:styles><style:default-style style:family="table-cell"><style:text-properties fo:font-family="Liberation Sans" fo:font-size="10pt"/></style:default-style><style:style style:name="Default" style:family="table-cell"/></office:styles></office:document-styles>`,
-    "meta.xml": `${declared}<office:document-meta ${spaces} office:version="1.3"><office:meta><meta:generator>Galley</meta:generator></office:meta></office:document-meta>`,
-    "META-INF/manifest.xml": `${declared}<manifest:manifest xmlns:manifest="${oasis}manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:version="1.3" manifest:media-type="${type}"/>${[
-      "content.xml",
-      "styles.xml",
-      "meta.xml",
-    ]
-      .map((part) => `<manifest:file-entry manifest:full-path="${part}" manifest:media-type="text/xml"/>`)
-      .join("")}</manifest:manifest>`,
-  };
-  return newPackage(new Map(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)])));
+  const columns = widths.map(
+    (width) =>
+      `<style:style style:name="co${width}" style:family="table-column"><style:table-column-properties style:column-width="${(width * 0.2).toFixed(2)}cm"/></style:style>`,
+  );
+  return newOdf({
+    ...{ kind: "spreadsheet", prefixes: ["office", "style", "text", "table", "number", "fo"] },
+    ...{ automaticStyles: dateStyles + columns.join(""), body: sheets.map(sheetXml).join("") },
+    styles:
+      '<office:styles><style:default-style style:family="table-cell"><style:text-properties fo:font-family="Liberation Sans" fo:font-size="10pt"/></style:default-style><style:style style:name="Default" style:family="table-cell"/></office:styles>',
+  });
 }
 
 const day =

@@ -1,16 +1,6 @@
 import { textBlocks } from "../document/text-blocks";
+import { newOdf } from "./odf-create";
 import { odtParagraphs } from "./odt-paragraphs";
-import { newPackage } from "./package-writer";
-
-const declaration = `<?xml version="1.0" encoding="UTF-8"?>\n`;
-const mimetype = "application/vnd.oasis.opendocument.text";
-const spaces = [
-  ...["office", "text", "style", "table"].map(
-    (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
-  ),
-  `xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"`,
-  `xmlns:xlink="http://www.w3.org/1999/xlink"`,
-].join(" ");
 
 /** A new OpenDocument text of text with Markdown's marks. */
 export function createOdt(content: string): Uint8Array {
@@ -27,13 +17,10 @@ export function createOdt(content: string): Uint8Array {
     },
   });
   const body = xml === "" ? `<text:p text:style-name="Standard"/>` : xml;
-  const parts: Record<string, string> = {
-    mimetype,
-    "content.xml": `${declaration}<office:document-content ${spaces} office:version="1.3"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
-    "styles.xml": `${declaration}<office:document-styles ${spaces} office:version="1.3"><office:styles>${stylesXml()}</office:styles><office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm" fo:margin-top="2.5cm" fo:margin-bottom="2.5cm" fo:margin-left="2.5cm" fo:margin-right="2.5cm"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Standard" style:page-layout-name="Page"/></office:master-styles></office:document-styles>`,
-    "META-INF/manifest.xml": `${declaration}<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:version="1.3" manifest:media-type="${mimetype}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/><manifest:file-entry manifest:full-path="styles.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
-  };
-  return newPackage(new Map(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)])));
+  return newOdf({
+    ...{ kind: "text", prefixes: ["office", "style", "text", "table", "fo"], automaticStyles: styles, body },
+    styles: `<office:styles>${stylesXml()}</office:styles><office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm" fo:margin-top="2.5cm" fo:margin-bottom="2.5cm" fo:margin-left="2.5cm" fo:margin-right="2.5cm"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Standard" style:page-layout-name="Page"/></office:master-styles>`,
+  });
 }
 
 function stylesXml(): string {

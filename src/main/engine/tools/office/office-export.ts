@@ -25,8 +25,9 @@ const families: readonly (readonly OfficeFormat[])[] = [
  */
 export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
+  const own = requireOffice(path);
   const format: Exported = required(args, "format");
-  refuseFormat(requireOffice(path), format);
+  refuseFormat(own, format);
   const open = await openPackage(path, ctx);
   const target = args.target?.trim() || path.replace(/\.[^./\\]+$/, `.${format}`);
   if (
