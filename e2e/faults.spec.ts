@@ -149,7 +149,7 @@ const killedTyping: FaultRow = {
     const losses: number[] = [];
     for (let round = 0; round < witness.times(20, 0); round++) losses.push(await killApp(witness, round));
     const sorted = losses.sort((a, b) => a - b);
-    const part = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    const part = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
     witness.note(
       `of ${losses.length} kills one lost the typing of the last ${part(1)} ms, 95 of 100 at most ${part(0.95)} ms, half at most ${part(0.5)} ms`,
     );
