@@ -19,6 +19,7 @@ export function memoryDiagnostics(): Handled {
     http: "off",
     security: [],
     faults: null,
+    attacks: null,
     logs: { files: 0, bytes: 0 },
   };
   return {

@@ -49,6 +49,17 @@ export type FaultFigures = {
   worstMs: number;
 };
 
+/** What the last run of the attacks on this version came to. */
+export type AttackFigures = {
+  /** The day, ISO 8601. */
+  date: string;
+  /** Kinds of attacks, with the items of Electron's checklist. */
+  attacks: number;
+  attempts: number;
+  /** Tests in which something got through. */
+  through: number;
+};
+
 /** The state of Galley itself. Nothing in it comes from a document. */
 export type Diagnostics = {
   version: string;
@@ -66,6 +77,7 @@ export type Diagnostics = {
   http: HttpDoor["status"];
   security: SecurityMeasure[];
   faults: FaultFigures | null;
+  attacks: AttackFigures | null;
   logs: { files: number; bytes: number };
 };
 

@@ -2,7 +2,14 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
-import type { DiagnosticPlace, Diagnostics, FaultFigures, SecurityMeasure, StoreState } from "../../shared/diagnostics";
+import type {
+  AttackFigures,
+  DiagnosticPlace,
+  Diagnostics,
+  FaultFigures,
+  SecurityMeasure,
+  StoreState,
+} from "../../shared/diagnostics";
 import type { StoreLook } from "./store-worker";
 import { storedJson } from "./stored-json";
 import { told } from "./words";
@@ -31,18 +38,29 @@ const faultsSchema = z.object({
   worstMs: z.number().min(0),
 });
 
+const attacksSchema = z.object({
+  version: z.string(),
+  date: z.iso.date(),
+  attempts: z.number().int().min(0),
+  through: z.number().int().min(0),
+  attacks: z.array(z.unknown()),
+  checklist: z.array(z.unknown()),
+});
+
 /** Made when the page is first asked for. */
 export function createDiagnosticsDesk(world: {
   version: string;
   dataDir: string;
   /** What the fault harness wrote when it ran in full last; undefined where it never did. */
   lastFaultRun(): Promise<unknown>;
+  /** The same of the attacks. */
+  lastAttackRun(): Promise<unknown>;
   http(): Diagnostics["http"];
   lookAtSelf(): Promise<SelfLook>;
   /** In a thread of its own; a test gives its own. */
   lookAtStores?(look: StoreLook): Promise<StoreState[]>;
 }): DiagnosticsDesk {
-  const { version, dataDir, lastFaultRun, http, lookAtSelf, lookAtStores = inThread } = world;
+  const { version, dataDir, lastFaultRun, lastAttackRun, http, lookAtSelf, lookAtStores = inThread } = world;
   const checked = storedJson(join(dataDir, "checked.json"), checkedSchema, () => told.parts.diagnostics);
   const logs = join(dataDir, "logs");
   const log = join(logs, "galley.log");
@@ -52,6 +70,13 @@ export function createDiagnosticsDesk(world: {
     if (!found.success || found.data.version !== version) return null;
     const { date, runs, torn, lost, falseAnswers, worstMs, faults } = found.data;
     return { date, faults: faults.length, runs, torn, lost, falseAnswers, worstMs };
+  }
+
+  async function attackFigures(): Promise<AttackFigures | null> {
+    const found = attacksSchema.safeParse(await lastAttackRun());
+    if (!found.success || found.data.version !== version) return null;
+    const { date, attempts, through, attacks, checklist } = found.data;
+    return { date, attacks: attacks.length + checklist.length, attempts, through };
   }
 
   async function filesIn(folder: string): Promise<{ name: string; bytes: number }[]> {
@@ -101,6 +126,7 @@ export function createDiagnosticsDesk(world: {
         http: http(),
         security: self.security,
         faults,
+        attacks: await attackFigures(),
         logs: { files: logFiles.length, bytes: sum(logFiles) },
       };
     },

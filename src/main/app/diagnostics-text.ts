@@ -14,7 +14,7 @@ const size = (bytes: number) => (bytes < 100_000 ? `${bytes} bytes` : `${(bytes 
  * name of a person's folders but below Galley's own.
  */
 export function diagnosticsText(found: Diagnostics, { home, agents }: { home: string; agents: number }): string {
-  const { journal, logs, faults } = found;
+  const { journal, logs, faults, attacks } = found;
   const list = (lines: string[]) => lines.map((line) => `- ${line}`);
   return [
     `Galley ${found.version}`,
@@ -43,6 +43,13 @@ export function diagnosticsText(found: Diagnostics, { home, agents }: { home: st
         : [
             `${faults.date}: ${faults.faults} faults, ${faults.runs} runs, ${faults.torn} torn, ${faults.lost} lost, ${faults.falseAnswers} false answers, worst ${faults.worstMs} ms`,
           ],
+    ),
+    "",
+    "Attacks on this version",
+    ...list(
+      attacks === null
+        ? ["not run"]
+        : [`${attacks.date}: ${attacks.attacks} kinds, ${attacks.attempts} attempts, ${attacks.through} got through`],
     ),
     "",
   ].join("\n");

@@ -13,12 +13,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const desk = (lastFaultRun: unknown = undefined) =>
+const desk = (lastFaultRun: unknown = undefined, lastAttackRun: unknown = undefined) =>
   createDiagnosticsDesk({
     version: "1.2.3",
     dataDir,
     http: () => "off",
     lastFaultRun: async () => lastFaultRun,
+    lastAttackRun: async () => lastAttackRun,
     lookAtSelf: async () => ({
       parts: ["Electron 45"],
       program: "/opt/galley/galley",
@@ -101,6 +102,11 @@ describe("diagnostics", () => {
     });
     expect((await desk({ ...run, version: "1.2.2" }).read("counts")).faults).toBeNull();
     expect((await desk({ runs: "many" }).read("counts")).faults).toBeNull();
+    const tried = { version: "1.2.3", date: "2026-11-21", attempts: 7, through: 0, attacks: [{}, {}], checklist: [{}] };
+    expect((await desk(run, tried).read("counts")).attacks).toEqual({
+      ...{ date: "2026-11-21", attacks: 3, attempts: 7, through: 0 },
+    });
+    expect((await desk(run, { ...tried, version: "1.2.4" }).read("counts")).attacks).toBeNull();
     expect(readdirSync(dataDir)).toEqual([]);
   });
 

@@ -45,6 +45,8 @@ import type { WorkingCopy } from "./working-copy";
 
 /** Written by a full run of the fault harness, and bundled; none before the first. */
 const lastFaultRun = import.meta.glob("../../shared/reliability.json", { import: "default" });
+/** The same of the attacks. */
+const lastAttackRun = import.meta.glob("../../shared/security.json", { import: "default" });
 
 /** What a running app is made of. */
 export type RunningAppOptions = {
@@ -237,6 +239,7 @@ export class RunningApp {
         version,
         dataDir,
         lastFaultRun: async () => await Object.values(lastFaultRun)[0]?.(),
+        lastAttackRun: async () => await Object.values(lastAttackRun)[0]?.(),
         http: () => this.http.state().status,
         lookAtSelf: () => desktop.lookAtSelf(),
       }),

@@ -92,6 +92,7 @@ export default function DiagnosticsScreen() {
             <Places found={found} tell={tell} />
             <Agents found={found} />
             <Faults found={found} />
+            <Attacks found={found} />
             <Log found={found} tell={tell} />
           </>
         ) : null}
@@ -247,6 +248,27 @@ function Faults({ found: { faults } }: Part) {
           </div>
         ))}
       </dl>
+    </Section>
+  );
+}
+
+function Attacks({ found: { attacks } }: Part) {
+  const say = diagnosticsWords;
+  return (
+    <Section title={say.attacksHeading}>
+      {attacks === null ? (
+        <p className="faint">{say.notAttacked}</p>
+      ) : (
+        <>
+          <p>{say.attacks(attacks.attacks, attacks.attempts, attacks.date)}</p>
+          <dl className="diagnostics-list">
+            <div>
+              <dt>{say.through}</dt>
+              <dd>{attacks.through}</dd>
+            </div>
+          </dl>
+        </>
+      )}
     </Section>
   );
 }

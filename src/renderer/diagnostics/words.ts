@@ -102,6 +102,11 @@ const english = {
   securityHeading: "What protects you",
   measures,
   states,
+  attacksHeading: "Under attack",
+  attacks: (kinds: number, attempts: number, date: string) =>
+    `${many(attempts, { one: "attempt", other: "attempts" })} of ${number(kinds)} kinds, ${date}:`,
+  through: "Got through",
+  notAttacked: "The attacks were not run on this version.",
   faultsHeading: "Under faults",
   notRun: "The fault harness was not run in full on this version.",
   faults: (kinds: number, runs: number, date: string) =>
