@@ -59,7 +59,9 @@ const step = fc.record({
 });
 type Step = { kind: string; at: number; from: number; length: number; words: string };
 const steps = fc.array(step, { minLength: 1, maxLength: 6 });
-const some = <T>(arbitrary: fc.Arbitrary<T>): T[] => fc.sample(arbitrary, documents);
+/** The short run looks at the same documents each time: what is new is for the long one to find. */
+const some = <T>(arbitrary: fc.Arbitrary<T>): T[] =>
+  fc.sample(arbitrary, { numRuns: documents, ...(isLong ? {} : { seed: 20_261_121 }) });
 
 /** Edits at random places of a list of paragraphs; answers with the texts that a plain list has by then. */
 async function atRandom(
