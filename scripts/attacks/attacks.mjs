@@ -157,7 +157,7 @@ export const attacks = [
     tried: "History restored over a link, into a place that is closed, from forged entries",
     must: "the same door as every write",
     besides:
-      "versions of a file of secrets that is edited in Galley are kept as those of any other, readable for this user alone",
+      "of a file whose name says that it holds secrets the history has who wrote when and each version's hash, not its text; what is nowhere else, such as your side of a conflict, stays for a week, readable for this user alone",
   },
 ];
 

@@ -11,7 +11,7 @@ import type { AppWindow } from "./app-window";
 import { noticeOf, type WindowContext, you } from "./context";
 import { isInside, realPathOf } from "./grants";
 import type { HandOver } from "./hand-over";
-import { restore, savedPlace } from "./open-documents";
+import { noVersion, restore, savedPlace } from "./open-documents";
 import { told } from "./words";
 
 /** A page shows no more versions of one file. */
@@ -49,7 +49,7 @@ export function historyHandlers(
   /** The version's text as it is shown; refused where history has it no more, or it is none. */
   async function textOf(realPath: string, versionId: string, name: string): Promise<string> {
     const bytes = await (await ctx.engine()).history.read(realPath, versionId);
-    if (bytes === null) throw new ToolError("not_found", told.versionGone);
+    if (bytes === null) throw noVersion(realPath);
     const office = officeFormatOf(name);
     if (office !== null) return (await ctx.office()).thread.versionText({ bytes, format: office, name });
     // Decoding brings tables of many encodings with it: not before somebody asks.
@@ -150,7 +150,7 @@ export function historyHandlers(
     await checkChangeable(path);
     const { documents, history } = await ctx.engine();
     const bytes = await history.read(path, versionId);
-    if (bytes === null) throw new ToolError("not_found", told.versionGone);
+    if (bytes === null) throw noVersion(path);
     await mkdir(dirname(path), { recursive: true });
     await documents.change(path, [path], {
       by: you,

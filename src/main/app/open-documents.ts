@@ -4,6 +4,7 @@ import type { DocumentId, OpenDocument, Typed } from "../../shared/contract";
 import { applyChanges } from "../engine/document/change";
 import { difference } from "../engine/document/difference";
 import { NOT_KEPT } from "../engine/documents";
+import { holdsSecrets } from "../engine/history/holds-secrets";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, type WindowContext, you } from "./context";
 import { noteIdentity } from "./identity";
@@ -216,7 +217,7 @@ export async function restore(ctx: AppContext, copy: WorkingCopy, versionId: str
   const { documents, history } = await ctx.engine();
   const { realPath } = savedPlace(copy);
   const bytes = await history.read(realPath, versionId);
-  if (bytes === null) throw new ToolError("not_found", told.versionGone);
+  if (bytes === null) throw noVersion(realPath);
   if (copy.office !== null) {
     await (await ctx.office()).restore(copy, bytes);
     return;
@@ -224,6 +225,12 @@ export async function restore(ctx: AppContext, copy: WorkingCopy, versionId: str
   await copy.inTurn(() =>
     documents.change(realPath, [realPath], { by: you, reason: "restored", asked: "person", edit: () => ({ bytes }) }),
   );
+}
+
+/** What is said where history has not the bytes of a version: it had them once, or, of a file of secrets, never. */
+export function noVersion(realPath: string): ToolError {
+  if (!holdsSecrets(realPath)) return new ToolError("not_found", told.versionGone);
+  return new ToolError("unsupported", told.secretsNotKept(basename(realPath)), { hint: told.secretsNotKeptHint });
 }
 
 /** The document's file; refuses where it never had one. */

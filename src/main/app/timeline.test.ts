@@ -145,3 +145,35 @@ test("a rewrite is merged with what was written into the passage, and refused wh
   await expect(applyRewrite(ctx, copy, other, { from: at, now: "four" })).rejects.toMatchObject({ code: "stale" });
   await expect(applyRewrite(ctx, copy, other, { from: 0, now: "nowhere" })).rejects.toMatchObject({ code: "stale" });
 });
+
+test("of a file of secrets the timeline says who and when, and that its texts are not kept [A32]", async () => {
+  writeFileSync(join(world.folder, ".env"), "KEY=old\n");
+  const { doc } = await world.open(".env");
+  await agent(".env", "old", "new");
+  const listed = await handlers()["history:list"](doc);
+  if (!listed.ok) throw new Error(listed.error.message);
+  expect(listed.versions.map(({ reason, bytes }) => [reason, bytes])).toEqual([
+    ["patch", "not kept"],
+    ["found on disk", "not kept"],
+  ]);
+  const [newest] = listed.versions;
+  const refused = { ok: false, error: { message: expect.stringContaining("texts of such files are not kept") } };
+  const asked = { doc, version_id: newest?.version_id ?? "" };
+  expect(await handlers()["history:text"](asked)).toMatchObject(refused);
+  expect(await handlers()["history:restore"](asked)).toMatchObject(refused);
+  expect(world.read(".env")).toBe("KEY=new\n");
+  const caller = { id: "2", name: "Another", roots: [world.folder] };
+  const call = (name: string, args: object) =>
+    world.engine().then((engine) => engine.run({ name, arguments: { path: ".env", ...args }, caller }));
+  expect(await call("doc_history", {})).toMatchObject({ message: expect.stringContaining("its texts are not") });
+  expect(await call("doc_restore", { version_id: newest?.version_id })).toMatchObject({
+    ok: false,
+    error: { code: "unsupported" },
+  });
+  // Nothing could bring back what it never saw.
+  expect(await call("text_editor", { action: "write", content: "KEY=mine\n" })).toMatchObject({
+    ok: false,
+    error: { code: "stale", hint: expect.stringContaining("Read it first") },
+  });
+  tried(5);
+});

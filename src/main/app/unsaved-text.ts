@@ -5,6 +5,7 @@ import { applyChanges } from "../engine/document/change";
 import { difference } from "../engine/document/difference";
 import { mergeChanges } from "../engine/document/merge";
 import { readBytes } from "../engine/files/read-bytes";
+import { holdsSecrets } from "../engine/history/holds-secrets";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, you } from "./context";
 import { told } from "./words";
@@ -158,7 +159,7 @@ async function inTime(kept: Promise<boolean>): Promise<boolean> {
 /** Makes sure that history has the bytes of `version`; false where it cannot, and the journal must hold the text itself. */
 async function keepBase(ctx: AppContext, copy: WorkingCopy, version: string): Promise<boolean> {
   if (!copy.place) return false;
-  if (copy.inHistory.has(version)) return true;
+  if (copy.inHistory.has(version) && !holdsSecrets(copy.place.realPath)) return true;
   const running = onTheirWay.get(copy);
   if (running?.version === version) return running.kept;
   const kept = keepOnDisk(ctx, copy, copy.place.realPath, version);
@@ -176,6 +177,8 @@ async function keepOnDisk(ctx: AppContext, copy: WorkingCopy, realPath: string, 
     if (bytes === null || versionOf(bytes) !== version) return false;
     const { history } = await ctx.engine();
     await history.record({ realPath, bytes, version, by: copy.by, reason: "found on disk" });
+    // Of these history has no bytes.
+    if (holdsSecrets(realPath)) return false;
     copy.inHistory.add(version);
     return true;
   } catch (error) {
@@ -189,7 +192,7 @@ export async function keepInHistory(ctx: AppContext, copy: WorkingCopy, text: st
   const bytes = Buffer.from(text, "utf8");
   const { history } = await ctx.engine();
   const realPath = copy.place?.realPath ?? `untitled:${copy.doc}`;
-  await history.record({ realPath, bytes, version: versionOf(bytes), by: you, reason });
+  await history.record({ realPath, bytes, version: versionOf(bytes), by: you, reason, elsewhere: "nowhere" });
 }
 
 /** The person's whole text as far as main knows it; null where its base is not known any more. */

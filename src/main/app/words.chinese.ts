@@ -80,6 +80,8 @@ export const chinese: AppWords = {
     noSaveAsHint: "要另存一份，请在文件树中复制该文件，或导出它。",
   },
   versionGone: "历史中已没有这个版本。",
+  secretsNotKept: (name) => `${name} 是存放机密的文件，此类文件的文字不会保留在历史中。`,
+  secretsNotKeptHint: "请趁文件仍打开时在页面中撤销，或从 git 或备份中取回。",
   noHistory: (name) => `${name} 还没有文件，因此没有历史。`,
   saveFirst: "请先为它命名并保存。",
   mayNotWrite: "您可以阅读此文件，但不能写入。",

@@ -92,6 +92,8 @@ const english = {
     noSaveAsHint: "Copy the file in the tree of files to have a second one, or export it.",
   },
   versionGone: "History does not hold this version any more.",
+  secretsNotKept: (name: string) => `${name} is a file of secrets, and the texts of such files are not kept.`,
+  secretsNotKeptHint: "Undo in the page while it is open, or take it from git or a backup.",
   noHistory: (name: string) => `${name} has no file yet, so it has no history.`,
   saveFirst: "Save it under a name first.",
   mayNotWrite: "You may read this file but not write it.",

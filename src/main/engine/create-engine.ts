@@ -78,7 +78,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     savesFolder: join(dataDir, "saves"),
     rescued(realPath, bytes) {
       const by: Writer = { kind: "program", name: "another program" };
-      history.record({ realPath, bytes, version: versionOf(bytes), by, reason: "found on disk" }).catch(log);
+      history
+        .record({ realPath, bytes, version: versionOf(bytes), by, reason: "found on disk", elsewhere: "nowhere" })
+        .catch(log);
     },
   });
   const { damaged } = await disk.recover(({ realPath, before, after, status }) =>
@@ -125,7 +127,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 async function recordAll(history: History, realPath: string, texts: readonly Uint8Array[]): Promise<void> {
   const by: Writer = { kind: "program", name: "Galley" };
   for (const bytes of texts) {
-    await history.record({ realPath, bytes, version: versionOf(bytes), by, reason: "recovered" });
+    await history.record({ realPath, bytes, version: versionOf(bytes), by, reason: "recovered", elsewhere: "nowhere" });
   }
 }
 

@@ -134,6 +134,9 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
         <p className="history-found" role="status">
           {found === null ? "" : (found.isDone ? say.searchOver : say.searching)(found.found.size)}
         </p>
+        {versions.some(({ bytes }) => bytes === "not kept") ? (
+          <p className="version-sentence">{say.secretsNotKept}</p>
+        ) : null}
         {rows.length === 0 && found === null ? <p className="history-empty">{say.noneLeft}</p> : null}
         <TimelineList
           name={say.of(about.name)}

@@ -16,6 +16,7 @@ export const chinese: HistoryWords = {
   empty: "还没有版本。每次保存和智能体的每次编辑都会列在这里。",
   unsavedDocument: "文档存入文件后才有历史。",
   noDocument: "没有打开的文档。",
+  secretsNotKept: "此文件存放机密：历史只保留何人何时写入，不保留以前的文字。可在页面中撤销，或从 git 取回。",
   noneLeft: "没有符合条件的版本。",
   searchOver: (versions) => (versions === 0 ? "没有版本包含这段文字。" : `在 ${number(versions)} 个版本中找到。`),
   searching: (versions) => `在 ${number(versions)} 个版本中找到，继续查找…`,

@@ -20,6 +20,8 @@ const english = {
   empty: "No version yet. Every save and every agent's edit will be listed here.",
   unsavedDocument: "A document gets its history when it is saved to a file.",
   noDocument: "No document is open.",
+  secretsNotKept:
+    "This file holds secrets: who wrote when is kept, its earlier texts are not. Undo in the page brings back what was there, and so does git.",
   noneLeft: "No version is like that.",
   searchOver: (versions: number) =>
     versions === 0 ? "No version holds this text." : `Found in ${count(versions, "version", "versions")}.`,

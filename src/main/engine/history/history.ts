@@ -20,6 +20,8 @@ export type VersionEntry = {
   change?: WordCount;
   /** The person marked it, under this name; empty for a mark without one, absent where it has none. */
   mark?: string;
+  /** There where the bytes are not: of a file of secrets only this much is kept. */
+  bytes?: "not kept";
 };
 
 /** Words that a write put in, and words that it took out. */
@@ -34,6 +36,8 @@ export type NewVersion = {
   reason: string;
   request?: string | undefined;
   change?: WordCount | null | undefined;
+  /** Nothing else has these bytes for sure: they are kept for a week even of a file of secrets. */
+  elsewhere?: "nowhere" | undefined;
 };
 
 /** A file of which versions are kept, there or not. */
@@ -41,7 +45,7 @@ export type RememberedFile = { realPath: string; newest: VersionEntry; versions:
 
 /** Every version that landed, outside the workspace, by content; shared by all processes of this user. */
 export type History = {
-  /** Keeps one version of a file. The same version as the file's newest entry is not entered twice. */
+  /** Keeps one version of a file; of one that `holdsSecrets` without its bytes. The same version as the newest entry is not entered twice. */
   record(entry: NewVersion): Promise<void>;
   /** Newest first. */
   list(realPath: string, limit?: number): Promise<VersionEntry[]>;
@@ -49,7 +53,7 @@ export type History = {
   filesIn(folder: string, most: number): Promise<RememberedFile[]>;
   /** Marks one entry of this file under a name, which may be empty; null takes the mark away. Unknown ones are passed over. */
   mark(realPath: string, versionId: string, name: string | null): Promise<void>;
-  /** The bytes of one entry of this file; null where it is unknown or pruned. */
+  /** The bytes of one entry of this file; null where it is unknown, pruned, or of a file of secrets. */
   read(realPath: string, versionId: string): Promise<Uint8Array | null>;
   /** The bytes with this SHA-256, whichever file had them; null where none are kept. */
   content(version: string): Promise<Uint8Array | null>;

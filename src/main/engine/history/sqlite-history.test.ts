@@ -210,3 +210,43 @@ test("packing goes on beside the main thread", async () => {
   // Packed on this thread, all of it would be one or two turns.
   expect(turns).toBeGreaterThan(20);
 });
+
+test("of a file of secrets everything is kept but its texts [A32]", async () => {
+  const history = opened();
+  for (const path of ["/w/.env", "/w/.env.local", "/w/keys/server.PEM", "/home/me/.aws/credentials"]) {
+    await keep(history, path, `secret of ${path}`);
+    const [entry] = await history.list(path);
+    expect(entry).toMatchObject({ size: `secret of ${path}`.length, bytes: "not kept" });
+    expect(entry?.version).toBe(versionOf(Buffer.from(`secret of ${path}`)));
+    expect(await history.read(path, entry?.version_id ?? "")).toBeNull();
+    expect(await history.content(entry?.version ?? "")).toBeNull();
+  }
+  await keep(history, "/w/.env.example", "KEY=");
+  const [example] = await history.list("/w/.env.example");
+  expect(textOf(await history.read("/w/.env.example", example?.version_id ?? ""))).toBe("KEY=");
+  expect(example?.bytes).toBeUndefined();
+  await history.close();
+  expect(readFileSync(join(dataDir, "history.db")).includes("secret of")).toBe(false);
+});
+
+test("what is nowhere else stays for a week, though a file of secrets has it, and what another file has stays", async () => {
+  let clock = Date.parse("2026-11-20T12:00:00Z");
+  const history = opened({ now: () => clock });
+  await keep(history, "/w/.env", "mine");
+  const mine = { realPath: "/w/.env", bytes: Buffer.from("mine"), version: versionOf(Buffer.from("mine")), by: you };
+  // The same version as the newest entry, which came without its bytes.
+  await history.record({ ...mine, reason: "your text in a conflict", elsewhere: "nowhere" });
+  await keep(history, "/w/old.txt", "shared");
+  await keep(history, "/w/elsewhere.txt", "shared");
+  await keep(history, "/w/old.txt", "its own");
+  await history.moved("/w/old.txt", "/w/.env.old");
+  clock += 6 * 24 * 60 * 60_000;
+  await history.prune();
+  expect(textOf(await history.content(mine.version))).toBe("mine");
+  clock += 2 * 24 * 60 * 60_000;
+  await history.prune();
+  expect(await history.content(mine.version)).toBeNull();
+  expect(await history.content(versionOf(Buffer.from("its own")))).toBeNull();
+  expect(textOf(await history.content(versionOf(Buffer.from("shared"))))).toBe("shared");
+  expect(await history.list("/w/.env")).toMatchObject([{ version: mine.version, bytes: "not kept" }]);
+});

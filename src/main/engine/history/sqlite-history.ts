@@ -8,6 +8,7 @@ import { makeFolders } from "../files/make-folders";
 import { versionOf } from "../files/version";
 import type { History, NewVersion, VersionEntry, Writer } from "./history";
 import { detailsTable, isBusy, openHistoryDatabase } from "./history-database";
+import { holdsSecrets } from "./holds-secrets";
 import { type Packed, pack, unpack } from "./packing";
 
 export type HistoryOptions = {
@@ -30,6 +31,8 @@ const pruneStep = 100;
 /** The first pruning after the start, and the pause between later ones. */
 const pruneAfter = 30_000;
 const prunePause = 10 * 60_000;
+/** So long the bytes of a file of secrets stay where nothing else has them. */
+const secretsMs = 7 * 24 * 60 * 60_000;
 /** What a request may say, in UTF-16 units. */
 const longestRequest = 2000;
 const longestName = 200;
@@ -112,24 +115,29 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
 
   const entriesWith = (database: DatabaseSync, columns: string) =>
     hasDetails(database)
-      ? `SELECT entries.*, request, added, removed, mark${columns} FROM entries LEFT JOIN details ON entry = id`
-      : `SELECT entries.*${columns} FROM entries`;
+      ? `SELECT entries.*, ${isThere}, request, added, removed, mark${columns} FROM entries LEFT JOIN details ON entry = id`
+      : `SELECT entries.*, ${isThere}${columns} FROM entries`;
 
-  const record: History["record"] = async ({ realPath, bytes, version, by, reason, ...details }) => {
-    if (held.use((database) => newestVersion(database, realPath)) === version) return;
+  const record: History["record"] = async ({ realPath, bytes, version, by, reason, elsewhere, ...details }) => {
+    const isKept = elsewhere === "nowhere" || !holdsSecrets(realPath);
+    const isEntered = (database: DatabaseSync) =>
+      newestVersion(database, realPath) === version && (!isKept || hasObject(database, version));
+    if (held.use(isEntered)) return;
     let packed: Packed | null = null;
     let beside: string | null = null;
     try {
       for (;;) {
-        if (!packed && !held.use((database) => hasObject(database, version))) {
+        if (isKept && !packed && !held.use((database) => hasObject(database, version))) {
           packed = await pack(bytes);
           if (held.lasting && packed.bytes.length > largestInDatabase) beside = await putBeside(dataDir, packed.bytes);
         }
         const entered = await write((database) => {
-          if (newestVersion(database, realPath) === version) return true;
+          if (isEntered(database)) return true;
           if (packed) storeObject(database, version, packed, beside);
           // Another process has pruned it since we looked.
-          else if (!hasObject(database, version)) return false;
+          else if (isKept && !hasObject(database, version)) return false;
+          // Entered before without its bytes.
+          if (newestVersion(database, realPath) === version) return true;
           const { lastInsertRowid } = database
             .prepare(
               "INSERT INTO entries (path, version, at, writer_kind, writer_name, reason, size) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -194,7 +202,38 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
       return removed;
     });
 
+  /** Takes the bytes away that only files of secrets had, a week after the last of them; their entries stay. */
+  const forgetSecrets = async (): Promise<void> => {
+    const paths = held
+      .use((database) => database.prepare("SELECT DISTINCT path FROM entries").all())
+      .map((row) => String(row["path"]))
+      .filter(holdsSecrets);
+    // What is deleted is written over, too.
+    if (paths.length > 0) held.use((database) => database.exec("PRAGMA secure_delete = ON"));
+    for (const path of paths) {
+      if (closed) return;
+      await write((database) => {
+        const removeObject = database.prepare(
+          "DELETE FROM objects WHERE version = ? RETURNING bytes IS NULL AS beside",
+        );
+        const old = database.prepare(
+          `SELECT version FROM entries WHERE path = ? AND EXISTS (SELECT 1 FROM objects WHERE version = entries.version)
+           GROUP BY version`,
+        );
+        const others = database.prepare("SELECT DISTINCT path FROM entries WHERE version = ?");
+        const latest = database.prepare("SELECT max(at) AS at FROM entries WHERE version = ?");
+        for (const row of old.all(path)) {
+          const version = String(row["version"]);
+          if (Number(latest.get(version)?.["at"]) >= now() - secretsMs) continue;
+          if (!others.all(version).every((other) => holdsSecrets(String(other["path"])))) continue;
+          if (removeObject.get(version)?.["beside"] === 1) rmSync(objectPath(version), { force: true });
+        }
+      });
+    }
+  };
+
   const prune = async (): Promise<void> => {
+    await forgetSecrets();
     const oldest = now() - maxAgeDays * 24 * 60 * 60_000;
     while (!closed && (await pruneSome("at < ?", [oldest], Infinity)) > 0) await sleep(5);
     const excess = () =>
@@ -287,6 +326,9 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
   };
 }
 
+/** Whether an entry's bytes are kept. */
+const isThere = "EXISTS (SELECT 1 FROM objects WHERE objects.version = entries.version) AS kept";
+
 /** The row of an entry, as it is named outside; null for what is no such name. */
 function idOf(versionId: string): number | null {
   const digits = /^v(\d{1,15})$/.exec(versionId)?.[1];
@@ -317,5 +359,6 @@ function entryOf(row: Record<string, unknown>): VersionEntry {
     ...(typeof row["request"] === "string" && { request: row["request"] }),
     ...(typeof row["added"] === "number" && { change: { added: row["added"], removed: Number(row["removed"]) } }),
     ...(typeof row["mark"] === "string" && { mark: row["mark"] }),
+    ...(row["kept"] === 0 && { bytes: "not kept" as const }),
   };
 }

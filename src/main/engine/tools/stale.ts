@@ -1,5 +1,6 @@
 import { difference } from "../document/difference";
 import type { TextDocument } from "../documents";
+import { holdsSecrets } from "../history/holds-secrets";
 import { ToolError } from "../tool-error";
 import { changedLines } from "./changed-lines";
 import type { ToolContext } from "./tool";
@@ -27,11 +28,15 @@ export function baseOf({ named, realPath }: Pick<PlannedEdit, "named" | "realPat
 
 /**
  * Refuses an edit of the whole document whose base is no longer what is there, and says which lines are different.
- * Without a base (never read, no version named) it goes ahead: the old text is in history.
+ * Without a base (never read, no version named) it goes ahead, since the old text is in history; of a file of secrets it is not.
  */
 export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<void> {
   const { name, named, realPath, current } = edit;
   const base = baseOf(edit, ctx);
+  if (base === null && current !== null && current.text !== "" && holdsSecrets(realPath))
+    throw new ToolError("stale", `${name} is a file of secrets, and you have not read what is in it`, {
+      hint: "Its earlier texts are not kept, so nothing could bring this one back. Read it first, or name its version.",
+    });
   if (base === null || base === current?.version) return;
   if (current === null) {
     // Told once that it is gone, the caller may make it anew.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { VersionEntry, Writer } from "../../history/history";
+import { holdsSecrets } from "../../history/holds-secrets";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { defineTool } from "../tool";
@@ -33,9 +34,13 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
     const count = counted(versions.length, "version");
     const notes: string[] = [];
     if (known.length > versions.length) notes.push(`these are the newest of ${known.length}`);
-    if (current.status === "gone") notes.push("the file is gone; doc_restore brings a version back");
-    if (current.status === "text" && versions.length > 0 && versions[0]?.version !== current.version)
+    if (current.status === "gone" && !holdsSecrets(realPath))
+      notes.push("the file is gone; doc_restore brings a version back");
+    const isElse = current.status === "text" && versions.length > 0 && versions[0]?.version !== current.version;
+    if (isElse && !holdsSecrets(realPath))
       notes.push("the file has changed on disk since; what is there now is kept before anything replaces it");
+    if (holdsSecrets(realPath))
+      notes.push("a file of secrets: who wrote when is kept, its texts are not, so doc_restore has none to bring back");
     const today = current.status === "text" ? current.version : null;
     const rows = versions.slice(0, mostRows).map((entry) => rowOf(entry, today));
     const more = versions.length > mostRows ? [`... and ${versions.length - mostRows} more`] : [];

@@ -3,6 +3,7 @@ import { officeFormatOf } from "../../document/format";
 import { countLines } from "../../document/lines";
 import { listSections, parseOutline } from "../../document/sections";
 import type { Edited, TextDocument } from "../../documents";
+import { holdsSecrets } from "../../history/holds-secrets";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { sectionAddress } from "../doc/doc-arguments";
@@ -43,6 +44,14 @@ deleted since, and the rest of the document stays as it is.`,
     const absolute = await ctx.locate(path);
     const realPath = await documents.realPath(absolute, caller.roots);
     const bytes = await history.read(realPath, version_id.trim());
+    if (bytes === null && holdsSecrets(realPath))
+      throw new ToolError(
+        "unsupported",
+        `${spokenName(path)} is a file of secrets, and the texts of such files are not kept`,
+        {
+          hint: "Undo in the page while it is open, or take it from git or a backup.",
+        },
+      );
     if (bytes === null)
       throw new ToolError("not_found", `history has no version of ${spokenName(path)} by this version_id`, {
         hint: "doc_history lists the versions that are kept.",
