@@ -1,5 +1,6 @@
 import { readlink, realpath } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
+import { explain } from "../engine/files/disk-errors";
 import { ToolError } from "../engine/tool-error";
 import { told } from "./words";
 
@@ -51,11 +52,18 @@ export function isInside(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
+/** As many links as Linux follows. */
+const MOST_LINKS = 40;
+
 /**
  * The real path that `path` has, or would have once made: its nearest existing folder resolved. A link that leads to what is not there yet
  * counts as what it leads to: whoever writes there would make that.
  */
-export async function realPathOf(path: string): Promise<string> {
+export function realPathOf(path: string): Promise<string> {
+  return follow(path, { linksLeft: MOST_LINKS });
+}
+
+async function follow(path: string, asked: { linksLeft: number }): Promise<string> {
   let rest = "";
   // A `..` after a folder that is not there would stay in the answer, and lead out of it.
   for (let at = resolve(path); ; at = dirname(at)) {
@@ -66,7 +74,11 @@ export async function realPathOf(path: string): Promise<string> {
       if ((code !== "ENOENT" && code !== "ENOTDIR") || dirname(at) === at) throw error;
       const parent = dirname(at);
       const target = await readlink(at).catch(() => null);
-      if (target !== null) return (await realPathOf(resolve(await realPathOf(parent), target))) + rest;
+      if (target !== null) {
+        // Over a folder that is not there (`gone/../a`) a link leads back to itself, of which the system knows nothing.
+        if (asked.linksLeft-- <= 0) throw explain({ code: "ELOOP" }, { path, doing: "open" });
+        return (await follow(resolve(await follow(parent, asked), target), asked)) + rest;
+      }
       rest = at.slice(parent.endsWith(sep) ? parent.length - 1 : parent.length) + rest;
     }
   }
