@@ -274,6 +274,13 @@ test("strange names are shown as what they are", async () => {
   await galley.page.keyboard.type("yrref");
   await expect(results().locator(".found-name")).toHaveText("in‹202E›voice␊2.md");
   await expect(results().locator(".found-text")).toHaveText("ferry ‹202E›yrref␇");
+  const { page } = galley;
+  const shown = "in‹202E›voice␊2.md";
+  await page.keyboard.press("F4");
+  await expect(page.getByRole("tab", { name: shown })).toContainText(shown);
+  await page.keyboard.press("ControlOrMeta+p");
+  await page.getByRole("combobox").fill("voice");
+  await expect(page.getByRole("option").first()).toContainText(shown);
 });
 
 test("shows the first two thousand of many, counts them all, and only draws what is in view", async () => {

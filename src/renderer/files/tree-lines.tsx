@@ -3,6 +3,7 @@ import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef,
 import { FileName } from "../ui/file-name";
 import { ChevronIcon, FileIcon, FolderIcon, PageIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
+import { shownText } from "../ui/shown-text";
 import { words } from "../ui/words";
 import { $draggedFile } from "./dragged-file";
 import { DRAGGED, folderOf, stemLength } from "./names";
@@ -44,7 +45,7 @@ export function EntryLine(props: EntryLineProps) {
       id={id}
       className="tree-line"
       role="treeitem"
-      aria-label={entry.name}
+      aria-label={shownText(entry.name)}
       aria-description={waits > 0 ? words.toReview(waits) : undefined}
       aria-level={level}
       aria-setsize={row.count}
@@ -56,7 +57,7 @@ export function EntryLine(props: EntryLineProps) {
       data-cut={isCut}
       data-folder={entry.kind === "folder" ? entry.path : folderOf(entry.path)}
       data-text={entry.kind === "folder" || entry.isText}
-      title={entry.name}
+      title={shownText(entry.name)}
       style={{ ...place, ...inset(level) }}
       data-drop={isDropTarget}
       draggable

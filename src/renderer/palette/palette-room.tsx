@@ -5,6 +5,7 @@ import type { Command } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
 import { pressedKeys } from "../ui/pressed-keys";
 import { useShell } from "../ui/shell-context";
+import { shownText } from "../ui/shown-text";
 import { type Asked, readAsked } from "./asked";
 import type { HowPicked, Item } from "./item";
 import "./palette.css";
@@ -220,7 +221,7 @@ function Results({ id, kind, items, index, pick }: ResultsProps) {
 
 /** A text with the letters that were typed brought out; neighbours together, so that a script keeps its joins. */
 function Marked({ text, marks }: { text: string; marks: readonly number[] }) {
-  if (marks.length === 0) return text;
+  if (marks.length === 0) return shownText(text);
   const parts: { text: string; isMarked: boolean; at: number }[] = [];
   let at = 0;
   for (let from = 0; from < marks.length; ) {
@@ -234,7 +235,10 @@ function Marked({ text, marks }: { text: string; marks: readonly number[] }) {
     from = to + 1;
   }
   parts.push({ text: text.slice(at), isMarked: false, at });
-  return parts.map((part) => (part.isMarked ? <mark key={part.at}>{part.text}</mark> : part.text));
+  // Written out piece by piece: the marks are places in the name as it is.
+  return parts.map((part) =>
+    part.isMarked ? <mark key={part.at}>{shownText(part.text)}</mark> : shownText(part.text),
+  );
 }
 
 const howPicked = ({ ctrlKey, metaKey, altKey }: { ctrlKey: boolean; metaKey: boolean; altKey: boolean }): HowPicked =>

@@ -1,11 +1,11 @@
 import type { FoundParagraph } from "../../shared/contract";
 import type { Shell } from "../shell";
 import type { Tab, Where } from "../tabs/tabs";
+import { shownText } from "../ui/shown-text";
 import { findMatch } from "./find-match";
 import { flash } from "./found-flash";
 import type { SearchModel } from "./search-model";
 import type { HitPlace } from "./search-rows";
-import { shownText } from "./shown-text";
 import { searchWords } from "./words";
 
 /** Milliseconds of rest before what the arrows have come to is shown beside the results. */

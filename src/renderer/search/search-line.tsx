@@ -2,8 +2,8 @@ import { type CSSProperties, Fragment, type Ref } from "react";
 import { type Replacement, replaceMatch, usesGroups } from "../../main/engine/document/replacement";
 import type { FoundParagraph } from "../../shared/contract";
 import { ChevronIcon, CloseIcon, FileIcon, PageIcon, ReplaceIcon } from "../ui/icons";
+import { shownText } from "../ui/shown-text";
 import type { SearchRow } from "./search-rows";
-import { shownText } from "./shown-text";
 import { searchWords } from "./words";
 
 type SearchLineProps = {

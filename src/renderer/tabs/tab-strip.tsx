@@ -7,6 +7,7 @@ import { titleOf } from "../ui/command-words";
 import { FileName } from "../ui/file-name";
 import { CloseIcon, ConflictIcon, PlusIcon, SplitIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
+import { shownText } from "../ui/shown-text";
 import { useHint } from "../ui/use-hint";
 import { words } from "../ui/words";
 import { panelId, tabId } from "./tab-ids";
@@ -192,10 +193,10 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
       tabIndex={isFront ? 0 : -1}
       aria-selected={isFront}
       aria-controls={isFront ? panel : undefined}
-      aria-label={[name, ...marks].join(", ")}
+      aria-label={[shownText(name), ...marks].join(", ")}
       aria-keyshortcuts="Delete"
       aria-description={waits > 0 ? words.toReview(waits) : undefined}
-      title={[path ?? name, ...marks, ...(waits > 0 ? [words.toReview(waits)] : [])].join("\n")}
+      title={[shownText(path ?? name), ...marks, ...(waits > 0 ? [words.toReview(waits)] : [])].join("\n")}
       data-touched={touched?.kind}
       data-gone={status === "gone"}
       data-dragged={isDragged}

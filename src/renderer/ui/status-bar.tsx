@@ -5,6 +5,7 @@ import type { Tab } from "../tabs/tabs";
 import { WordFigure } from "../writing/word-figure";
 import { HistoryIcon, OutlineIcon, PanelIcon, ReadingIcon, SidebarIcon } from "./icons";
 import { useShell } from "./shell-context";
+import { shownText } from "./shown-text";
 import "./status-bar.css";
 import { useHint } from "./use-hint";
 import { words } from "./words";
@@ -108,9 +109,11 @@ function State({ tab: { copy } }: { tab: Tab }) {
   const isPassing = path !== null && (status === "saved" || status === "unsaved" || status === "saving");
   return (
     <>
-      <span className="status-state" data-state={status} title={sentence}>
+      <span className="status-state" data-state={status} title={shownText(sentence)}>
         <span className="status-dot" aria-hidden="true" />
-        <span className="status-sentence">{isPassing || sentence === "" ? words.status.state[status] : sentence}</span>
+        <span className="status-sentence">
+          {isPassing || sentence === "" ? words.status.state[status] : shownText(sentence)}
+        </span>
       </span>
       {conflicts > 0 && status !== "conflict" ? (
         <span className="status-warning">{words.status.conflicts(conflicts)}</span>
@@ -126,8 +129,8 @@ function State({ tab: { copy } }: { tab: Tab }) {
         </button>
       ) : null}
       {warnings.length > 0 ? (
-        <span className="status-warning" title={warnings.join("\n")}>
-          {warnings.length === 1 ? warnings[0] : words.status.warnings(warnings.length)}
+        <span className="status-warning" title={warnings.map(shownText).join("\n")}>
+          {warnings.length === 1 ? shownText(warnings[0] ?? "") : words.status.warnings(warnings.length)}
         </span>
       ) : null}
     </>
