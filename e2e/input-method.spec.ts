@@ -142,11 +142,13 @@ test("Chinese, Japanese and Korean are composed among marks while an agent write
     return words;
   });
   let wanted = text;
-  for (const { name, before, line, after, at, bare } of places) {
+  for (const [nth, { name, before, line, after, at, bare }] of places.entries()) {
+    // In a short run two of the words in each place, so that each is written three times.
+    const own = words.filter((_, word) => process.env["GALLEY_LONG"] || word % 2 === nth % 2);
     await test.step(name, async () => {
       await goTo(at, "ArrowRight");
       const edits = [before, after].map((old) => [old, old.replace(name, `the ${name}, by an agent,`)] as const);
-      const chosen = words.map((word) => word.chosen).join("");
+      const chosen = own.map((word) => word.chosen).join("");
       let typed = "";
       const shows = (words: string) =>
         expect
@@ -155,7 +157,7 @@ test("Chinese, Japanese and Korean are composed among marks while an agent write
             return [at, bare ?? at].some((place) => seen.includes(`${place}${words}`)) || seen;
           })
           .toBe(true);
-      for (const { steps, chosen } of words) {
+      for (const { steps, chosen } of own) {
         for (const [index, step] of steps.entries()) {
           await compose(step);
           await shows(`${typed}${step}`);

@@ -8,7 +8,7 @@ import { expect, test } from "@playwright/test";
 import { folder, type Started, start } from "./launch";
 
 const isLong = Boolean(process.env["GALLEY_LONG"]);
-const seconds = Number(process.env["GALLEY_SOAK_SECONDS"] ?? (isLong ? 300 : 12));
+const seconds = Number(process.env["GALLEY_SOAK_SECONDS"] ?? (isLong ? 300 : 7));
 const seed = Number(process.env["GALLEY_SEED"] ?? (isLong ? Date.now() % 100_000 : 7));
 const paragraphs = 12;
 const text = `# Page\n\n${Array.from({ length: paragraphs }, (_, at) => `Paragraph${at} stands here.\n`).join("\n")}`;

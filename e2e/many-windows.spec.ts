@@ -9,7 +9,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { folder, type Started, start } from "./launch";
 
 const isLong = Boolean(process.env["GALLEY_LONG"]);
-const steps = Number(process.env["GALLEY_STEPS"] ?? (isLong ? 600 : 18));
+const steps = Number(process.env["GALLEY_STEPS"] ?? (isLong ? 600 : 14));
 const seed = Number(process.env["GALLEY_SEED"] ?? (isLong ? Date.now() % 100_000 : 11));
 const paragraphs = 6;
 const documents = 3;

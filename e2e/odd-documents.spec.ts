@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { start } from "./launch";
 
 /** All that goals ask for in the long run. */
-const count = process.env["GALLEY_LONG"] ? 1000 : 200;
+const count = process.env["GALLEY_LONG"] ? 1000 : 80;
 
 /** Pieces that texts get odd by; each document is a few of them, chosen by its number. */
 const pieces: Uint8Array[] = [

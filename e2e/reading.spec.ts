@@ -60,18 +60,22 @@ test("the place stays when the view changes, both ways", async () => {
   await read(long(300));
   await expect(reading().locator("h2").first()).toBeVisible();
   await galley.page.keyboard.press("Control+e");
-  await galley.page.evaluate(() => {
-    const scroller = document.querySelector(".cm-scroller");
-    if (scroller) scroller.scrollTop = 9000;
-  });
   const topLine = () =>
     galley.page.evaluate(() => {
       const top = document.querySelector(".cm-scroller")?.getBoundingClientRect().top ?? 0;
       const lines = [...document.querySelectorAll(".cm-line")];
       return lines.find((line) => line.getBoundingClientRect().bottom > top + 4 && line.textContent)?.textContent ?? "";
     });
+  // The editor takes the reader's place in a frame after it has come; nobody scrolls in between.
+  await expect(galley.page.locator(".reading-frame")).toHaveCount(0);
+  await expect(galley.editor).toBeFocused();
+  await settled(galley.page, topLine);
+  await galley.page.evaluate(() => {
+    const scroller = document.querySelector(".cm-scroller");
+    if (scroller) scroller.scrollTop = 9000;
+  });
   await expect.poll(topLine).toMatch(/\d{2}/);
-  const section = /\d+/.exec(await topLine())?.[0] ?? "";
+  const section = /\d+/.exec(await settled(galley.page, topLine))?.[0] ?? "";
   await galley.page.keyboard.press("Control+e");
   await expect.poll(async () => /\d+/.exec(await atTop())?.[0]).toBe(section);
   await galley.page.keyboard.press("Control+e");

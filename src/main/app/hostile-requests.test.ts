@@ -30,6 +30,10 @@ beforeEach(async () => {
   symlinkSync(outside, world.path("way"));
   symlinkSync(join(outside, "secret.md"), world.path("way.md"));
   symlinkSync(join(outside, "new.md"), world.path("dangling.md"));
+  // A page that has nothing unsaved says so at once.
+  world.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") world.window.handlers["document:handed-over"](event.ticket);
+  };
   await world.start([""]);
 });
 afterEach(() => world.end());
