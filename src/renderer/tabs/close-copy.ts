@@ -16,8 +16,11 @@ export function isSafe(copy: Copy): boolean {
   if (copy.$conflicts.get() > 0) return false;
   if (isLocked(copy.$about.get())) return true;
   const hasFile = copy.$about.get().path !== null && copy.$status.get().status !== "gone";
-  return hasFile ? !copy.isDirty() : copy.$counts.get().characters === 0;
+  return hasFile ? !copy.isDirty() : !hasWords(copy);
 }
+
+/** What a room shows has no characters to be counted: without its file, what is typed in it is all that there is. */
+const hasWords = (copy: Copy): boolean => (copy.kind === "text" ? copy.$counts.get().characters > 0 : copy.isDirty());
 
 /**
  * Closes a working copy when its text is safe: saved, or given up by the person. A conflict keeps it open and says so.
@@ -35,15 +38,14 @@ export async function closeCopy(copy: Copy, { questions, notices, front }: World
     return false;
   }
   if (isLocked({ path, readOnly })) return copy.close(true);
-  const hasText = () => copy.$counts.get().characters > 0;
 
   if (path !== null && copy.$status.get().status !== "gone") {
-    if (!copy.isDirty()) return copy.close(false);
+    if (!copy.isDirty()) return closeOrShow(copy, front);
     await copy.flush();
     // The merge on the way to disk may have met somebody else's words.
     if (copy.$conflicts.get() > 0) return closeCopy(copy, { questions, notices, front });
-    if (!copy.isDirty()) return copy.close(false);
-  } else if (!hasText()) {
+    if (!copy.isDirty()) return closeOrShow(copy, front);
+  } else if (!hasWords(copy)) {
     return copy.close(true);
   }
 
@@ -63,4 +65,11 @@ export async function closeCopy(copy: Copy, { questions, notices, front }: World
   if (answer === "discard") return copy.close(true);
   if (answer === "save" && (await copy.saveAs())) return copy.close(false);
   return false;
+}
+
+/** What came back from before a crash is not known here until the tab is looked at: main keeps the document open for it. */
+async function closeOrShow(copy: Copy, front: () => void): Promise<boolean> {
+  const isClosed = await copy.close(false);
+  if (!isClosed && copy.kind === "office") front();
+  return isClosed;
 }
