@@ -6,6 +6,7 @@ import { memoryParagraph } from "../memory-office";
 import { RoomCopy } from "../tabs/room-copy";
 import { createNotices } from "../ui/notices";
 import { createOfficeModel } from "./office-model";
+import { officeTypingOf } from "./office-typing";
 
 const open: OpenDocument = {
   ...{ doc: "d", path: "/w/a.docx", name: "a.docx", text: "", version: "", unsaved: null, format: "text" },
@@ -160,4 +161,21 @@ test("two tabs of a document have the same typing, and save it once", async () =
   await copy.flush();
   expect(main.office.edits).toHaveLength(1);
   expect([model.drafts.of("p0"), beside.isDirty()]).toEqual([null, false]);
+});
+
+test("of two edits that leave one place the later is kept when the earlier is done", async () => {
+  const { main, copy } = await room(["One"]);
+  const typing = officeTypingOf(copy);
+  const ends: (() => void)[] = [];
+  const works = ["One a", "One b"].map((text) =>
+    typing.hold({ id: "p0", before: "One", text }, () => new Promise<void>((done) => ends.push(done))),
+  );
+  ends[0]?.();
+  await works[0];
+  await typing.keepNow();
+  expect(main.office.documents.get("d")?.drafts).toEqual([{ paragraph: "p0", before: "One", text: "One b" }]);
+  ends[1]?.();
+  await works[1];
+  await typing.keepNow();
+  expect(main.office.documents.get("d")?.drafts).toEqual([]);
 });

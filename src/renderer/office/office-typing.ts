@@ -85,7 +85,8 @@ function createOfficeTyping({ bridge, doc, office }: RoomCopy) {
       try {
         return await work();
       } finally {
-        held.delete(draft.id);
+        // Another one may have left the same place meanwhile.
+        if (held.get(draft.id) === draft) held.delete(draft.id);
         keepSoon();
       }
     },
