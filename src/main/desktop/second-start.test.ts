@@ -50,6 +50,14 @@ test("a command line that is too long for one message goes through a file that i
   expect(withItsList(dataDir, arrived)).toEqual(arrived);
 });
 
+test("a start whose switches are too long does not start itself over and over", () => {
+  const long = ["--no-sandbox", `--user-agent=${"x".repeat(40_000)}`, ...Array(3000).fill("--force-dark-mode")];
+  const words = shortWords([...long, "a.md"], dataDir, { paths: ["/a.md"], newWindow: false });
+  expect(words[0]).toBe("--no-sandbox");
+  const line = readCommandLine(words, "/");
+  expect(fitsOneMessage(words, "/".repeat(4000), line)).toBe(true);
+});
+
 test("a list is named by its id alone: no file of anybody's is read or removed", () => {
   writeFileSync(join(dataDir, "letter.json"), '{"paths":["/a"]}');
   for (const id of ["../letter", join(dataDir, "letter"), "", "."])

@@ -49,8 +49,13 @@ export function shortWords(words: readonly string[], dataDir: string, asked: Ask
   mkdirSync(join(dataDir, "handed"), { recursive: true, mode: 0o700 });
   writeFileSync(listFile(dataDir, id), JSON.stringify(asked), { mode: 0o600, flag: "wx" });
   const ours = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
-  // Chromium's own stay, such as the one for its sandbox.
-  const switches = ours.filter((word) => /^--(?!data(=|$)|new-window$|open-list=)/.test(word));
+  // Chromium's own stay, such as the one for its sandbox; not so many that the next start would be too long again, and so on for ever.
+  let left = MOST_BYTES / 4;
+  const switches = ours.filter((word) => {
+    if (!/^--(?!data(=|$)|new-window$|open-list=)/.test(word) || Buffer.byteLength(word) >= left) return false;
+    left -= Buffer.byteLength(word) + 1;
+    return true;
+  });
   return [...switches, `--open-list=${id}`];
 }
 
