@@ -10,6 +10,7 @@ export type DocumentStatus =
   | "conflict"
   | "read-only"
   | "gone"
+  | "unread"
   | "failed";
 
 /** What the state of a document depends on. */

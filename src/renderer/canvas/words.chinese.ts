@@ -15,6 +15,7 @@ export const chinese: CanvasWords = {
     conflict: "双方改动了相同的文字：请在页面中选择，保存将等待",
     "read-only": "此文件无法在原处保存，您输入的内容会保留。请用“另存为”存到其他文件。",
     gone: "文件已在磁盘上被删除或移走：文字保留在这里。保存可将其放回，也可另存为。",
+    unread: "无法读取此文件",
     failed: "未能保存，您的文字已妥善保留",
   },
   opening: (hundredths) => `正在打开… ${hundredths} %`,

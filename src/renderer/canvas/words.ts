@@ -19,6 +19,7 @@ const english = {
     conflict: "Both changed the same words: choose in the page — saving waits",
     "read-only": "This file cannot be saved here; what you type is kept. Use Save As to keep it in another file.",
     gone: "Deleted or moved on disk: the text is kept here. Save to put it back, or Save As.",
+    unread: "This file could not be read",
     failed: "Not saved; your text is kept safe",
   } satisfies Record<DocumentStatus, string>,
   opening: (hundredths: number) => `Opening… ${hundredths} %`,

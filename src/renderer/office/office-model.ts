@@ -147,6 +147,7 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
   /** `splices` and `cells` lead from what the page has; null: everything may be another. */
   const take = (next: OfficeContent, how: Pick<OfficeChanged, "splices" | "cells">) => {
     $state.set({ status: "ready", content: next });
+    copy.tell({ isUnread: false });
     if (next.kind === "document") paragraphs.change(next.version, next.total, how.splices);
     if (next.kind === "presentation") slides.change(next.version, next.total, how.splices);
     if (next.kind === "spreadsheet") cells.change(next.version, how.cells);
@@ -159,6 +160,7 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
     if (isGone) return;
     if (!answer.ok) {
       $state.set({ status: "failed", error: answer.error });
+      copy.tell({ isUnread: true });
       return;
     }
     take(answer.content, { splices: null, cells: null });

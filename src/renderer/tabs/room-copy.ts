@@ -18,6 +18,7 @@ import type { About, DocumentEvent } from "../canvas/open-text";
 import type { PageReview } from "../canvas/page-review";
 import type { Followed } from "../canvas/spot";
 import { type DocumentStatus, statusOf } from "../canvas/status";
+import { canvasWords } from "../canvas/words";
 import { words } from "../ui/words";
 
 /** Where the person is in a room, in numbers of the room's own; kept with the session. */
@@ -51,6 +52,8 @@ export type RoomState = Partial<{
   lastWriter: { by: Writer; at: number };
   readOnly: string | null;
   warnings: string[];
+  /** The file is there, and the room cannot show what is in it: nothing may be said of how it is saved. */
+  isUnread: boolean;
 }>;
 
 /** What the tabs of one such document share: how it is called, where it lies, how it stands. */
@@ -62,6 +65,7 @@ class RoomDocument {
   readonly $waits = atom(0);
   readonly $lastWriter = atom<{ by: Writer; at: number } | null>(null);
   #isGone: boolean;
+  #isUnread = false;
   #told: { isDirty: boolean; isSaving: boolean; failure: Notice | null } = {
     isDirty: false,
     isSaving: false,
@@ -81,6 +85,7 @@ class RoomDocument {
     if (state.conflicts !== undefined) this.$conflicts.set(state.conflicts);
     if (state.waits !== undefined) this.$waits.set(state.waits);
     if (state.lastWriter !== undefined) this.$lastWriter.set(state.lastWriter);
+    if (state.isUnread !== undefined) this.#isUnread = state.isUnread;
     const about = this.$about.get();
     const { readOnly = about.readOnly, warnings = about.warnings } = state;
     if (readOnly !== about.readOnly || warnings !== about.warnings) this.$about.set({ ...about, readOnly, warnings });
@@ -107,6 +112,8 @@ class RoomDocument {
     const conflicts = this.$conflicts.get();
     const kept = { isComposing: false, arrived: null, hasPath: path !== null, isGone: this.#isGone };
     const found = statusOf({ ...this.#told, ...kept, readOnly, conflicts });
+    if (this.#isUnread && (found.status === "saved" || found.status === "read-only"))
+      return { status: "unread", words: canvasWords.status.unread };
     // A text can be saved under another name then; what a room shows cannot.
     return found.status === "read-only" && readOnly !== null ? { ...found, words: readOnly } : found;
   }

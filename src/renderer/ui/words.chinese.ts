@@ -127,6 +127,7 @@ export const chinese: Words = {
       conflict: "冲突",
       "read-only": "只读",
       gone: "已删除或移走",
+      unread: "无法读取",
       failed: "未保存",
     },
     putBack: "放回原处",

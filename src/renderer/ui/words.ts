@@ -137,6 +137,7 @@ const english = {
       conflict: "Conflict",
       "read-only": "Read-only",
       gone: "Deleted or moved away",
+      unread: "Could not be read",
       failed: "Not saved",
     } satisfies Record<DocumentStatus, string>,
     putBack: "Put it back",
