@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Argument, OpenDocument, Reply, RequestName } from "../../shared/contract";
 import type { OfficeDraft } from "../../shared/office";
+import { readArgument } from "./read-argument";
 import { createWorld, type World } from "./testing/app-world";
 
 const made = join(import.meta.dirname, "../engine/formats/made");
@@ -135,4 +136,19 @@ test("a page that asks a second time is told by the ids that it has; giving up c
   expect(await drafts(document.doc)).toEqual([{ paragraph, before: spring, text: "Half a", now: spring }]);
   await ask("document:close", { doc: document.doc, discard: true });
   expect(kept()).toEqual([]);
+});
+
+test("a large paste is kept, and written, like any other typing", async () => {
+  const document = await world.open("a.docx");
+  const paragraph = await idOf(document, spring);
+  const text = "All of it at once. ".repeat(150_000);
+  const asked = readArgument("office:typed", { doc: document.doc, drafts: [{ paragraph, before: spring, text }] });
+  if (asked.status !== "fits") throw new Error(asked.why);
+  await world.window.handlers["office:typed"](asked.argument);
+  expect((await drafts(document.doc)).map((draft) => draft.text.length)).toEqual([text.length]);
+  const edits = [{ edit: "text" as const, paragraph, before: spring, text }];
+  const edit = readArgument("office:edit", { doc: document.doc, edits, how: "written" });
+  if (edit.status !== "fits") throw new Error(edit.why);
+  expect((await ask("office:edit", edit.argument)).written).toMatchObject({ status: "written" });
+  expect(await drafts(document.doc)).toEqual([]);
 });
