@@ -28,11 +28,22 @@ export function createDrafts() {
       if (draft) put({ ...draft, text }, id);
     },
     drop: (id: string) => put(null, id),
-    /** What was typed before a crash, where `now` stands by now; null where it says so already, or is typed in again. */
-    back(id: string, { before, text, now }: { before: string; text: string; now: string | null }): Draft | null {
-      if (of(id) || now === text || text === before) return null;
-      const draft = now === before ? { id, before, text } : { id, before, text, now };
-      put(draft, id);
+    /**
+     * What was typed before a crash, where `now` stands by now; null where it says so already. Where typing has begun again it comes
+     * back as one without a place, under `apart`.
+     */
+    back(
+      id: string,
+      { before, text, now }: { before: string; text: string; now: string | null },
+      apart: string,
+    ): Draft | null {
+      const own = of(id);
+      if (now === text || text === before || own?.text === text) return null;
+      const isTaken = own !== null && own.text !== own.before;
+      const draft: Draft = { id: isTaken ? apart : id, before, text };
+      if (isTaken) draft.now = null;
+      else if (now !== before) draft.now = now;
+      put(draft, draft.id);
       return draft;
     },
     /** What stands there now, as somebody else has written it; null where it is gone. */

@@ -14,7 +14,11 @@ const open: OpenDocument = {
   office: { format: "docx", kind: "document", canSuggest: true },
 };
 
-async function room(texts: string[], found: OfficeDraftFound[] = []) {
+async function room(
+  texts: string[],
+  found: OfficeDraftFound[] = [],
+  sooner: (model: ReturnType<typeof createOfficeModel>) => void = () => {},
+) {
   const main = memoryBridge({});
   const content: OfficeContent = {
     ...{ kind: "document", version: "1", warnings: [], steps: { undo: 0, redo: 0 } },
@@ -25,6 +29,7 @@ async function room(texts: string[], found: OfficeDraftFound[] = []) {
   const copy = new RoomCopy("office", open, main.bridge);
   const notices = createNotices();
   const model = createOfficeModel(copy, notices);
+  sooner(model);
   await expect.poll(() => model.$state.get().status).toBe("ready");
   model.paragraphs.need(0, texts.length);
   await expect.poll(() => model.paragraphs.at(0)).toBeDefined();
@@ -150,6 +155,20 @@ test("nothing is kept before what was kept is back, so that it is never written 
   type("p1", "2");
   await expect.poll(() => main.office.documents.get("d")?.drafts?.length).toBe(2);
   expect([...model.drafts.$drafts.get().keys()].sort()).toEqual(["p0", "p1"]);
+});
+
+test("what comes back where somebody types already is shown beside it, and neither is lost", async () => {
+  const found = [{ paragraph: "p0", before: "One", text: "One, before the crash", now: "One" }];
+  const { main, model, type } = await room(["One"], found, (model) => {
+    model.drafts.begin("p0", "One");
+    model.drafts.type("p0", "One, today");
+  });
+  type("p0", "One, today!");
+  await expect.poll(() => main.office.documents.get("d")?.drafts?.length).toBe(2);
+  expect([...model.drafts.$drafts.get().values()]).toEqual([
+    { id: "p0", before: "One", text: "One, today!" },
+    { id: "gone:p0", before: "One", text: "One, before the crash", now: null },
+  ]);
 });
 
 test("two tabs of a document have the same typing, and save it once", async () => {

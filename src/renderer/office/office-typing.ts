@@ -67,7 +67,7 @@ function createOfficeTyping({ bridge, doc, office }: RoomCopy) {
       // What is in the file already, or is found elsewhere, is kept otherwise from here on.
       last = "";
       keepSoon();
-      return answer.drafts.flatMap((each) => drafts.back(idOf(each), each) ?? []);
+      return answer.drafts.flatMap((each) => drafts.back(idOf(each), each, apartOf(each)) ?? []);
     });
     broughtBack = asked;
     return asked;
@@ -103,6 +103,10 @@ function createOfficeTyping({ bridge, doc, office }: RoomCopy) {
 
 const idOf = (draft: OfficeDraft): string =>
   "paragraph" in draft ? draft.paragraph : cellId(draft.sheet, draft.address);
+
+/** The same words as those of a place that is not there: a paragraph, or a sheet, that no document has. */
+const apartOf = (draft: OfficeDraft): string =>
+  "paragraph" in draft ? `gone:${draft.paragraph}`.slice(0, 100) : cellId(`${draft.sheet}:`, draft.address);
 
 const all = new WeakMap<RoomCopy["$about"], OfficeTyping>();
 
