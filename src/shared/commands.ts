@@ -48,6 +48,7 @@ const table = [
   { id: "export-docx", menu: "file", section: 3, keys: [], needs: "markdown" },
   { id: "export-markdown", menu: "file", section: 3, keys: [], needs: "office" },
   { id: "export-text", menu: "file", section: 3, keys: [], needs: "office" },
+  { id: "export-other-office", menu: "file", section: 3, keys: [], needs: "office" },
   { id: "open-in-program", menu: "file", section: 3, keys: [], needs: "office" },
   { id: "print", menu: "file", section: 3, keys: ["Mod+Alt+P"], needs: "markdown" },
   { id: "close-tab", menu: "file", section: 4, keys: ["Mod+W"], needs: "document" },

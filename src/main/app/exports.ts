@@ -81,6 +81,10 @@ export function createExports(ctx: Pick<WindowContext, "copies" | "desktop" | "g
       places.get(ticket)?.abort.abort();
       places.delete(ticket);
     },
+    /** Something else of this window has written an export where the person wanted it. */
+    exported(path: string): void {
+      written.add(path);
+    },
     /** Shows in the system's file manager what was exported since the start, and nothing else. */
     reveal(path: string): void {
       if (written.has(path)) ctx.desktop.reveal(path);

@@ -312,7 +312,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     ...bookHandlers(ctx, { window, books: () => app.books(), jobs: () => app.jobs() }),
     ...libraryHandlers(ctx, { window, library: () => app.library() }),
     ...diagnosticsHandlers(ctx, { desk: () => app.diagnostics(), agents: () => app.agents.list().length }),
-    ...officeHandlers(ctx),
+    ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Argument, OpenDocument, Reply, RequestName } from "../../shared/contract";
@@ -207,6 +207,30 @@ describe("an Office document in a tab", () => {
     rmSync(world.path(".~lock.b.odt#"));
     await world.window.handlers["document:check"](document.doc);
     expect(world.desktop.events("document:access").at(-1)?.readOnly).toBeNull();
+  });
+});
+
+describe("an export of an Office document", () => {
+  test("is shown in its folder, wherever the person had it written", async () => {
+    const { doc } = await world.open("a.docx");
+    const path = join(world.folder, "..", "elsewhere.txt");
+    world.desktop.picks = [path];
+    expect(await ask("office:export", { doc, kind: "txt" })).toEqual({ ok: true, path });
+    expect(readFileSync(path, "utf8")).toContain("Trees");
+    await world.window.handlers["export:reveal"](path);
+    await world.window.handlers["export:reveal"](join(world.folder, "..", "another.txt"));
+    expect(world.desktop.revealed).toEqual([path]);
+  });
+
+  test("that the person stops writes nothing, and is no trouble to tell of", async () => {
+    const { doc } = await world.open("a.docx");
+    const path = world.path("a.txt");
+    world.desktop.picks = [path];
+    world.desktop.onEvent = ({ name }) => {
+      if (name === "office:progress") void world.window.handlers["office:stop-export"](doc);
+    };
+    expect(await ask("office:export", { doc, kind: "txt" })).toEqual({ ok: true, path: null });
+    expect(existsSync(path)).toBe(false);
   });
 });
 

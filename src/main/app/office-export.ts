@@ -9,12 +9,15 @@ import type { WorkingCopy } from "./working-copy";
 /** How exports that run are ended, by their documents. */
 export type ExportStops = Map<DocumentId, AbortController>;
 
-/** Asks where an Office document's text or PDF goes, and has the engine write it there; null where the person cancelled. */
+/**
+ * Asks where an Office document goes as another kind of file, and has the engine write it there; null where the person cancelled or
+ * ended it. `exported` hears of what was written.
+ */
 export async function exportOfficeDocument(
   ctx: WindowContext,
   copy: WorkingCopy,
   kind: OfficeExportKind,
-  stops: ExportStops,
+  { stops, exported }: { stops: ExportStops; exported(path: string): void },
 ): Promise<{ path: string | null }> {
   const { place, doc, name } = copy;
   if (place === null) throw new ToolError("not_found", told.office.gone(name));
@@ -38,7 +41,12 @@ export async function exportOfficeDocument(
       signal: stop.signal,
     });
     const { error } = answer;
-    if (error === undefined) return { path: target };
+    if (error === undefined) {
+      exported(target);
+      return { path: target };
+    }
+    // The person ended it: nothing was written, and nothing went wrong.
+    if (stop.signal.aborted) return { path: null };
     throw new ToolError(error.code, error.message, error.hint === undefined ? {} : { hint: error.hint });
   } finally {
     if (stops.get(doc) === stop) stops.delete(doc);

@@ -8,8 +8,11 @@ import { openInProgram } from "./open-in-program";
 import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 
-/** What one window's page asks about its Office documents. */
-export function officeHandlers(ctx: WindowContext): Pick<Handlers, keyof OfficeRequests> {
+/** What one window's page asks about its Office documents; `exported` hears where exports of them were written. */
+export function officeHandlers(
+  ctx: WindowContext,
+  exported: (path: string) => void,
+): Pick<Handlers, keyof OfficeRequests> {
   const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
     try {
       return { ok: true, ...(await work()) };
@@ -69,7 +72,8 @@ export function officeHandlers(ctx: WindowContext): Pick<Handlers, keyof OfficeR
     "office:settle": ({ doc, ids, how }) =>
       outcome(async () => ({ written: await (await ctx.office()).settle(copyOf(doc), ids, how) })),
     "office:hunks": (doc) => outcome(async () => (await ctx.office()).hunks(copyOf(doc))),
-    "office:export": ({ doc, kind }) => outcome(() => exportOfficeDocument(ctx, copyOf(doc), kind, exporting)),
+    "office:export": ({ doc, kind }) =>
+      outcome(() => exportOfficeDocument(ctx, copyOf(doc), kind, { stops: exporting, exported })),
     "office:stop-export": async (doc) => exporting.get(doc)?.abort(),
   };
 }

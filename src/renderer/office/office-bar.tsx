@@ -1,12 +1,13 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef } from "react";
 import type { Command } from "../../shared/contract";
-import type { OfficeContent } from "../../shared/office";
+import type { OfficeContent, OfficeFormat } from "../../shared/office";
 import { nameOf } from "../ui/command-words";
 import { CloseIcon, DownIcon, MoreIcon, SearchIcon, UpIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { useHint } from "../ui/use-hint";
 import { words as pageWords } from "../ui/words";
+import { otherFormats } from "./office-export";
 import type { OfficeModel } from "./office-model";
 import { officeWords } from "./words";
 
@@ -79,24 +80,30 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
       >
         <SearchIcon />
       </button>
-      <More />
+      <More format={model.copy.office?.format ?? null} />
     </div>
   );
 }
 
 /** What leads out of Galley or back in time, by the commands that the menu and the palette have as well. */
 const further = [
-  ["export-pdf", "export-html", "export-markdown", "export-text"],
+  ["export-pdf", "export-html", "export-markdown", "export-text", "export-other-office"],
   ["open-in-program", "reveal-file", "copy-path"],
   ["history"],
 ] as const satisfies readonly (readonly Command[])[];
 
-function More() {
+function More({ format }: { format: OfficeFormat | null }) {
   const { bridge, run } = useShell();
   const show = async () => {
     const items = further.flatMap((commands, section) => [
       ...(section === 0 ? [] : ["separator" as const]),
-      ...commands.map((id) => ({ id, label: nameOf(id) })),
+      ...commands.map((id) => ({
+        id,
+        label:
+          id === "export-other-office" && format !== null
+            ? officeWords.exports.as(otherFormats[format].toUpperCase())
+            : nameOf(id),
+      })),
     ]);
     const picked = await bridge.request("app:menu", items);
     const command = further.flat().find((id) => id === picked);

@@ -1,5 +1,5 @@
 import { atom } from "nanostores";
-import type { OfficeEvents, OfficeRequests } from "../../shared/office";
+import type { OfficeEvents, OfficeFormat, OfficeRequests } from "../../shared/office";
 import type { RoomCopy } from "../tabs/room-copy";
 import type { Notices } from "../ui/notices";
 import { officeWords } from "./words";
@@ -8,11 +8,14 @@ type Kind = Parameters<OfficeRequests["office:export"]>[0]["kind"];
 
 /** Leading out of Galley: the document as a file of another kind, and in the program that the system has for it. */
 export function createOfficeExport(
-  { bridge, doc, $about }: RoomCopy,
+  { bridge, doc, office }: RoomCopy,
   { notices, flush }: { notices: Pick<Notices, "problem" | "tell">; flush(): Promise<void> },
 ) {
   /** An export that is at work; `step` is null while the person is asked where it goes. */
   const $running = atom<{ kind: Kind; step: OfficeEvents["office:progress"]["step"] | null } | null>(null);
+
+  /** Whether the person has ended the one that runs; then an answer without a path is no cancelled dialog. */
+  let isStopped = false;
 
   return {
     $running,
@@ -26,25 +29,34 @@ export function createOfficeExport(
         notices.tell(officeWords.exports.busy);
         return;
       }
+      isStopped = false;
       $running.set({ kind, step: null });
       try {
         await flush();
         const answer = await bridge.request("office:export", { doc, kind });
         if (!answer.ok) {
-          if (answer.error.code !== "cancelled")
-            notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+          notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
           return;
         }
         const { path } = answer;
-        if (path === null) return;
-        const isBeside = folderOf(path) === folderOf($about.get().path ?? "");
-        const show = { label: officeWords.showInFolder, run: () => void bridge.request("workspace:reveal", path) };
-        notices.tell(officeWords.exports.done(path.slice(folderOf(path).length + 1)), isBeside ? { action: show } : {});
+        if (path === null) {
+          if (isStopped) notices.tell(officeWords.exports.stopped);
+          return;
+        }
+        const action = { label: officeWords.showInFolder, run: () => void bridge.request("export:reveal", path) };
+        notices.tell(officeWords.exports.done(path.split(/[\\/]/).at(-1) ?? path), { action });
       } finally {
         $running.set(null);
       }
     },
-    stop: () => void bridge.request("office:stop-export", doc),
+    /** In the other format of its kind: a Word document as an OpenDocument text, and so on. */
+    async startOther(): Promise<void> {
+      if (office !== null) await this.start(otherFormats[office.format]);
+    },
+    stop(): void {
+      isStopped = true;
+      void bridge.request("office:stop-export", doc);
+    },
     async openInProgram(): Promise<void> {
       await flush();
       const answer = await bridge.request("office:open-in-program", doc);
@@ -53,4 +65,7 @@ export function createOfficeExport(
   };
 }
 
-const folderOf = (path: string): string => path.replace(/[\\/][^\\/]*$/, "");
+/** The other format of a document's kind, which an installed LibreOffice can make of it. */
+export const otherFormats = {
+  ...{ docx: "odt", odt: "docx", xlsx: "ods", ods: "xlsx", pptx: "odp", odp: "pptx" },
+} as const satisfies Record<OfficeFormat, OfficeFormat>;

@@ -317,6 +317,9 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
       case "export-text":
         void exporting.start("txt");
         return true;
+      case "export-other-office":
+        void exporting.startOther();
+        return true;
       case "open-in-program":
         void exporting.openInProgram();
         return true;

@@ -101,7 +101,9 @@ export const chinese: OfficeWords = {
   exports: {
     busy: "此文档正在导出。",
     starting: "正在导出…",
-    converting: "LibreOffice 正在生成 PDF…",
+    converting: "LibreOffice 正在转换…",
+    stopped: "导出已停止，未写入任何内容。",
+    as: (format) => `导出为 ${format}…`,
     done: (name) => `已导出为 ${name}`,
   },
 

@@ -107,7 +107,9 @@ const english = {
   exports: {
     busy: "An export of this document is at work already.",
     starting: "Exporting…",
-    converting: "LibreOffice makes the PDF…",
+    converting: "LibreOffice converts it…",
+    stopped: "The export was stopped. Nothing was written.",
+    as: (format: string) => `Export as ${format}…`,
     done: (name: string) => `Exported as ${name}`,
   },
 

@@ -226,6 +226,7 @@ export function createCommands(world: World): (command: Command) => void {
     "export-docx": () => ask("docx"),
     "export-markdown": () => forOffice("export-markdown"),
     "export-text": () => forOffice("export-text"),
+    "export-other-office": () => forOffice("export-other-office"),
     "open-in-program": () => forOffice("open-in-program"),
     print: () => ask("print"),
     "copy-rich": async () => {

@@ -40,6 +40,7 @@ export const english: CommandWords = {
     "export-docx": "Export as &Word Document…",
     "export-markdown": "Export as Mar&kdown…",
     "export-text": "Export as Plain Te&xt…",
+    "export-other-office": "Export as OpenDoc&ument or Microsoft Office…",
     "open-in-program": "Open in the Default Progra&m",
     print: "Pr&int…",
     "copy-rich": "Copy as Ri&ch Text",

@@ -26,6 +26,7 @@ export const chinese: CommandWords = {
     "export-docx": "导出为 Word 文档…",
     "export-markdown": "导出为 Markdown…",
     "export-text": "导出为纯文本…",
+    "export-other-office": "导出为 OpenDocument 或 Microsoft Office 格式…",
     "open-in-program": "用默认程序打开",
     print: "打印…",
     "copy-rich": "复制为富文本",
