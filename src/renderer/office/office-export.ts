@@ -8,9 +8,10 @@ type Kind = Parameters<OfficeRequests["office:export"]>[0]["kind"];
 
 /** Leading out of Galley: the document as a file of another kind, and in the program that the system has for it. */
 export function createOfficeExport(
-  { bridge, doc, office }: RoomCopy,
+  copy: RoomCopy,
   { notices, flush }: { notices: Pick<Notices, "problem" | "tell">; flush(): Promise<void> },
 ) {
+  const { bridge, doc, office } = copy;
   /** An export that is at work; `step` is null while the person is asked where it goes. */
   const $running = atom<{ kind: Kind; step: OfficeEvents["office:progress"]["step"] | null } | null>(null);
 
@@ -33,6 +34,8 @@ export function createOfficeExport(
       $running.set({ kind, step: null });
       try {
         await flush();
+        // A conflict, or a file that could not be written: what is exported is the file.
+        const isLeftOut = copy.isDirty();
         const answer = await bridge.request("office:export", { doc, kind });
         if (!answer.ok) {
           notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
@@ -45,6 +48,7 @@ export function createOfficeExport(
         }
         const action = { label: officeWords.showInFolder, run: () => void bridge.request("export:reveal", path) };
         notices.tell(officeWords.exports.done(path.split(/[\\/]/).at(-1) ?? path), { action });
+        if (isLeftOut) notices.problem(officeWords.exports.leftOut);
       } finally {
         $running.set(null);
       }

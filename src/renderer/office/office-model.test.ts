@@ -5,6 +5,7 @@ import { memoryBridge } from "../memory-bridge";
 import { memoryParagraph } from "../memory-office";
 import { RoomCopy } from "../tabs/room-copy";
 import { createNotices } from "../ui/notices";
+import { createOfficeExport } from "./office-export";
 import { createOfficeModel } from "./office-model";
 import { officeTypingOf } from "./office-typing";
 
@@ -197,4 +198,32 @@ test("of two edits that leave one place the later is kept when the earlier is do
   await works[1];
   await typing.keepNow();
   expect(main.office.documents.get("d")?.drafts).toEqual([]);
+});
+
+test("whoever waits for all that is typed waits for an edit that is on its way, too", async () => {
+  const { main, model, copy } = await room(["One"]);
+  const edited = model.edit([{ edit: "insert", after: "p0", text: "Rest" }], {
+    id: "p0",
+    before: "One",
+    text: "OneRest",
+  });
+  await copy.flush();
+  expect(main.office.documents.get("d")?.drafts ?? []).toEqual([]);
+  expect(await edited).toBe(true);
+});
+
+test("an export that what is typed could not go into says so", async () => {
+  const { main } = await room(["One"]);
+  const notices = createNotices();
+  const request = async () => ({ ok: true, path: "/w/a.txt" }) as never;
+  const copy = new RoomCopy("office", open, { ...main.bridge, request });
+  const exporting = createOfficeExport(copy, { notices, flush: async () => {} });
+  await exporting.start("txt");
+  expect(notices.$notices.get().map(({ kind }) => kind)).toEqual(["told"]);
+  copy.live({
+    ...{ focus: () => {}, run: () => false, isDirty: () => true, flush: async () => {}, stop: () => {} },
+    ...{ place: () => ({ cursor: 0, scrollTop: 0 }), show: () => {} },
+  });
+  await exporting.start("txt");
+  expect(JSON.stringify(notices.$notices.get())).toContain("not saved in it is not in the export");
 });

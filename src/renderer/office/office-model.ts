@@ -297,6 +297,8 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
 
   async function flush(): Promise<void> {
     await Promise.allSettled([...drafts.$drafts.get().keys()].map(commit));
+    // What is no typing in one place may be on its way as well.
+    await turn;
     await typing.keepNow();
   }
 

@@ -105,6 +105,7 @@ export const chinese: OfficeWords = {
     stopped: "导出已停止，未写入任何内容。",
     as: (format) => `导出为 ${format}…`,
     done: (name) => `已导出为 ${name}`,
+    leftOut: "此文档中已输入但尚未保存的内容不在导出文件中。",
   },
 
   find: {

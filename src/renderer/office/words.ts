@@ -111,6 +111,7 @@ const english = {
     stopped: "The export was stopped. Nothing was written.",
     as: (format: string) => `Export as ${format}…`,
     done: (name: string) => `Exported as ${name}`,
+    leftOut: "What is typed in this document and not saved in it is not in the export.",
   },
 
   find: {
