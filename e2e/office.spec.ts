@@ -150,8 +150,11 @@ test("an earlier version is compared and restored as a whole, and the document l
   await history.getByRole("button", { name: "Restore this version" }).click();
   await page.getByRole("button", { name: "Restore", exact: true }).click();
   await expect(line("The sea was")).toHaveText("The sea was grey that day.");
+  // What it is compared with is the document as it is by now.
+  await expect(history.locator("ins, del")).toHaveCount(0);
   await galley.command("Undo");
   await expect(line("And cold. Mine.")).toBeVisible();
+  await expect(history.locator("ins, del").first()).toBeVisible();
   await page.keyboard.press("Control+Alt+h");
 
   await galley.answerSaveDialog("out.md");
@@ -238,6 +241,7 @@ test("slides are written in as an outline, and a file that cannot be read says w
 
   await page.getByRole("treeitem", { name: "broken.docx" }).dblclick();
   await expect(page.getByRole("alert").first()).toContainText("broken.docx");
+  await expect(page.locator(".status-state")).toHaveText("This file could not be read");
 });
 
 test("what is typed in a paragraph is back in its place after kill -9, unsaved; written over meanwhile, with both texts", async () => {
