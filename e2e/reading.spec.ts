@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type FrameLocator, test } from "@playwright/test";
-import { hostileDocuments, together } from "./hostile/corpus";
+import { together } from "./hostile/corpus";
+import { some } from "./hostile/some";
 import { watchFor } from "./hostile/watch";
 import { often, type Started } from "./launch";
 import { settled } from "./settled";
@@ -205,8 +206,9 @@ test("the page has its text's language, and a font for as long as the settings n
 test("no hostile document gets out of the reading view [A1 A7]", async () => {
   test.setTimeout(300_000);
   const size = process.env["GALLEY_LONG"] ? 1 : 20;
-  const batches = Array.from({ length: Math.ceil(hostileDocuments.length / size) }, (_, at) =>
-    hostileDocuments.slice(at * size, (at + 1) * size),
+  const documents = some([0, 0.3, 0.6, 0.9]);
+  const batches = Array.from({ length: Math.ceil(documents.length / size) }, (_, at) =>
+    documents.slice(at * size, (at + 1) * size),
   );
   galley = await start({ files: { "start.md": "# Start\n", "hostile.svg": svg }, open: [".", "start.md"] });
   await expect(galley.editor).toBeVisible();

@@ -241,6 +241,8 @@ test("axe finds nothing wrong with any section of the settings nor with the docu
     if (at === 3) await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(440, 760));
     const sections = page.locator(".settings-nav button");
     for (let section = 0; section < (await sections.count()); section++) {
+      // In a short run each section in one of the looks.
+      if (!process.env["GALLEY_LONG"] && section % looks.length !== at) continue;
       await sections.nth(section).click();
       await expect(sections.nth(section)).toHaveAttribute("aria-current", "page");
       await check(`${JSON.stringify(look)}, section ${section}`);
