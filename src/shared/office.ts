@@ -170,7 +170,7 @@ export type OfficeRequests = {
   }>;
   "office:outline": (doc: DocumentId) => Outcome<{ version: string; headings: OfficeHeading[] }>;
   /** In any letter case unless told; the first 2,000, `total` in all. */
-  "office:find": (asked: { doc: DocumentId; sought: string; caseSensitive: boolean }) => Outcome<{
+  "office:find": (asked: { doc: DocumentId; sought: string; caseSensitive: boolean; searcher: string }) => Outcome<{
     version: string;
     matches: OfficeMatch[];
     total: number;

@@ -48,8 +48,8 @@ export function officeHandlers(
         return (await settled(doc)).desk.thread.cells(doc, sheet, range);
       }),
     "office:outline": (doc) => outcome(async () => (await settled(doc)).desk.thread.outline(doc)),
-    "office:find": ({ doc, sought, caseSensitive }) =>
-      outcome(async () => (await settled(doc)).desk.thread.find(doc, sought, caseSensitive)),
+    "office:find": ({ doc, sought, caseSensitive, searcher }) =>
+      outcome(async () => (await settled(doc)).desk.thread.find(doc, sought, caseSensitive, searcher)),
     "office:edit": ({ doc, edits, how }) =>
       outcome(async () => ({ written: await (await ctx.office()).edit(copyOf(doc), edits, how) })),
     "office:undo": (doc) => outcome(async () => ({ written: await (await ctx.office()).step(copyOf(doc), "undo") })),

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import type { OfficeFormat } from "../engine/document/format";
 import type {
   OfficeCell,
@@ -41,7 +42,13 @@ export type OfficeModels = {
   slides(doc: string, from: number, count: number): { version: string; total: number; slides: OfficeSlide[] };
   cells(doc: string, sheet: string, range: OfficeRange): { version: string; cells: OfficeCell[] };
   outline(doc: string): { version: string; headings: OfficeHeading[] };
-  find(doc: string, sought: string, caseSensitive: boolean): { version: string; matches: ModelMatch[]; total: number };
+  /** Others are answered meanwhile. A later one by the same searcher ends it, with nothing found: nobody waits for it any more. */
+  find(
+    doc: string,
+    sought: string,
+    caseSensitive: boolean,
+    searcher: string,
+  ): Promise<{ version: string; matches: ModelMatch[]; total: number }>;
   suggestions(doc: string): { version: string; suggestions: OfficeSuggestion[] };
   /** On the document as it was last taken. */
   edit(doc: string, edits: readonly ModelEdit[], track: EditOptions["track"]): Promise<ModelEdited>;
@@ -67,9 +74,14 @@ export type OfficeModels = {
 /** Where the page finds the images of a document, before the name of the part. */
 export const officeImagePath = "office:";
 
+/** So long a search keeps others waiting, in milliseconds. */
+const longestPiece = 30;
+
 /** No documents yet. */
-export function createOfficeModels(): OfficeModels {
+export function createOfficeModels(pieceMs = longestPiece): OfficeModels {
   const models = new Map<string, OfficeModel>();
+  /** How often each searcher has searched. */
+  const searches = new Map<string, number>();
   const of = (doc: string): OfficeModel => {
     const model = models.get(doc);
     if (model === undefined) throw new Error(`the Office document ${doc} was not read`);
@@ -94,7 +106,21 @@ export function createOfficeModels(): OfficeModels {
     },
     cells: (doc, sheet, range) => ({ version: of(doc).version, cells: of(doc).cells(sheet, range) }),
     outline: (doc) => ({ version: of(doc).version, headings: of(doc).outline() }),
-    find: (doc, sought, caseSensitive) => ({ version: of(doc).version, ...of(doc).find(sought, caseSensitive) }),
+    async find(doc, sought, caseSensitive, searcher) {
+      const model = of(doc);
+      const round = (searches.get(searcher) ?? 0) + 1;
+      searches.set(searcher, round);
+      const search = model.find(sought, caseSensitive);
+      let begun = performance.now();
+      for (let step = search.next(); ; step = search.next()) {
+        if (step.done) return { version: model.version, ...step.value };
+        if (performance.now() - begun < pieceMs) continue;
+        await breathe();
+        if (searches.get(searcher) !== round || !models.has(doc))
+          return { version: model.version, matches: [], total: 0 };
+        begun = performance.now();
+      }
+    },
     suggestions: (doc) => ({ version: of(doc).version, suggestions: of(doc).suggestions() }),
     edit: (doc, edits, track) => of(doc).edit(edits, track),
     settle: (doc, ids, how) => of(doc).settle(ids, how),

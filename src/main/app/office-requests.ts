@@ -23,7 +23,10 @@ export const officeRequestSchemas: { [K in keyof OfficeRequests]: z.ZodType<Para
     range: z.strictObject({ top: line, left: line, bottom: line, right: line }),
   }),
   "office:outline": documentId,
-  "office:find": z.strictObject({ doc: documentId, sought: z.string().max(20_000), caseSensitive: z.boolean() }),
+  "office:find": z.strictObject({
+    ...{ doc: documentId, sought: z.string().max(20_000), caseSensitive: z.boolean() },
+    searcher: z.string().max(100),
+  }),
   "office:edit": z.strictObject({
     doc: documentId,
     edits: z

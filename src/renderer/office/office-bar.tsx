@@ -185,7 +185,7 @@ function Suggestions({ model, count }: { model: OfficeModel; count: number }) {
 
 /** Finding in the whole document. Enter leads on, Escape closes. */
 export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
-  const { text, matches, total, at, asked } = useStore(model.find.$found);
+  const { text, matches, total, at, asked, isBusy } = useStore(model.find.$found);
   const field = useRef<HTMLInputElement>(null);
   const say = officeWords.find;
   useEffect(() => {
@@ -198,7 +198,7 @@ export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
     done();
   };
   return (
-    <search className="office-find">
+    <search className="office-find" aria-busy={isBusy}>
       <input
         ref={field}
         type="text"
@@ -217,7 +217,15 @@ export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
         }}
       />
       <span className="office-find-count" role="status">
-        {text === "" ? "" : total === 0 ? say.none : at < 0 ? say.count(total) : say.place(at + 1, total)}
+        {text === ""
+          ? ""
+          : isBusy
+            ? say.searching
+            : total === 0
+              ? say.none
+              : at < 0
+                ? say.count(total)
+                : say.place(at + 1, total)}
       </span>
       <button
         type="button"

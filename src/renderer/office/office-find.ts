@@ -12,7 +12,13 @@ type Found = {
   total: number;
   /** Which one the person is at, from 0; -1 for none. */
   at: number;
+  /** A search takes longer than one waits without being told. */
+  isBusy: boolean;
 };
+
+/** A search that takes longer is told, in milliseconds. */
+const SOON = 250;
+let searchers = 0;
 
 type World = OfficeDoor & {
   go(where: Pick<Extract<Wanted, { index: number }>, "index"> | { sheet: string; row: number; column: number }): void;
@@ -21,8 +27,10 @@ type World = OfficeDoor & {
 
 /** Finding in the whole document, which main looks through: what was found, and the way from one to the next. */
 export function createOfficeFind({ bridge, doc, go, announce }: World) {
-  const $found = atom<Found>({ isOpen: false, asked: 0, text: "", matches: [], total: 0, at: -1 });
+  const $found = atom<Found>({ isOpen: false, asked: 0, text: "", matches: [], total: 0, at: -1, isBusy: false });
   let searches = 0;
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  const searcher = `${doc} ${++searchers}`;
   const set = (change: Partial<Found>) => $found.set({ ...$found.get(), ...change });
 
   const goTo = (at: number) => {
@@ -39,14 +47,20 @@ export function createOfficeFind({ bridge, doc, go, announce }: World) {
     searches += 1;
     const mine = searches;
     const { text } = $found.get();
+    clearTimeout(telling);
+    // A later search ends the one before it; this one is over at once.
+    const asked = bridge.request("office:find", { doc, sought: text, caseSensitive: false, searcher });
     if (text === "") {
-      set({ matches: [], total: 0, at: -1 });
+      set({ matches: [], total: 0, at: -1, isBusy: false });
+      await asked;
       return;
     }
-    const answer = await bridge.request("office:find", { doc, sought: text, caseSensitive: false });
+    telling = setTimeout(() => set({ isBusy: true }), SOON);
+    const answer = await asked;
     if (mine !== searches) return;
+    clearTimeout(telling);
     const { matches, total } = answer.ok ? answer : { matches: [], total: 0 };
-    set({ matches, total, at: Math.min($found.get().at, matches.length - 1) });
+    set({ isBusy: false, matches, total, at: Math.min($found.get().at, matches.length - 1) });
     if (way === "to the first" && matches.length > 0) goTo(0);
   };
 
@@ -56,7 +70,11 @@ export function createOfficeFind({ bridge, doc, go, announce }: World) {
       set({ isOpen: true, asked: $found.get().asked + 1 });
     },
     close(): void {
-      set({ isOpen: false, matches: [], total: 0, at: -1 });
+      searches += 1;
+      clearTimeout(telling);
+      if ($found.get().text !== "")
+        void bridge.request("office:find", { doc, sought: "", caseSensitive: false, searcher });
+      set({ isOpen: false, matches: [], total: 0, at: -1, isBusy: false });
     },
     type(text: string): void {
       set({ text, at: -1 });

@@ -113,6 +113,7 @@ export const chinese: OfficeWords = {
     previous: "上一处",
     next: "下一处",
     none: "没有找到",
+    searching: "正在查找…",
     count: (amount) => `${number(amount)} 处`,
     place: (place, of) => `第 ${number(place)} 处，共 ${number(of)} 处`,
   },

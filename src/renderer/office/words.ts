@@ -119,6 +119,7 @@ const english = {
     previous: "Previous match",
     next: "Next match",
     none: "Nothing found",
+    searching: "Searching…",
     count: (amount: number) => count(amount, "match", "matches"),
     place: (place: number, of: number) => `${number(place)} of ${number(of)}`,
   },

@@ -3,26 +3,39 @@ import { type Reading, slideOfEntry } from "./see-package";
 
 const mostMatches = 2000;
 
-/** Where a text stands, in paragraphs or in cells: the first ones, and how many there are in all. */
-export function findInDocument(
+/** A sheet is looked through in at most so many pieces, none of fewer rows than that. */
+const mostPieces = 64;
+const leastRows = 200;
+/** So many paragraphs are a piece. */
+const paragraphs = 2000;
+
+/** Where a text stands, in paragraphs or in cells: the first ones, and how many there are in all. Yields after each piece. */
+export function* findInDocument(
   { seen, ids }: Pick<Reading, "seen" | "ids">,
   { sought, caseSensitive }: { sought: string; caseSensitive: boolean },
-): { matches: ModelMatch[]; total: number } {
+): Generator<undefined, { matches: ModelMatch[]; total: number }> {
   const matches: ModelMatch[] = [];
   let total = 0;
   if (sought === "") return { matches, total };
   const folded = (text: string): string => (caseSensitive ? text : text.toLowerCase());
   const wanted = folded(sought);
   if (seen.kind === "spreadsheet") {
-    for (const [at, { name, rows, columns }] of seen.book.sheets.entries())
-      for (const { row, column, text } of seen.book.cells(at, { top: 1, left: 1, bottom: rows, right: columns })) {
-        if (!folded(text).includes(wanted) || total++ >= mostMatches) continue;
-        matches.push({ sheet: name, row, column });
+    for (const [at, { name, rows, columns }] of seen.book.sheets.entries()) {
+      const step = seen.book.isReadByRows(at) ? Math.max(leastRows, Math.ceil(rows / mostPieces)) : rows;
+      for (let top = 1; top <= rows; top += step) {
+        const piece = { top, left: 1, bottom: Math.min(rows, top + step - 1), right: columns };
+        for (const { row, column, text } of seen.book.cells(at, piece)) {
+          if (!folded(text).includes(wanted) || total++ >= mostMatches) continue;
+          matches.push({ sheet: name, row, column });
+        }
+        yield;
       }
+    }
     return { matches, total };
   }
   const slideOf = slideOfEntry(seen);
   for (const [index, { text }] of seen.text.entries.entries()) {
+    if (index % paragraphs === paragraphs - 1) yield;
     // Some signs have more than one in lower case: then what is found is not where it seems.
     const own = folded(text).length === text.length ? folded(text) : text;
     for (let from = own.indexOf(wanted); from >= 0; from = own.indexOf(wanted, from + wanted.length)) {

@@ -82,6 +82,7 @@ export function odsView(zip: ZipPackage): SheetsView {
       }
       return cells;
     },
+    isReadByRows: () => true,
     rowKeys(sheet) {
       const keys = new Map<number, string>();
       for (const { row, repeat, cells } of known[sheet]?.rows ?? []) {

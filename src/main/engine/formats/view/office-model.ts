@@ -184,8 +184,14 @@ export class OfficeModel {
     );
   }
 
-  find(sought: string, caseSensitive: boolean): { matches: ModelMatch[]; total: number } {
-    return this.#reading(() => findInDocument(this.#now, { sought, caseSensitive }));
+  /** Where a text stands, found piece by piece: whoever asks may do something else between two of them, or stop. */
+  *find(sought: string, caseSensitive: boolean): Generator<undefined, { matches: ModelMatch[]; total: number }> {
+    const search = findInDocument(this.#now, { sought, caseSensitive });
+    for (;;) {
+      const { done, value } = this.#reading(() => search.next());
+      if (done) return value;
+      yield;
+    }
   }
 
   #placeOf(id: string): number {

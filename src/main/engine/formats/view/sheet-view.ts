@@ -6,6 +6,8 @@ export type SheetsView = {
   sheets: OfficeSheet[];
   /** Of the sheet at this place; row by row. */
   cells(sheet: number, range: OfficeRange): OfficeCell[];
+  /** Whether cells of a few rows cost no more than those rows, and not a way through the whole sheet. */
+  isReadByRows(sheet: number): boolean;
   /** What tells whether a row is another than in the view before, by row; null where rows cannot be compared. */
   rowKeys(sheet: number): ReadonlyMap<number, string> | null;
   /** Equal where cells of two versions mean the same by the same words. */

@@ -47,6 +47,7 @@ export function xlsxView(zip: ZipPackage): SheetsView {
       });
       return cells;
     },
+    isReadByRows: (sheet) => known[sheet]?.isNumbered ?? false,
     rowKeys(sheet) {
       const own = known[sheet];
       if (own === undefined || own.part === null || !own.isNumbered) return null;
