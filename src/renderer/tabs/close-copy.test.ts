@@ -57,12 +57,20 @@ test("an Office document whose file is gone and in which nothing is typed closes
   copy.heard("document:gone", { doc: "d" });
   expect(isSafe(copy)).toBe(true);
   expect(await close()).toBe(true);
-  expect(asked).toEqual([["document:close", { doc: "d", discard: true }]]);
+  expect(asked).toEqual([["document:close", { doc: "d", discard: false }]]);
 });
 
-test("a tab that main keeps open, for what came back from before a crash, is shown", async () => {
-  const { shown, close, typed } = tab({ ok: false });
+test("a tab that main keeps open, for what came back from before a crash, is shown; then the person is asked", async () => {
+  const main = { ok: false };
+  const { shown, close, typed, questions, asked } = tab(main);
   typed.text = "";
   expect(await close()).toBe(false);
-  expect(shown.times).toBe(1);
+  expect([shown.times, questions.$asked.get()]).toEqual([1, []]);
+  // Its file cannot be read: nothing of what came back can be seen in it.
+  const closing = close();
+  await expect.poll(() => questions.$asked.get().length).toBe(1);
+  main.ok = true;
+  questions.$asked.get()[0]?.answer("discard");
+  expect(await closing).toBe(true);
+  expect(asked.at(-1)).toEqual(["document:close", { doc: "d", discard: true }]);
 });

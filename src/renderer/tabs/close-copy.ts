@@ -22,6 +22,9 @@ export function isSafe(copy: Copy): boolean {
 /** What a room shows has no characters to be counted: without its file, what is typed in it is all that there is. */
 const hasWords = (copy: Copy): boolean => (copy.kind === "text" ? copy.$counts.get().characters > 0 : copy.isDirty());
 
+/** What was shown instead of closed; where that did not help, such as with a file that cannot be read, the person is asked. */
+const shown = new WeakSet<Copy>();
+
 /**
  * Closes a working copy when its text is safe: saved, or given up by the person. A conflict keeps it open and says so.
  * False where it stays open.
@@ -39,14 +42,24 @@ export async function closeCopy(copy: Copy, { questions, notices, front }: World
   }
   if (isLocked({ path, readOnly })) return copy.close(true);
 
-  if (path !== null && copy.$status.get().status !== "gone") {
-    if (!copy.isDirty()) return closeOrShow(copy, front);
-    await copy.flush();
+  const isRoom = copy.kind !== "text";
+  const hasFile = path !== null && copy.$status.get().status !== "gone";
+  if (hasFile) {
+    if (copy.isDirty()) await copy.flush();
     // The merge on the way to disk may have met somebody else's words.
     if (copy.$conflicts.get() > 0) return closeCopy(copy, { questions, notices, front });
-    if (!copy.isDirty()) return closeOrShow(copy, front);
-  } else if (!hasWords(copy)) {
+  } else if (!isRoom && !hasWords(copy)) {
     return copy.close(true);
+  }
+  if ((hasFile || isRoom) && !copy.isDirty()) {
+    if (await copy.close(false)) return true;
+    if (!isRoom) return false;
+    // What came back from before a crash is not known here until the tab is looked at: main keeps the document open for it.
+    if (!shown.has(copy)) {
+      shown.add(copy);
+      front();
+      return false;
+    }
   }
 
   front();
@@ -65,11 +78,4 @@ export async function closeCopy(copy: Copy, { questions, notices, front }: World
   if (answer === "discard") return copy.close(true);
   if (answer === "save" && (await copy.saveAs())) return copy.close(false);
   return false;
-}
-
-/** What came back from before a crash is not known here until the tab is looked at: main keeps the document open for it. */
-async function closeOrShow(copy: Copy, front: () => void): Promise<boolean> {
-  const isClosed = await copy.close(false);
-  if (!isClosed && copy.kind === "office") front();
-  return isClosed;
 }
