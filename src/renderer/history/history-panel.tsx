@@ -135,7 +135,7 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
           {found === null ? "" : (found.isDone ? say.searchOver : say.searching)(found.found.size)}
         </p>
         {versions.some(({ bytes }) => bytes === "not kept") ? (
-          <p className="version-sentence">{say.secretsNotKept}</p>
+          <p className="version-sentence history-secrets">{say.secretsNotKept}</p>
         ) : null}
         {rows.length === 0 && found === null ? <p className="history-empty">{say.noneLeft}</p> : null}
         <TimelineList
