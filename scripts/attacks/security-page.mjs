@@ -111,7 +111,7 @@ export function securityPage(tests, { version, date, machine, mode }) {
     `**${count(attemptsOf(tests))} attempts in ${count(tests.length)} tests: ${through.length === 0 ? "none" : through.length} got through.**`,
     "",
     "- **attempts**: what was sent, pasted, opened or asked for, one by one where the test counts them, else one for each test. One attempt may be of several attacks.",
-    "- **got through**: tests in which at least one attempt came to something that must not be.",
+    "- **got through**: tests that fell: at least one attempt came to something that must not be, or the test did not end.",
     "",
     "## Attacks",
     "",
