@@ -158,7 +158,8 @@ test("found by state and by words, with the glossary under the source and what d
   await expect(room().locator(".book-found")).toHaveText("3 paragraphs");
   await expect(room().locator(".book-field-marks mark").first()).toHaveText("灯一直亮");
   await page.keyboard.press("Escape");
-  await expect(rows().first().locator(".book-term")).toHaveAttribute("title", "lamp → 灯");
+  // For a moment the first row is still the first one that was found, which has two terms.
+  await expect(rows().first().locator(".book-term").first()).toHaveAttribute("title", "lamp → 灯");
 
   await room().getByRole("tab", { name: "Glossary" }).click();
   await room().getByRole("textbox", { name: "Add a term: Term" }).fill("storm");
