@@ -145,7 +145,8 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       keep(behind.path, text, by, reason);
     }
     const to = `v${numbers}`;
-    return { doc: behind.doc, from, to, changes, by, includes: null, encoding: "UTF-8", lineEnding: "LF" };
+    const rest = { realPath: behind.path, write: null, includes: null, encoding: "UTF-8", lineEnding: "LF" };
+    return { doc: behind.doc, from, to, changes, by, ...rest };
   };
 
   const spliced = (text: string, changes: { from: number; to: number; insert: string }[]) =>
@@ -328,7 +329,14 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       if (!behind) return { status: "refused", error: { code: "not_found", message: "It is not open." } };
       if (behind.gone && why !== "recreate") return { status: "gone" };
       if (base !== `v${behind.version}`) {
-        const whole = { from: base, to: `v${behind.version}`, changes: null, includes: null };
+        const whole = {
+          from: base,
+          to: `v${behind.version}`,
+          changes: null,
+          includes: null,
+          realPath: null,
+          write: null,
+        };
         const by: Writer = { kind: "program", name: "another program" };
         return { status: "stale", change: { doc, ...whole, by, encoding: "UTF-8", lineEnding: "LF" } };
       }
@@ -406,7 +414,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "spelling:add": async () => ({ ok: true }),
     "review:list": async (_detail) => ({ ok: true, documents: answers.reviews }),
     "review:keep": async () => ({ ok: true }),
-    "review:undo": async ({ hunks }) => ({ ok: true, undone: hunks, gone: [] }),
+    "review:undo": async ({ hunks }) => ({ ok: true, undone: hunks, gone: [], left: [] }),
     "history:list": async (doc) => {
       const path = documents.get(doc)?.path ?? "";
       return { ok: true, versions: (histories.get(path) ?? []).map(({ entry }) => entry) };

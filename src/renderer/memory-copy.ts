@@ -124,6 +124,7 @@ function memoryCopy(open: OpenDocument, bridge: Bridge) {
     run: () => {},
     whole: async () => true,
     isDirty: () => text !== saved,
+    keepHunks: () => {},
     flush: async () => {
       await save("auto");
     },

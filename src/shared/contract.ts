@@ -11,7 +11,8 @@ import type {
   FoundParagraph,
 } from "../main/engine/document/found-paragraphs";
 import type { LineRange } from "../main/engine/document/line-ranges";
-import type { PendingHunks, ReviewedWrite } from "../main/engine/document/pending-hunks";
+import type { PackedEdits } from "../main/engine/document/review/packed-edits";
+import type { ReviewedWrite, UndoManner } from "../main/engine/document/review/pending-edits";
 import type { VersionEntry, Writer } from "../main/engine/history/history";
 import type { AgentAccess, AgentCounts, AgentDoor, AgentsEvents, AgentsRequests } from "./agents";
 import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
@@ -31,9 +32,10 @@ export type {
   FoundFile,
   FoundParagraph,
   Language,
-  PendingHunks,
+  PackedEdits,
   ReviewedWrite,
   Settings,
+  UndoManner,
   VersionEntry,
   Writer,
 };
@@ -110,6 +112,10 @@ export type DocumentChanged = {
   /** Spans from the text of `from`; where main no longer holds that, null and the page asks `document:text`. */
   changes: Change[] | null;
   by: Writer;
+  /** The document's real path, which names it in a review; null where it has no file. */
+  realPath: string | null;
+  /** What it waits for review as, where it is one write of an agent's; null where it is not, or where it does not wait. */
+  write: ReviewedWrite | null;
   /** Main saved for the person (a tool was about to look): what was typed up to this `seq` is part of `to`. */
   includes: number | null;
   /** The line endings or the encoding may have changed with it. */
@@ -229,8 +235,15 @@ export type Reading = {
   lines: LineRange[];
 };
 
-/** An edit that waits for review: what it took out and what it put in, of each the beginning. */
-export type ReviewedHunk = { id: string; removed: string; inserted: string };
+/** A hunk that waits for review: what it took out and what it put in, of each the beginning, and whose it is. */
+export type ReviewedHunk = {
+  id: string;
+  removed: string;
+  inserted: string;
+  writes: string[];
+  /** The user wrote inside it. */
+  isMixed: boolean;
+};
 
 /** A document in which edits of agents wait for review. */
 export type ReviewedDocument = {
@@ -432,7 +445,13 @@ export type Requests = RoomRequests & {
    * `by hand` marks a version in history. `recreate`: the person wants a file back that was deleted outside. `restored`: they
    * put a passage of an earlier version back.
    */
-  "document:save": (save: Typed & { why: "auto" | "by hand" | "recreate" | "restored" }) => SaveResult;
+  "document:save": (
+    save: Typed & {
+      why: "auto" | "by hand" | "recreate" | "restored";
+      /** What waits in the saved text, as the editor has followed it; left out where nothing ever did. */
+      followed?: { pending: PackedEdits; writes: ReviewedWrite[] } | undefined;
+    },
+  ) => SaveResult;
   /** Asks with a dialog; answers `document` null when cancelled. The document keeps its id. */
   "document:save-as": (typed: Typed) => Outcome<{ document: OpenDocument | null }>;
   /** An image that the document names: where the page may load it, and its size in pixels where its head tells. */
@@ -535,8 +554,12 @@ export type Requests = RoomRequests & {
   "review:list": (detail: "counts" | "hunks") => Outcome<{ documents: ReviewedDocument[] }>;
   /** The person keeps these hunks, and what is left of a document is as before. */
   "review:keep": (decided: { path: string; hunks: string[] }) => Outcome<object>;
-  /** Takes them back, as a write of the person's. `gone`: they no longer apply, as they were written over. */
-  "review:undo": (decided: { path: string; hunks: string[] }) => Outcome<{ undone: string[]; gone: string[] }>;
+  /** Undoes them, as a write of the user's. `gone`: they no longer apply. `left`: the user wrote inside them. */
+  "review:undo": (decided: {
+    path: string;
+    hunks: string[];
+    manner: UndoManner;
+  }) => Outcome<{ undone: string[]; gone: string[]; left: string[] }>;
 
   "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
   "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
@@ -580,8 +603,18 @@ export type Events = RoomEvents & {
   "document:hand-over": { doc: DocumentId; ticket: number };
   /** All that is known of what agents have read since the document was opened; each event replaces the one before. */
   "document:readings": { doc: DocumentId; version: string; readings: Reading[] };
-  /** All edits of agents that wait in it; each event replaces the one before. None is told of until something waits. */
-  "document:review": { doc: DocumentId; path: string; version: string; pending: PendingHunks; writes: ReviewedWrite[] };
+  /**
+   * All edits of agents that wait in it, by the text of `version`. An editor follows them by itself: what it has is replaced only where
+   * all is saved, or where this says `news` that it cannot know. None is sent until something waits.
+   */
+  "document:review": {
+    doc: DocumentId;
+    path: string;
+    version: string;
+    pending: PackedEdits;
+    writes: ReviewedWrite[];
+    kind: "news" | "check";
+  };
   /** `review:list` may answer otherwise than before. */
   "review:changed": null;
   /** `open_in_canvas`, the command line, a second instance, the menu: show it in a tab, in front. */

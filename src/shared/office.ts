@@ -26,7 +26,7 @@ import type {
   OfficeTableCell,
   OfficeUnshown,
 } from "../main/engine/document/office-view";
-import type { ReviewedWrite } from "../main/engine/document/pending-hunks";
+import type { ReviewedWrite } from "../main/engine/document/review/pending-edits";
 import type { Writer } from "../main/engine/history/history";
 import type { DocumentId, Outcome } from "./contract";
 
@@ -107,8 +107,10 @@ export type OfficeMatch =
 /** An agent's edit that waits for review; decided by `review:keep` and `review:undo` with the document's real path. */
 export type OfficeHunk = {
   id: string;
-  /** The id of its write. */
-  write: string;
+  /** The ids of its writes. */
+  writes: string[];
+  /** The user wrote inside it. */
+  isMixed: boolean;
   parts: OfficeHunkPart[];
 };
 

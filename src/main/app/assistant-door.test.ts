@@ -57,7 +57,7 @@ test("an edit that is undone before any panel was shown is told to the model in 
   const [document] = listed.ok ? listed.documents : [];
   const hunks = document?.hunks.map((hunk) => hunk.id) ?? [];
   expect(hunks).toHaveLength(1);
-  await handlers()["review:undo"]({ path: world.path("a.md"), hunks });
+  await handlers()["review:undo"]({ manner: "whole", path: world.path("a.md"), hunks });
   expect(world.read("a.md")).toContain("one");
 
   await handlers()["assistant:send"]({ conversation: id, text: "Go on", chips: [] });

@@ -254,7 +254,9 @@ describe("agents' edits of an open Office document", () => {
     const { documents } = await ask("review:list", "hunks");
     expect(documents).toMatchObject([{ name: "a.docx", count: 1, hunks: [{ removed: "spring", inserted: "winter" }] }]);
     const ids = hunks.map((each) => each.id);
-    expect(await ask("review:undo", { path, hunks: ids })).toEqual({ ok: true, undone: ids, gone: [] });
+    expect(await ask("review:undo", { path, hunks: ids, manner: "whole" })).toEqual({
+      ...{ ok: true, undone: ids, gone: [], left: [] },
+    });
     expect(bytesOf("a.docx").equals(before)).toBe(true);
     await waiting(0);
   });
@@ -272,7 +274,7 @@ describe("agents' edits of an open Office document", () => {
       }),
     );
     const { hunks, path } = await waiting(2);
-    await ask("review:undo", { path, hunks: [hunks[0]?.id ?? ""] });
+    await ask("review:undo", { path, hunks: [hunks[0]?.id ?? ""], manner: "whole" });
     expect(texts("a.docx")).toMatch(/In spring the garden.*Plum.*An end\./s);
     await waiting(1);
     await ask("review:keep", { path, hunks: [hunks[1]?.id ?? ""] });
@@ -301,7 +303,7 @@ describe("agents' edits of an open Office document", () => {
         { top: 6, bottom: 6 },
       ],
     });
-    await ask("review:undo", { path, hunks: [hunks[1]?.id ?? ""] });
+    await ask("review:undo", { path, hunks: [hunks[1]?.id ?? ""], manner: "whole" });
     const { cells } = await ask("office:cells", {
       doc: document.doc,
       sheet: "Harvest",

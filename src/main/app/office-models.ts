@@ -10,7 +10,7 @@ import type {
   OfficeSlide,
   OfficeSuggestion,
 } from "../engine/document/office-view";
-import type { PendingHunks } from "../engine/document/pending-hunks";
+import type { PendingEdits } from "../engine/document/review/pending-edits";
 import type { EditOptions } from "../engine/formats/office-format";
 import { officeLedger } from "../engine/formats/view/ledger";
 import type {
@@ -62,8 +62,8 @@ export type OfficeModels = {
   text(doc: string): { version: string; text: string };
   /** Of a version that is not open, by its bytes. */
   versionText(found: Omit<OfficePackage, "version">): string;
-  hunks(doc: string, pending: PendingHunks): ModelHunk[];
-  suggestedHunks(doc: string, pending: PendingHunks): string[];
+  hunks(doc: string, pending: PendingEdits): ModelHunk[];
+  suggestedHunks(doc: string, pending: PendingEdits): string[];
   /** Of a package that is not open. */
   ledgerOf(bytes: Uint8Array, format: OfficeFormat | null): string | null;
   ledger(doc: string): { version: string; text: string } | null;

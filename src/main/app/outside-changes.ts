@@ -32,6 +32,8 @@ export function changeSince(copy: WorkingCopy, version: string): DocumentChanged
     to: copy.at.version,
     changes: base === null ? null : difference(base, copy.at.text),
     by: copy.by,
+    realPath: copy.place?.realPath ?? null,
+    write: null,
     includes: null,
     encoding: copy.at.encoding,
     lineEnding: copy.at.lineEnding,
@@ -66,7 +68,7 @@ export function heard(ctx: AppContext, change: DocumentChange): void {
   const isNext = change.from === before.version;
   tell(copy, {
     ...changeSince(copy, before.version),
-    ...(isNext ? { changes: change.changes } : {}),
+    ...(isNext ? { changes: change.changes, write: change.write } : {}),
   });
 }
 

@@ -21,6 +21,33 @@ const versionOf = z.strictObject({ doc: documentId, version_id: versionId });
 const goneVersion = z.strictObject({ path: absolutePath, version_id: versionId });
 const typed = z.strictObject({ doc: documentId, base: version, seq, changes: changesSchema });
 const decided = z.strictObject({ path: absolutePath, hunks: z.array(z.string().max(80)).max(100_000) });
+const author = z.string().max(80).nullable();
+const followed = z.strictObject({
+  pending: z
+    .array(
+      z.union([
+        z.number().int().min(0),
+        z.strictObject({
+          hunk: z.string().max(80),
+          accepted: z.array(z.tuple([z.string(), author])),
+          now: z.array(z.tuple([z.number().int().min(0), author])),
+          isCleared: z.literal(true).exactOptional(),
+        }),
+      ]),
+    )
+    .max(200_000),
+  writes: z
+    .array(
+      z.strictObject({
+        id: z.string().max(60),
+        by: z.string().max(1000),
+        reason: z.string().max(1000),
+        request: z.string().max(1000).exactOptional(),
+        at: z.string().max(40),
+      }),
+    )
+    .max(100_000),
+});
 /** Longer ones than any pattern that is taken: what is too long is refused in words. */
 const searched = z.string().max(20_000);
 const folderQuery = z.strictObject({
@@ -85,7 +112,11 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:piece": z.strictObject({ doc: documentId, version, from: seq }),
   "document:create": nothing,
   "document:typed": typed,
-  "document:save": typed.extend({ why: z.enum(["auto", "by hand", "recreate", "restored"]) }),
+  "document:save": typed.extend({
+    why: z.enum(["auto", "by hand", "recreate", "restored"]),
+    // A save is never refused for what it says of the review.
+    followed: followed.optional().catch(undefined),
+  }),
   "document:save-as": typed,
   "document:image": z.strictObject({ doc: documentId, path: z.string().max(4096) }),
   "document:add-image": z.strictObject({
@@ -146,7 +177,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "spelling:add": z.string().max(200),
   "review:list": z.enum(["counts", "hunks"]),
   "review:keep": decided,
-  "review:undo": decided,
+  "review:undo": decided.extend({ manner: z.enum(["whole", "with the user's words", "beside the user's words"]) }),
   "history:list": documentId,
   "history:text": versionOf,
   "history:restore": versionOf,

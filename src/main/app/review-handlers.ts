@@ -46,10 +46,10 @@ export function reviewHandlers(
         await reviews.keep(path, hunks);
         return {};
       }),
-    "review:undo": ({ path, hunks }) =>
+    "review:undo": ({ path, hunks, manner }) =>
       outcome(async () => {
         await checkReviewable(path);
-        return reviews.undo(path, hunks);
+        return reviews.undo(path, hunks, manner);
       }),
   };
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Events } from "../../shared/contract";
-import { listHunks } from "../engine/document/pending-hunks";
+import { type PackedEdits, unpackEdits } from "../engine/document/review/packed-edits";
+import { listHunks as hunksOf } from "../engine/document/review/pending-edits";
 import { createWorld, eventually, FakePage, type World } from "./testing/app-world";
 
 let world: World;
@@ -30,6 +31,7 @@ const agent = async (name: string, old_text: string, new_text: string) => {
   const call = { name: "text_editor", arguments: { action: "patch", path: name, old_text, new_text }, caller };
   expect(await (await world.engine()).run(call)).toMatchObject({ ok: true });
 };
+const listHunks = (pending: PackedEdits) => hunksOf(unpackEdits(pending, page.text) ?? []);
 const told = (): Events["document:review"] | undefined => world.desktop.events("document:review").at(-1);
 const heardOf = async (count: number) => {
   await eventually(() => {
@@ -39,6 +41,7 @@ const heardOf = async (count: number) => {
   return told() as Events["document:review"];
 };
 const handlers = () => world.window.handlers;
+const manner = "whole" as const;
 
 describe("an agent's edit of an open document", () => {
   test("is told to its page with who wrote it, by the text that the page has", async () => {
@@ -54,7 +57,12 @@ describe("an agent's edit of an open document", () => {
     const { path, pending } = await heardOf(1);
     page.type("zero one TWO\n\n\nthree\n");
     const hunks = listHunks(pending).map(({ id }) => id);
-    expect(await handlers()["review:undo"]({ path, hunks })).toEqual({ ok: true, undone: hunks, gone: [] });
+    expect(await handlers()["review:undo"]({ path, hunks, manner })).toEqual({
+      ok: true,
+      undone: hunks,
+      gone: [],
+      left: [],
+    });
     expect(world.read("a.md")).toBe("zero one two\n\n\nthree\n");
     expect(page.text).toBe("zero one two\n\n\nthree\n");
     await heardOf(0);
@@ -83,7 +91,7 @@ describe("an agent's edit of an open document", () => {
     await agent("a.md", "two", "TWO");
     const { path, pending } = await heardOf(1);
     await handlers()["document:conflict"]({ doc: page.doc, mine: "mine\n" });
-    const answer = await handlers()["review:undo"]({ path, hunks: listHunks(pending).map(({ id }) => id) });
+    const answer = await handlers()["review:undo"]({ path, manner, hunks: listHunks(pending).map(({ id }) => id) });
     expect(answer).toMatchObject({ ok: false, error: { code: "conflict" } });
     expect(world.read("a.md")).toBe("one TWO\n\n\nthree\n");
   });
@@ -112,7 +120,7 @@ describe("edits of documents that nobody has open", () => {
     expect(found).toMatchObject({ path: world.path("b.md"), name: "b.md", writes: [{ by: "Claude" }] });
     const { path, hunks, count, shown } = found as NonNullable<typeof found>;
     expect([count, shown, hunks]).toMatchObject([1, world.path("b.md"), [{ removed: "other", inserted: "OTHER" }]]);
-    const asked = { path, hunks: hunks.map(({ id }) => id) };
+    const asked = { path, manner, hunks: hunks.map(({ id }) => id) };
     expect(await handlers()["review:undo"](asked)).toMatchObject({ ok: true });
     expect(world.read("b.md")).toBe("other\n");
     expect(await listed()).toEqual([]);
@@ -145,7 +153,7 @@ describe("edits of documents that nobody has open", () => {
     await world.window.handlers["workspace:close"](undefined);
     expect(await listed()).toEqual([]);
     const { path, hunks } = found as NonNullable<typeof found>;
-    const asked = { path, hunks: hunks.map(({ id }) => id) };
+    const asked = { path, manner, hunks: hunks.map(({ id }) => id) };
     expect(await handlers()["review:undo"](asked)).toMatchObject({ ok: false });
     expect(world.read("b.md")).toBe("OTHER\n");
   });

@@ -1,8 +1,10 @@
 import type { DocumentId, ReviewedDocument, ReviewedHunk } from "../../shared/contract";
 import { officeFormatOf } from "../engine/document/format";
-import { hunksIn, type PendingHunks } from "../engine/document/pending-hunks";
+import { packEdits } from "../engine/document/review/packed-edits";
+import { listHunks, type PendingEdits, textsOfHunks, type UndoManner } from "../engine/document/review/pending-edits";
 import { ToolError } from "../engine/tool-error";
 import { undoHunks } from "../engine/undo-hunks";
+import type { UndoneHunks } from "../engine/undo-request";
 import { type AppContext, you } from "./context";
 import type { HandOver } from "./hand-over";
 import { told } from "./words";
@@ -23,7 +25,7 @@ export type Reviews = {
   ): Promise<ReviewedDocument[]>;
   keep(realPath: string, hunks: readonly string[]): Promise<void>;
   /** On the text with what is typed in it. Refused with `stale` where none of them applies any more. */
-  undo(realPath: string, hunks: readonly string[]): Promise<{ undone: string[]; gone: string[] }>;
+  undo(realPath: string, hunks: readonly string[], manner: UndoManner): Promise<UndoneHunks>;
 };
 
 const REST_MS = 40;
@@ -35,7 +37,7 @@ export function createReviews(
   listChanged: () => void,
   restMs = REST_MS,
 ): Reviews {
-  const waiting = new Set<DocumentId>();
+  const waiting = new Map<DocumentId, "news" | "check">();
   /** Documents whose page was told of something that waits: it must hear, too, that nothing does any more. */
   const showing = new Set<DocumentId>();
   let resting: NodeJS.Timeout | null = null;
@@ -46,14 +48,14 @@ export function createReviews(
       const docs = [...waiting];
       waiting.clear();
       listChanged();
-      for (const doc of docs)
+      for (const [doc, kind] of docs)
         if (ctx.copies.has(doc))
-          tell(ctx.copies.of(doc)).catch((error: unknown) => ctx.surprise(told.parts.review, error));
+          tell(ctx.copies.of(doc), kind).catch((error: unknown) => ctx.surprise(told.parts.review, error));
     }, restMs);
     resting.unref();
   };
 
-  async function tell(copy: WorkingCopy): Promise<void> {
+  async function tell(copy: WorkingCopy, kind: "news" | "check"): Promise<void> {
     if (copy.place === null) return;
     if (copy.office !== null) {
       const { realPath } = copy.place;
@@ -73,7 +75,8 @@ export function createReviews(
     if (found === null) showing.delete(copy.doc);
     else showing.add(copy.doc);
     const { pending, writes } = found ?? { pending: [], writes: [] };
-    copy.window.send("document:review", { doc: copy.doc, path: copy.place.realPath, version, pending, writes });
+    const path = copy.place.realPath;
+    copy.window.send("document:review", { doc: copy.doc, path, version, pending: packEdits(pending), writes, kind });
   }
 
   /** Null where the document cannot be read: its own tab says why. */
@@ -89,23 +92,28 @@ export function createReviews(
   return {
     changed(realPath) {
       const copy = ctx.copies.at(realPath);
-      if (copy) waiting.add(copy.doc);
+      if (copy && !waiting.has(copy.doc)) waiting.set(copy.doc, "check");
       soon();
     },
     touched(realPath) {
       ctx
         .engine()
-        .then(({ review }) => review.waits(realPath) && this.changed(realPath))
+        .then(({ review }) => {
+          if (!review.waits(realPath)) return;
+          const copy = ctx.copies.at(realPath);
+          if (copy) waiting.set(copy.doc, "news");
+          soon();
+        })
         .catch((error: unknown) => ctx.surprise(told.parts.review, error));
     },
     tellAll() {
-      for (const { doc } of ctx.copies.all()) waiting.add(doc);
+      for (const { doc } of ctx.copies.all()) waiting.set(doc, "news");
       soon();
     },
     async list(shownAs, detail) {
       const { review, documents } = await ctx.engine();
       const found: ReviewedDocument[] = [];
-      for (const { realPath } of review.list()) {
+      for (const realPath of review.list()) {
         const shown = shownAs(realPath);
         if (shown === null) continue;
         // Others may have written since, or the file may be gone.
@@ -115,22 +123,21 @@ export function createReviews(
             : await documents.ledger(realPath, [realPath]).catch(() => null);
         const waiting = now && (await review.of({ realPath, version: now.version, text: now.text }));
         if (!waiting) continue;
-        const hunks = detail === "hunks" ? excerpts(waiting.pending) : [];
-        const count = detail === "hunks" ? hunks.length : hunksIn(waiting.pending).length;
+        const hunks = detail === "hunks" ? excerpts(waiting.pending, now.text) : [];
+        const count = detail === "hunks" ? hunks.length : listHunks(waiting.pending).length;
         found.push({ path: realPath, ...shown, count, hunks, writes: waiting.writes });
       }
       return found;
     },
     async keep(realPath, hunks) {
-      (await ctx.engine()).review.keep(realPath, hunks);
+      await (await ctx.engine()).review.keep(realPath, hunks);
     },
-    async undo(realPath, hunks) {
+    async undo(realPath, hunks, manner) {
       const copy = ctx.copies.at(realPath);
       if (copy?.conflict === "shown") throw new ToolError("conflict", told.conflictBeforeUndo(copy.name));
       // What is typed is part of the text that a hunk is taken out of.
       await canvas.handOver(realPath);
-      const { undone, gone } = await undoHunks(await ctx.engine(), { realPath, hunks, by: you });
-      return { undone, gone };
+      return undoHunks(await ctx.engine(), { realPath, hunks, manner, by: you });
     },
   };
 }
@@ -138,23 +145,13 @@ export function createReviews(
 /** So much of each side is enough to know an edit by. */
 const EXCERPT = 160;
 
-/** The beginnings of what each hunk took out and put in, in the order of the text; in one go, as there may be thousands. */
-function excerpts(pending: PendingHunks): ReviewedHunk[] {
-  const hunks = new Map<string, ReviewedHunk>();
-  const add = (id: string | null, side: "removed" | "inserted", text: string) => {
-    if (id === null) return;
-    const hunk = hunks.get(id) ?? { id, removed: "", inserted: "" };
-    if (hunk[side].length < EXCERPT) hunk[side] += text.slice(0, EXCERPT - hunk[side].length);
-    hunks.set(id, hunk);
-  };
-  for (const piece of pending) {
-    if (typeof piece === "number") continue;
-    add(piece.removedBy, "removed", piece.text);
-    add(piece.insertedBy, "inserted", piece.removedBy === null ? piece.text : "");
-  }
-  return [...hunks.values()].map(({ id, removed, inserted }) => ({
-    id,
-    removed: removed.toWellFormed(),
-    inserted: inserted.toWellFormed(),
-  }));
+/** The beginnings of what each hunk took out and put in, in the order of the text. */
+function excerpts(pending: PendingEdits, text: string): ReviewedHunk[] {
+  const texts = textsOfHunks(pending, (from, to) => text.slice(from, to));
+  return listHunks(pending).map(({ id, writes, isMixed }) => {
+    const { removed, inserted } = texts.get(id) ?? { removed: "", inserted: "" };
+    return { id, writes, isMixed, removed: beginning(removed), inserted: beginning(inserted) };
+  });
 }
+
+const beginning = (text: string): string => text.slice(0, EXCERPT).toWellFormed();

@@ -3,6 +3,7 @@ import { applyChanges, type Change } from "../engine/document/change";
 import { difference } from "../engine/document/difference";
 import { mergeChanges } from "../engine/document/merge";
 import { type ChangeResult, type Edited, NOT_KEPT, type TextDocument } from "../engine/documents";
+import type { FollowedReview } from "../engine/review/review";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, noticeOf, you } from "./context";
 import { changeSince, takeAt, takeOver } from "./outside-changes";
@@ -31,7 +32,12 @@ class NotTheBase extends Error {
  * Saves what the page typed, after everything of this document that was asked for before. Never re-creates a file that
  * is gone unless the person asks for just that, and never writes over a version that the page has not seen.
  */
-export async function save(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: SaveReason): Promise<SaveResult> {
+export async function save(
+  ctx: AppContext,
+  copy: WorkingCopy,
+  typed: Typed & { followed?: FollowedReview | undefined },
+  why: SaveReason,
+): Promise<SaveResult> {
   try {
     checkFits(copy, typed);
     // Not awaited: the save itself is the better net, but a slow disk must not leave the text without one.
@@ -42,11 +48,16 @@ export async function save(ctx: AppContext, copy: WorkingCopy, typed: Typed, why
   }
 }
 
-async function saveNow(ctx: AppContext, copy: WorkingCopy, typed: Typed, why: SaveReason): Promise<SaveResult> {
+async function saveNow(
+  ctx: AppContext,
+  copy: WorkingCopy,
+  { followed, ...typed }: Typed & { followed?: FollowedReview | undefined },
+  why: SaveReason,
+): Promise<SaveResult> {
   if (!copy.place) throw new ToolError("wrong_state", told.noFile);
   if (copy.gone && why !== "recreate") return { status: "gone" };
   try {
-    const result = await write(ctx, copy, why, (current) => {
+    const result = await write(ctx, copy, { why, followed }, (current) => {
       if (current === null && why === "recreate") return { content: wholeText(copy, typed) };
       if (current?.version !== typed.base) throw new NotTheBase(current);
       return { changes: typed.changes };
@@ -98,7 +109,7 @@ export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<vo
     try {
       let before = copy.at;
       const passed = new Set([before.version]);
-      const result = await write(ctx, copy, "auto", async (current) => {
+      const result = await write(ctx, copy, { why: "auto" }, async (current) => {
         if (current === null) throw new NotTheBase(null);
         if (current.version !== copy.at.version) {
           const seen = copy.at.version;
@@ -144,7 +155,7 @@ function withTyping(base: string, mine: readonly Change[], theirs: string): stri
 async function write(
   ctx: AppContext,
   copy: WorkingCopy,
-  why: SaveReason,
+  { why, followed }: { why: SaveReason; followed?: FollowedReview | undefined },
   edit: (current: TextDocument | null) => Edited | Promise<Edited>,
 ): Promise<ChangeResult> {
   const { documents } = await ctx.engine();
@@ -155,6 +166,7 @@ async function write(
       by: you,
       reason: REASONS[why],
       asked: "person",
+      followed,
       edit,
     });
   } finally {

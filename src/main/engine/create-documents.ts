@@ -46,7 +46,7 @@ const anotherProgram: Writer = { kind: "program", name: "another program" };
 export type DocumentsOptions = {
   store: FileStore;
   history: History;
-  review: Pick<Review, "landed" | "waits">;
+  review: Pick<Review, "landed" | "waits" | "record">;
   canvas: Canvas | null;
   /** Folders that no caller reaches, wherever its roots are: Galley's own data. */
   forbidden?: readonly string[];
@@ -164,12 +164,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
             lineEnding: after.document.lineEnding,
             by: request.by,
             reason: request.reason,
+            write: review.record({ id, by: request.by, reason: request.reason, request: request.request }),
           };
           tell(landed);
           const { by, reason, request: asked } = request;
           const change = countChangedWords(landed.before, changes);
           const kept = keep({ realPath, bytes, version, by, reason, request: asked, change });
-          await review.landed({ ...landed, request: asked, undoes: request.undoes });
+          await review.landed({ ...landed, undoes: request.undoes, followed: request.followed });
           notes.push(...(await kept));
         },
       },
@@ -255,20 +256,21 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   /** What an agent wrote into an Office document waits for review, and what waits follows everybody's writes. */
   async function landedForReview(change: BytesChange, before: Uint8Array | null, request: BytesRequest): Promise<void> {
-    const { realPath, from, to, bytes, by } = change;
+    const { id, realPath, from, to, bytes, by, reason } = change;
     const format = officeFormatOf(realPath);
-    // Of a new file nothing can be taken back but all of it.
-    if (format === null || before === null || from === null) return;
-    if (by.kind !== "agent" && !review.waits(realPath)) return;
-    const [then, now] = [await ledgers.of(before, from, format), await ledgers.of(bytes, to, format)];
+    if (format === null) return;
+    const write = review.record({ id, by, reason, request: request.request });
+    if (write === null && !review.waits(realPath)) return;
+    const then = before === null || from === null ? "" : await ledgers.of(before, from, format);
+    const now = await ledgers.of(bytes, to, format);
     if (then === null || now === null) return;
     const { undoes } = request;
     const isAsMeant = undoes !== undefined && applyChanges(then, undoes.changes) === now;
     await review
       .landed({
-        ...{ ...change, before: then, request: request.request },
+        ...{ realPath, from, to, write, before: then, isOffice: true },
         changes: isAsMeant ? undoes.changes : difference(then, now),
-        undoes: isAsMeant ? undoes.hunks : undefined,
+        undoes: isAsMeant ? undoes : undefined,
       })
       .catch(log);
   }

@@ -1,7 +1,8 @@
 import type { Change } from "./document/change";
-import type { HunkId } from "./document/pending-hunks";
+import type { HunkId, ReviewedWrite, UndoManner } from "./document/review/pending-edits";
 import type { Writer } from "./history/history";
 import type { OfficeLock } from "./office-lock";
+import type { FollowedReview } from "./review/review";
 
 /** A text document as the tools and the canvas see it. */
 export type TextDocument = {
@@ -57,6 +58,8 @@ export type DocumentChange = {
   lineEnding: string;
   by: Writer;
   reason: string;
+  /** What it waits for review as; null where it does not wait. */
+  write: ReviewedWrite | null;
 };
 
 /** The note of a change whose versions are on disk, but not all in history. */
@@ -79,7 +82,9 @@ export type ChangeRequest = {
   /** `tool` unless told. The person's own saves neither ask the canvas nor are held up by an open conflict. */
   asked?: Asker;
   /** Hunks of agents' writes that the edit takes back. */
-  undoes?: readonly HunkId[];
+  undoes?: { hunks: readonly HunkId[]; manner: UndoManner };
+  /** What waits in the text after the edit, where the user's editor has followed every key of it. */
+  followed?: FollowedReview | undefined;
   /** Once aborted, a write that has not begun never does; its reason comes out. */
   signal?: AbortSignal;
   /** Decides on the text as it is now (null: no such file); whatever it throws comes out, and nothing was written. */
@@ -106,7 +111,7 @@ export type BytesRequest = {
   /** `tool` unless told: then what is being typed into the document in the canvas is saved first. */
   asked?: Asker;
   /** Hunks of agents' writes that the edit takes back, and the changes of the ledger that do so; read once it has landed. */
-  undoes?: { hunks: readonly HunkId[]; changes: readonly Change[] };
+  undoes?: { hunks: readonly HunkId[]; manner: UndoManner; changes: readonly Change[] };
   /** Once aborted, a write that has not begun never does; its reason comes out. */
   signal?: AbortSignal;
   /** Decides on the bytes as they are now (null: no such file); whatever it throws comes out, and nothing was written. */

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { assembleEngine } from "./create-engine";
 import type { Change } from "./document/change";
-import { hunksIn } from "./document/pending-hunks";
+import { packEdits } from "./document/review/packed-edits";
+import { hunksIn } from "./document/review/pending-edits";
 import { runs } from "./document/texts.fixture";
 import type { Caller, Engine } from "./engine";
 import { createMemory } from "./files/memory";
@@ -58,7 +59,7 @@ const insert = async (before: string, words: string) => {
   return type([{ from, to: from, insert: words }]);
 };
 const waiting = async () => hunksIn((await engine.review.of(await read()))?.pending ?? []);
-const undo = (hunks: readonly string[]) => undoHunks(engine, { realPath: path, hunks, by: you });
+const undo = (hunks: readonly string[]) => undoHunks(engine, { realPath: path, hunks, manner: "whole", by: you });
 
 describe("taking an agent's edit back", () => {
   it("leaves everything that the person wrote since, and is told", async () => {
@@ -85,15 +86,43 @@ describe("taking an agent's edit back", () => {
     expect((await engine.history.list(path)).length).toBe(5);
   });
 
-  it("can be undone itself: written again, the edit waits again, and can be taken back again", async () => {
+  it("can be undone itself: where the editor says so, the edit waits again, and can be undone again", async () => {
     await patch("grey", "gray");
     const first = await waiting();
+    const found = await engine.review.of(await read());
     await undo(first);
     const at = TEXT.indexOf("grey");
-    await type([{ from: at, to: at + 4, insert: "gray" }]);
+    await engine.documents.change(path, [path], {
+      by: you,
+      reason: "autosave",
+      asked: "person",
+      followed: { pending: packEdits(found?.pending ?? []), writes: found?.writes ?? [] },
+      edit: () => ({ changes: [{ from: at, to: at + 4, insert: "gray" }] }),
+    });
     expect(await waiting()).toEqual(first);
     await undo(first);
     expect(await textNow()).toBe(TEXT);
+  });
+
+  it("is the user's own word where the user types it again", async () => {
+    await patch("grey", "gray");
+    await undo(await waiting());
+    const at = TEXT.indexOf("grey");
+    await type([{ from: at, to: at + 4, insert: "gray" }]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it("leaves an edit in which the user wrote, and undoes it as the user chooses", async () => {
+    start("At 9:30 we go.\n");
+    await patch("9:30", "10:15");
+    await type([{ from: 6, to: 8, insert: "45" }]);
+    const hunks = await waiting();
+    expect(await undo(hunks)).toEqual({ undone: [], gone: [], left: hunks });
+    expect(await textNow()).toBe("At 10:45 we go.\n");
+    expect(await waiting()).toEqual(hunks);
+    await undoHunks(engine, { realPath: path, hunks, manner: "beside the user's words", by: you });
+    expect(await textNow()).toBe("At 9:30 10:45 we go.\n");
+    expect(await waiting()).toEqual([]);
   });
 
   it("is refused in words where the person has written over the edit, and changes nothing", async () => {
@@ -127,12 +156,13 @@ it("an agent's edits taken back leave the person's words in the text as it was b
       for (const [index, content] of edits.entries()) {
         const by: Writer = { kind: "agent", name: "Claude" };
         await engine.documents.change(path, ["/notes"], { by, reason: "write", edit: () => ({ content }) });
-        if (index > 0) continue;
+        if (index < edits.length - 1) continue;
         const place = Math.min(at, content.length);
         await type([{ from: place, to: place, insert: "MINE" }]);
       }
       const hunks = await waiting();
-      if (hunks.length > 0) await undo(hunks);
+      if (hunks.length > 0)
+        await undoHunks(engine, { realPath: path, hunks, manner: "with the user's words", by: you });
       expect((await textNow()).replace("MINE", "")).toBe(text);
     }),
     runs(30),

@@ -2,13 +2,12 @@ import { basename } from "node:path";
 import type { Change } from "./document/change";
 import { applyChanges } from "./document/change";
 import { officeFormatOf } from "./document/format";
-import { type HunkId, hunksIn, undoHunks as undoPending } from "./document/pending-hunks";
+import { hunksIn, undoHunks as undoPending } from "./document/review/pending-edits";
 import type { Documents } from "./documents";
-import type { History, Writer } from "./history/history";
+import type { History } from "./history/history";
 import type { Review } from "./review/review";
 import { spokenName } from "./spoken-name";
-import { ToolError } from "./tool-error";
-import type { UndoneHunks } from "./undo-hunks";
+import { nothingLeft, type UndoneHunks, type UndoRequest } from "./undo-request";
 
 /**
  * Takes back what agents wrote into an Office document, on the package as it is now: only what the hunks touch is written. Where nothing
@@ -16,23 +15,20 @@ import type { UndoneHunks } from "./undo-hunks";
  */
 export async function undoOfficeHunks(
   { documents, review, history }: { documents: Documents; review: Review; history: Pick<History, "list" | "read"> },
-  { realPath, hunks, by }: { realPath: string; hunks: readonly HunkId[]; by: Writer },
+  { realPath, hunks, manner, by }: UndoRequest,
 ): Promise<UndoneHunks> {
-  const undone: HunkId[] = [];
-  const gone: HunkId[] = [];
-  const undoes = { hunks: undone, changes: [] as Change[] };
+  const result: UndoneHunks = { undone: [], gone: [], left: [] };
+  const undoes = { hunks: result.undone, manner, changes: [] as Change[] };
   const { OfficeModel } = await import("./formats/view/office-model");
   const { officeLedger } = await import("./formats/view/ledger");
   const format = officeFormatOf(realPath);
   const name = spokenName(basename(realPath));
-  const { version } = await documents.changeBytes(realPath, [realPath], {
+  await documents.changeBytes(realPath, [realPath], {
     by,
     reason: "took back an agent's edit",
     asked: "person",
     undoes,
     async edit(current) {
-      undone.length = 0;
-      gone.length = 0;
       const model =
         current === null || format === null
           ? null
@@ -42,9 +38,14 @@ export async function undoOfficeHunks(
         current === null || text === null ? null : await review.of({ realPath, version: current.version, text });
       const pending = found?.pending ?? [];
       const waiting = new Set(hunksIn(pending));
-      for (const hunk of new Set(hunks)) (waiting.has(hunk) ? undone : gone).push(hunk);
-      if (undone.length === 0 || model === null || text === null || current === null) throw nothingLeft(gone.length);
-      undoes.changes = undoPending(pending, undone).changes;
+      const { changes, undone, left } = undoPending(pending, hunks, manner, (from, to) => text?.slice(from, to) ?? "");
+      result.undone.splice(0, result.undone.length, ...undone);
+      result.left = left;
+      result.gone = [...new Set(hunks)].filter((hunk) => !waiting.has(hunk));
+      if (model === null || text === null || current === null || undone.length + left.length === 0)
+        throw nothingLeft(result.gone.length);
+      if (undone.length === 0) return current.bytes;
+      undoes.changes = changes;
       const wanted = applyChanges(text, undoes.changes);
       const [newest, before] = await history.list(realPath, 2);
       if (newest?.version === current.version && newest.by.kind === "agent" && before !== undefined) {
@@ -52,18 +53,9 @@ export async function undoOfficeHunks(
         if (bytes !== null && format !== null && officeLedger(bytes, format) === wanted) return bytes;
       }
       const edited = await model.edit(model.ledgerEdits(undoes.changes), null);
-      if (edited.status === "stale") throw nothingLeft(undone.length);
+      if (edited.status === "stale") throw nothingLeft(result.undone.length);
       return edited.bytes;
     },
   });
-  return { undone, gone, version };
+  return result;
 }
-
-const nothingLeft = (count: number): ToolError =>
-  new ToolError(
-    "stale",
-    count === 1
-      ? "this edit no longer applies: what it changed has been written over"
-      : `these ${count} edits no longer apply: what they changed has been written over`,
-    { hint: "The history has every earlier version of the document." },
-  );

@@ -11,8 +11,9 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, keymap } from "@codemirror/view";
+import { bothTexts } from "../../main/engine/document/both-texts";
 import { seenAsSource } from "../live/attention";
-import { bothTexts, type Choice, grownSpan, keptSpan, type ShownConflict } from "./conflict";
+import { type Choice, grownSpan, keptSpan, type ShownConflict } from "./conflict";
 import { CHOICES, HunkWidget } from "./hunk-widget";
 import { written } from "./remote-writes";
 

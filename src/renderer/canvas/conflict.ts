@@ -55,11 +55,3 @@ export function united(conflicts: readonly Conflict[]): Conflict[] {
   }
   return out;
 }
-
-/** Mine, then theirs: with a line break between whole lines, a space between words. */
-export function bothTexts(mine: string, theirs: string, around: { startsLine: boolean; endsLine: boolean }): string {
-  if (mine === "" || theirs === "") return mine + theirs;
-  const wholeLines = (around.startsLine && around.endsLine) || mine.includes("\n") || theirs.includes("\n");
-  if (wholeLines) return mine.endsWith("\n") ? mine + theirs : `${mine}\n${theirs}`;
-  return /\s$/.test(mine) || /^\s/.test(theirs) ? mine + theirs : `${mine} ${theirs}`;
-}

@@ -37,6 +37,8 @@ export type Side = {
   saved(notes: string[]): void;
   /** Somebody else's write came in answer to a save. */
   heard(change: DocumentChanged): void;
+  /** What waits for review in the text, for main to store with it. */
+  followed(): Argument<"document:save">["followed"];
   savedAs(document: OpenDocument): void;
   announce(sentence: string): void;
 };
@@ -211,7 +213,7 @@ export class Conversation {
       this.isSaving = true;
       this.#side.changed();
       const result = await this.#bridge
-        .request("document:save", { doc: this.#side.doc, ...handed, why })
+        .request("document:save", { doc: this.#side.doc, ...handed, why, followed: this.#side.followed() })
         .catch(() => null);
       this.isSaving = false;
       const taken = this.#take(result, handed);

@@ -39,6 +39,7 @@ import { localLanguage } from "./local-language";
 import { markdownLook } from "./markdown-look";
 import { readingsField } from "./readings";
 import { remoteWrites } from "./remote-writes";
+import { reviewState } from "./review-state";
 import { searching } from "./search-panel";
 import { textLanguage } from "./text-language";
 import { theme } from "./theme";
@@ -110,6 +111,7 @@ export function editorState(open: {
       damagedBytes,
       searching(),
       remoteWrites(),
+      reviewState(),
       readingsField,
       changing.marks.of([]),
       changing.spelling.of([]),

@@ -9,6 +9,7 @@ import type {
   OpenDocument,
   Reply,
   RequestName,
+  ReviewedWrite,
   SaveResult,
   Settings,
   Writer,
@@ -30,6 +31,8 @@ export class FakeMain {
   /** Answers a save in place of the disk. */
   saves: ((text: string) => SaveResult | Promise<SaveResult>) | null = null;
   savesAs: OpenDocument | null = null;
+  /** What an agent's write waits for review as; null where it does not. */
+  waiting: ReviewedWrite | null = null;
   /** Answers for a piece of a document that arrives in pieces. */
   piece: (asked: Argument<"document:piece">) => Promise<Reply<"document:piece">> = async () => {
     throw new Error("the document is whole");
@@ -106,7 +109,8 @@ export class FakeMain {
     if (hears === "hears") this.copy.heard("document:changed", this.#change(before, [change], by));
   }
 
-  put(text: string): void {
+  /** `followed`: what a save says of the review of its text. */
+  put(text: string, _followed?: Argument<"document:save">["followed"]): void {
     this.disk = text;
     this.#texts.set(this.version, text);
   }
@@ -118,7 +122,7 @@ export class FakeMain {
       if (this.saves) return this.saves(text);
       if (argument.base !== this.version)
         return { status: "stale", change: this.#change(base, difference(base, this.disk), claude) };
-      this.put(text);
+      this.put(text, argument.followed);
       return { status: "saved", version: this.version, seq: argument.seq, notes: [] };
     }
     if (name === "document:piece") return this.piece(argument);
@@ -131,6 +135,8 @@ export class FakeMain {
 
   #change(before: string, changes: Change[], by: Writer): DocumentChanged {
     const versions = { from: `v:${before}`, to: this.version };
-    return { doc: "d1", ...versions, changes, by, includes: null, encoding: "UTF-8", lineEnding: "LF" };
+    const write = by.kind === "agent" ? this.waiting : null;
+    const rest = { realPath: "/real/letter.md", write, includes: null, encoding: "UTF-8", lineEnding: "LF" };
+    return { doc: "d1", ...versions, changes, by, ...rest };
   }
 }

@@ -28,14 +28,15 @@ import { toText } from "./change-sets";
 import type { Composition } from "./composition";
 import { reopened, settled, showConflicts, unfolding } from "./conflict-hunks";
 import { Conversation, type Why } from "./conversation";
+import { DocumentReviewClient } from "./document-review-client";
 import type { PageReview } from "./page-review";
 import { shownReadings, ToldReadings } from "./readings";
 import { bringing, countChangedLines, endGlow, GLOW, nameOf, written } from "./remote-writes";
+import { agentWrote, isReviewEffect, showReview } from "./review-state";
 import type { Followed } from "./spot";
 import { type DocumentStatus, statusOf } from "./status";
 import { type Arrival, Synchroniser } from "./synchroniser";
 import { TextCounter } from "./text-counter";
-import { ToldReview } from "./told-review";
 import { canvasWords } from "./words";
 
 /** The events of main that speak of one document. */
@@ -96,7 +97,7 @@ export class OpenText {
   readonly #sync: Synchroniser;
   readonly #main: Conversation;
   readonly #readings: ToldReadings;
-  readonly #review: ToldReview;
+  readonly #review: DocumentReviewClient;
   readonly #announcer: ChangeAnnouncer;
   readonly #arriving: ArrivingText;
   /** What agents read and wrote of it, told before all of it was here. */
@@ -137,14 +138,20 @@ export class OpenText {
         isComposing: () => this.#isComposing,
         changed: () => this.#tell(),
         saved: (notes) => this.#saved(notes),
-        heard: (change) => this.#spelt(change),
+        heard: (change) => {
+          this.#spelt(change);
+          this.#review.arrived(change);
+        },
+        followed: () => this.#review.followed(),
         savedAs: (document) => this.#savedAs(document),
         announce,
       },
       open.gone,
     );
     this.#readings = new ToldReadings(this.#sync, (spec) => this.#dispatch(() => spec));
-    this.#review = new ToldReview(this.#sync, (specFor) => this.#isClosed || this.#dispatch(specFor));
+    this.#review = new DocumentReviewClient(this.#sync, (specFor) => {
+      if (!this.#isClosed) this.#dispatch(specFor);
+    });
     this.counter = new TextCounter(this.#sync.text, () => this.#counted());
     this.#status = atom(statusOf(this.#circumstances()));
     if (open.unsaved && this.isWhole) this.#main.saveAfterRest();
@@ -238,6 +245,11 @@ export class OpenText {
     return this.#arriving.whole();
   }
 
+  /** The user keeps hunks, and main has them kept. */
+  keepHunks(hunks: readonly string[]): void {
+    this.#review.keep(hunks);
+  }
+
   /** Hands over what is typed, and saves it if that is possible. */
   async flush(): Promise<void> {
     if (!this.isWhole && !(this.isDirty && (await this.whole()))) return;
@@ -297,6 +309,7 @@ export class OpenText {
         this.#noticeComposition();
         this.#main.isGone = false;
         this.#spelt(told.event);
+        this.#review.arrived(told.event);
         this.#sync.heard(told.event);
         this.#main.settleDoubt();
         break;
@@ -315,7 +328,7 @@ export class OpenText {
         this.#whenWhole(told.name, () => this.#readings.heard(told.event));
         return;
       case "document:review":
-        this.#whenWhole(told.name, () => this.#review.heard(told.event));
+        this.#whenWhole(told.name, () => this.#review.handleReview(told.event));
         return;
       case "document:hand-over":
         // What was typed earlier is not here yet: without an answer, main saves it for the person.
@@ -346,7 +359,9 @@ export class OpenText {
       if (wasEmpty !== (this.counter.characters === 0)) this.#counted();
     }
     this.#readings.happened(state);
-    this.#review.happened(state);
+    // Main is to count as the user sees it, also where no further key makes the save due.
+    if (this.#review.happened(state) && docChanged && transaction.annotation(written) === undefined)
+      queueMicrotask(() => void this.#main.save("auto"));
     for (const effect of transaction.effects) {
       if (effect.is(settled)) this.#settled(effect.value.id);
       if (effect.is(reopened)) this.#reopened(effect.value);
@@ -376,7 +391,9 @@ export class OpenText {
   /** What the person did in one editor is done in the others; a write of somebody else's was brought to each. */
   #mirror(editor: TextEditor, transaction: Transaction): void {
     if (this.#editors.length === 1 || transaction.annotation(written) !== undefined) return;
-    const effects = transaction.effects.filter((effect) => effect.is(settled) || effect.is(reopened));
+    const effects = transaction.effects.filter(
+      (effect) => effect.is(settled) || effect.is(reopened) || isReviewEffect(effect),
+    );
     if (!transaction.docChanged && effects.length === 0) return;
     // Without its user event: what waits for typing, such as completion, is for the editor that was typed in.
     const annotations: Annotation<unknown>[] = [mirrored.of(true)];
@@ -392,9 +409,10 @@ export class OpenText {
   }
 
   /** To every editor, in its own terms; the first one's is what `happened` counts. */
-  #dispatch(specFor: (state: EditorState) => TransactionSpec): void {
+  #dispatch(specFor: (state: EditorState) => TransactionSpec | null): void {
     this.#editors.forEach((editor, index) => {
       const spec = specFor(editor.state);
+      if (spec === null) return;
       if (index === 0) editor.dispatch(spec);
       else editor.dispatch({ ...spec, annotations: [mirrored.of(true), ...[spec.annotations ?? []].flat()] });
     });
@@ -436,13 +454,16 @@ export class OpenText {
   }
 
   /** Somebody else's write, merged: brought into the page as one step. */
-  #arrived({ changes, by, conflicts, mineBefore }: Arrival): void {
+  #arrived({ changes, by, review, conflicts, mineBefore }: Arrival): void {
     const [first] = this.#editors;
     if (!first) return;
     const writer = { ...by };
     const lines = countChangedLines(first.state, changes);
     if (changes.empty) this.#showConflicts();
-    else this.#dispatch((state) => bringing(changes, writer, ...this.#shownConflicts(state, changes)));
+    else {
+      const waits = review === null ? [] : [agentWrote.of(review)];
+      this.#dispatch((state) => bringing(changes, writer, ...waits, ...this.#shownConflicts(state, changes)));
+    }
     const last = { by, at: Date.now() };
     if (!changes.empty) setTimeout(() => this.#endGlow(writer), GLOW);
     // The text first, then the sentences about it.
@@ -501,7 +522,8 @@ export class OpenText {
 
   #savedAs(document: OpenDocument): void {
     this.#about.set(aboutOf(document));
-    this.#dispatch(() => ({ effects: showConflicts.of([]) }));
+    // Whoever saves a text under another name has accepted it as it is.
+    this.#dispatch(() => ({ effects: [showConflicts.of([]), showReview.of(null)] }));
     for (const editor of this.#editors) editor.savedAs(document.name);
   }
 

@@ -237,6 +237,7 @@ export class SimulatedMain {
 
   #change(from: string, to: string, changes: Change[] | null, by: Writer, includes: number | null): DocumentChanged {
     const versions = { from: SimulatedMain.versionOf(from), to: SimulatedMain.versionOf(to) };
-    return { doc: "d", ...versions, changes, by, includes, encoding: "UTF-8", lineEnding: "LF" };
+    const rest = { realPath: null, write: null, includes, encoding: "UTF-8", lineEnding: "LF" };
+    return { doc: "d", ...versions, changes, by, ...rest };
   }
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { bothTexts } from "../../main/engine/document/both-texts";
 import type { Change } from "../../shared/contract";
 import { toChangeSet } from "./change-sets";
-import { bothTexts } from "./conflict";
 import { SimulatedMain } from "./simulated-main";
 
 const swap =

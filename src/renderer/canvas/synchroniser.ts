@@ -1,5 +1,5 @@
 import { type ChangeDesc, ChangeSet, type Text } from "@codemirror/state";
-import type { Change, DocumentChanged, Writer } from "../../shared/contract";
+import type { Change, DocumentChanged, ReviewedWrite, Writer } from "../../shared/contract";
 import { spanBefore, tightened, toChangeSet, toChanges } from "./change-sets";
 import { type Conflict, grownSpan, keptSpan, united } from "./conflict";
 import { differenceOf, mergeSteps } from "./merge-steps";
@@ -9,6 +9,8 @@ export type Arrival = {
   /** From the text in the page to the text with the write in it. May be empty. */
   changes: ChangeSet;
   by: Writer;
+  /** What it waits for review as, and where; null where it does not. */
+  review: { path: string; write: ReviewedWrite } | null;
   /** Every open conflict, in the text after `changes`. */
   conflicts: readonly Conflict[];
   /** The person's text before, where this write opened the first conflict. */
@@ -271,7 +273,7 @@ export class Synchroniser {
     this.#doubt = null;
     if (version !== this.#version) {
       const changes = differenceOf(this.#base, whole);
-      this.#land(changes, version, by, null);
+      this.#land(changes, { to: version, by, includes: null, write: null, realPath: null });
     }
     this.#pump();
   }
@@ -396,7 +398,7 @@ export class Synchroniser {
         return;
       }
       this.#queue.splice(0, next + 1);
-      this.#land(theirs, change.to, change.by, change.includes);
+      this.#land(theirs, change);
     }
   }
 
@@ -410,7 +412,8 @@ export class Synchroniser {
     }
   }
 
-  #land(whole: ChangeSet, version: string, by: Writer, includes: number | null): void {
+  #land(whole: ChangeSet, change: Pick<DocumentChanged, "to" | "by" | "includes" | "write" | "realPath">): void {
+    const { to: version, by, includes, write, realPath } = change;
     const from = this.#version;
     const theirs = includes === null ? whole : this.#takeIn(whole, includes);
     const old = { base: this.#base, text: this.#text, unsaved: this.#unsaved() };
@@ -435,7 +438,8 @@ export class Synchroniser {
     if (this.#conflicts.length === 0) this.#before = null;
     else if (this.#before) this.#before = { ...this.#before, changes: this.#before.changes.compose(whole) };
     else this.#before = { version: from, changes: whole };
-    this.#arrived({ changes: merged.mineToMerged, by, conflicts: this.#conflicts, mineBefore });
+    const review = write !== null && realPath !== null ? { path: realPath, write } : null;
+    this.#arrived({ changes: merged.mineToMerged, by, review, conflicts: this.#conflicts, mineBefore });
   }
 
   /** Main saved for the person: what was typed up to `seq` is no longer unsaved. Answers with what else was written. */

@@ -170,6 +170,11 @@ export class WorkingCopy {
     return this.#text.$waits;
   }
 
+  /** The user keeps hunks, and main has them kept. */
+  keepHunks(hunks: readonly string[]): void {
+    this.#text.keepHunks(hunks);
+  }
+
   /** Another editor over the same text, at the same place. */
   beside(): WorkingCopy {
     const other = new WorkingCopy(this.#text, this.#bridge, this.#page);

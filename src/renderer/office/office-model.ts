@@ -14,6 +14,7 @@ import type {
 import { nameOf } from "../canvas/remote-writes";
 import type { RoomCopy, RoomPlace } from "../tabs/room-copy";
 import type { Notices } from "../ui/notices";
+import type { Questions } from "../ui/questions";
 import type { Draft } from "./drafts";
 import { createOfficeExport } from "./office-export";
 import { createOfficeFind } from "./office-find";
@@ -43,8 +44,11 @@ const SOUGHT_SLIDES = 50;
 
 export type OfficeModel = ReturnType<typeof createOfficeModel>;
 
+/** What a model asks of the window that shows it. */
+type Page = { notices: Pick<Notices, "announce" | "problem" | "tell">; questions: Pick<Questions, "ask"> };
+
 /** An Office document on the page: the parts of it that were looked at, what is typed, what is found, what waits for review. */
-export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announce" | "problem" | "tell">) {
+export function createOfficeModel(copy: RoomCopy, { notices, questions }: Page) {
   const { bridge, doc } = copy;
   const $state = atom<OfficeState>({ status: "loading" });
   /** Grows when something that a view shows is another. */
@@ -135,7 +139,11 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
     $wanted.set({ round: rounds, ...where });
   };
   const find = createOfficeFind({ bridge, doc, go, announce: notices.announce });
-  const review = createOfficeReview({ bridge, doc, go, notices, waits: (waits) => copy.tell({ waits }) });
+  const review = createOfficeReview({
+    ...{ bridge, doc, go, notices, questions },
+    textOf: (paragraph) => textNow(paragraph) ?? null,
+    waits: (waits) => copy.tell({ waits }),
+  });
 
   const lookAtSuggestions = async () => {
     const now = content();
@@ -450,8 +458,8 @@ export function createOfficeModel(copy: RoomCopy, notices: Pick<Notices, "announ
 const models = new WeakMap<RoomCopy, OfficeModel>();
 
 /** The model of a tab, made when it is first shown. */
-export function officeModelOf(copy: RoomCopy, notices: Pick<Notices, "announce" | "problem" | "tell">): OfficeModel {
-  const model = models.get(copy) ?? createOfficeModel(copy, notices);
+export function officeModelOf(copy: RoomCopy, page: Page): OfficeModel {
+  const model = models.get(copy) ?? createOfficeModel(copy, page);
   models.set(copy, model);
   return model;
 }

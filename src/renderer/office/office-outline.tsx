@@ -10,8 +10,9 @@ import { officeWords } from "./words";
 
 /** The headings of an Office text, or the slides of a presentation, as the ways to them. */
 export default function OfficeOutline({ copy }: { copy: RoomCopy }) {
-  const { notices, layout, tabs } = useShell();
-  const model = officeModelOf(copy, notices);
+  const shell = useShell();
+  const { layout, tabs } = shell;
+  const model = officeModelOf(copy, shell);
   const state = useStore(model.$state);
   const wantsFocus = useStore(layout.$outlineFocus);
   const list = useRef<HTMLDivElement>(null);

@@ -1,8 +1,12 @@
 import { atom } from "nanostores";
 import type { Command, Events } from "../../shared/contract";
 import type { OfficeHunk, OfficeHunkPart } from "../../shared/office";
+import { writesOfHunk } from "../review/agent-lanes";
+import { namesOf } from "../review/hunk-in-words";
+import { undoEdits } from "../review/undo-edits";
 import { reviewWords } from "../review/words";
 import type { Notices } from "../ui/notices";
+import type { Questions } from "../ui/questions";
 import type { OfficeDoor } from "./office-model";
 import { placeNamed } from "./sheet-address";
 
@@ -11,11 +15,14 @@ type Waiting = Omit<Events["office:review"], "doc">;
 type World = OfficeDoor & {
   go(where: { index: number } | { sheet: string; row: number; column: number }): void;
   notices: Pick<Notices, "announce" | "problem" | "tell">;
+  questions: Pick<Questions, "ask">;
+  /** What stands in a paragraph, by its id. */
+  textOf(paragraph: string): string | null;
   waits(count: number): void;
 };
 
 /** The edits of agents that wait in an Office document: what there is, the way from one to the next, and what is decided. */
-export function createOfficeReview({ bridge, doc, go, notices, waits }: World) {
+export function createOfficeReview({ bridge, doc, go, notices, questions, textOf, waits }: World) {
   const $waiting = atom<Waiting>({ path: "", version: "", hunks: [], writes: [] });
   /** The one that the person is at. */
   const $current = atom<string | null>(null);
@@ -31,8 +38,20 @@ export function createOfficeReview({ bridge, doc, go, notices, waits }: World) {
     const where = placeOf(hunk.parts[0]);
     if (where) go(where);
     const { hunks, writes } = $waiting.get();
-    const by = writes.find(({ id }) => id === hunk.write)?.by ?? "";
+    const by = namesOf(writesOfHunk(writes, hunk));
     notices.announce(reviewWords.editOf(hunks.indexOf(hunk) + 1, hunks.length, by));
+  };
+
+  /** What a hunk reads now and what it read before. */
+  const wordsOf = (id: string) => {
+    const parts = $waiting.get().hunks.find((hunk) => hunk.id === id)?.parts ?? [];
+    const sides = parts.map((part) =>
+      "paragraph" in part
+        ? { inserted: textOf(part.paragraph)?.slice(part.from, part.to) ?? "", removed: part.removed }
+        : { inserted: part.after, removed: part.before },
+    );
+    const joined = (side: "inserted" | "removed") => sides.map((each) => each[side]).join(" … ");
+    return { inserted: joined("inserted"), removed: joined("removed") };
   };
 
   const step = (by: 1 | -1) => {
@@ -62,13 +81,16 @@ export function createOfficeReview({ bridge, doc, go, notices, waits }: World) {
       }
       notices.announce(reviewWords.kept(ids.length));
     } else {
-      const answer = await bridge.request("review:undo", { path, hunks: ids });
-      if (!answer.ok) {
-        notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      const result = await undoEdits({ bridge, questions }, { path, hunks: ids }, wordsOf);
+      if (result.status === "refused") {
+        notices.problem(result.error.message, { hint: result.error.hint ?? null });
         return;
       }
-      if (answer.gone.length > 0) notices.tell(reviewWords.gone(answer.gone.length));
-      if (answer.undone.length > 0) notices.announce(reviewWords.undone(answer.undone.length));
+      const { undone, kept, gone, left } = result;
+      if (gone.length > 0) notices.tell(reviewWords.gone(gone.length));
+      if (left.length > 0) notices.tell(reviewWords.left(left.length));
+      if (kept.length > 0) notices.announce(reviewWords.kept(kept.length));
+      if (undone.length > 0) notices.announce(reviewWords.undone(undone.length));
     }
     $current.set(following?.id ?? null);
   };

@@ -17,8 +17,9 @@ import { officeWords } from "./words";
 
 /** An Office document in its tab: a view of its kind, and what goes for all of them. */
 export default function OfficeRoom({ copy, isActive }: RoomProps) {
-  const { notices, run } = useShell();
-  const model = officeModelOf(copy, notices);
+  const shell = useShell();
+  const { run } = shell;
+  const model = officeModelOf(copy, shell);
   const state = useStore(model.$state);
   const { isOpen } = useStore(model.find.$found);
   const { name, path } = useStore(copy.$about);

@@ -1,6 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { useState } from "react";
 import type { OfficeComment, OfficeParagraph, OfficeSuggestion } from "../../shared/office";
+import { writesOfHunk } from "../review/agent-lanes";
+import { namesOf } from "../review/hunk-in-words";
 import { reviewWords } from "../review/words";
 import { moment } from "../ui/time";
 import type { OfficeModel } from "./office-model";
@@ -11,8 +13,9 @@ export function HunkCards({ model, paragraph }: { model: OfficeModel; paragraph:
   const { hunks, writes } = useStore(model.review.$waiting);
   const current = useStore(model.review.$current);
   const own = hunks.filter(({ parts }) => parts.some((part) => "paragraph" in part && part.paragraph === paragraph));
-  return own.map(({ id, write }) => {
-    const by = writes.find((each) => each.id === write)?.by ?? "";
+  return own.map(({ id, writes: parts, isMixed }) => {
+    const who = namesOf(writesOfHunk(writes, { writes: parts }));
+    const by = isMixed ? reviewWords.withYou(who) : who;
     return (
       <span key={id} className="office-card" data-kind="hunk" data-current={id === current}>
         <span className="office-card-who">{by}</span>

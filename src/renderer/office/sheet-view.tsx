@@ -1,6 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { OfficeContent, OfficeSheet } from "../../shared/office";
+import { writesOfHunk } from "../review/agent-lanes";
+import { namesOf } from "../review/hunk-in-words";
 import { reviewWords } from "../review/words";
 import { FormulaBar } from "./formula-bar";
 import type { OfficeModel } from "./office-model";
@@ -147,11 +149,11 @@ function useWaitingCells(model: OfficeModel, sheet: OfficeSheet | undefined): Re
   const { hunks, writes } = useStore(model.review.$waiting);
   return useMemo(() => {
     const cells = new Map<string, WaitingCell>();
-    for (const { id, write, parts } of hunks)
-      for (const part of parts)
+    for (const hunk of hunks)
+      for (const part of hunk.parts)
         if ("sheet" in part && part.sheet === sheet?.name) {
-          const by = writes.find((each) => each.id === write)?.by ?? "";
-          cells.set(part.address, { hunk: id, by, before: part.before });
+          const by = namesOf(writesOfHunk(writes, hunk));
+          cells.set(part.address, { hunk: hunk.id, by, before: part.before });
         }
     return cells;
   }, [hunks, writes, sheet?.name]);

@@ -12,7 +12,9 @@ export async function editsOfWrites(
   if (writes.length === 0) return [];
   const ids = new Set(writes.map(({ id }) => id));
   const answer = await bridge.request("review:list", "hunks");
-  return answer.ok ? answer.documents.flatMap(editsOf).filter(({ write }) => ids.has(write.id)) : [];
+  return answer.ok
+    ? answer.documents.flatMap(editsOf).filter(({ writes: own }) => own.some(({ id }) => ids.has(id)))
+    : [];
 }
 
 /** Goes to the first edit of a call that waits for review; where none does, to the place that the call was about. */

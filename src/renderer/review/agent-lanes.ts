@@ -1,18 +1,26 @@
-import { writeOf } from "../../main/engine/document/pending-hunks";
 import type { ReviewedWrite } from "../../shared/contract";
-import type { PageReview } from "../canvas/page-review";
 
 /** So many agents have a colour of their own, as in the outline; later ones share the last. */
 const LANES = 4;
 
-/** The write that a hunk is part of. */
-export const writerOf = (writes: readonly ReviewedWrite[], hunk: string): ReviewedWrite | null =>
-  writes.find(({ id }) => id === writeOf(hunk)) ?? null;
+/** The writes that had a part in a hunk, the earliest first. */
+export const writesOfHunk = (writes: readonly ReviewedWrite[], hunk: { writes: readonly string[] }): ReviewedWrite[] =>
+  writes.filter(({ id }) => hunk.writes.includes(id));
 
-/** For each write its name and the place of its agent's colour, from 0. */
-export function lanesOf({ writes }: Pick<PageReview, "writes">): Map<string, { write: ReviewedWrite; lane: string }> {
+/** For each hunk its writes and the place of its agent's colour, from 0: that of the last to write where several did. */
+export function lanesOf({
+  hunks,
+  writes,
+}: {
+  hunks: readonly { id: string; writes: readonly string[] }[];
+  writes: readonly ReviewedWrite[];
+}): Map<string, { writes: ReviewedWrite[]; lane: string }> {
   const names = [...new Set(writes.map(({ by }) => by))].sort();
   return new Map(
-    writes.map((write) => [write.id, { write, lane: String(Math.min(names.indexOf(write.by), LANES - 1)) }]),
+    hunks.map((hunk) => {
+      const own = writesOfHunk(writes, hunk);
+      const lane = Math.min(Math.max(0, names.indexOf(own.at(-1)?.by ?? "")), LANES - 1);
+      return [hunk.id, { writes: own, lane: String(lane) }];
+    }),
   );
 }

@@ -1,127 +1,184 @@
 import { EditorState } from "@codemirror/state";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { applyChanges, type Change } from "../../main/engine/document/change";
+import type { Change } from "../../main/engine/document/change";
+import { applyChanges, shifted } from "../../main/engine/document/change";
 import { difference } from "../../main/engine/document/difference";
+import { addAgentEdits, followEdits } from "../../main/engine/document/review/follow-edits";
+import { packEdits, unpackEdits } from "../../main/engine/document/review/packed-edits";
 import {
-  addPending,
-  followPending,
-  hunkOfEach,
   hunksIn,
   keepHunks,
   listHunks,
-  type PendingHunks,
+  type PendingEdits,
+  placedEdits,
   undoHunks,
-} from "../../main/engine/document/pending-hunks";
-import { wholeWordChanges } from "../../main/engine/document/refine-changes";
-import type { OpenDocument, ReviewedWrite } from "../../shared/contract";
+} from "../../main/engine/document/review/pending-edits";
+import { textOf, USER } from "../../main/engine/document/review/runs";
+import type { Argument, OpenDocument, ReviewedWrite } from "../../shared/contract";
 import { FakeMain } from "../canvas/fake-main.fixture";
-import { brought, reviewIn, showing } from "./canvas-review";
+import { reviewIn, reviewState, showReview } from "../canvas/review-state";
+import { presenting } from "./canvas-review";
 import { draw } from "./review-marks";
 
 const you = { kind: "you" as const, name: "you" };
 
 /** Main with what waits in its document, by the same rules as the store's. */
 class ReviewingMain extends FakeMain {
-  pending: PendingHunks = [];
+  pending: PendingEdits = [];
   writes: ReviewedWrite[] = [];
-  #agents: readonly Change[] | null = null;
+  #written: Change[] = [];
 
   constructor(text: string, open: Partial<OpenDocument> = {}) {
     super(text, open);
   }
 
-  override put(text: string): void {
+  #text(text: string) {
+    return { slice: (from: number, to: number) => text.slice(from, to), agentOf: () => "Claude" };
+  }
+
+  override put(text: string, followed?: Argument<"document:save">["followed"]): void {
     const before = this.disk;
-    const slice = (from: number, to: number) => before.slice(from, to);
     super.put(text);
-    if (this.#agents) {
-      const words = wholeWordChanges(before, this.#agents);
-      const id = `w${this.writes.length}`;
-      this.writes.push({ id, by: "Claude", reason: "patch", at: "2026-01-01T00:00:00Z" });
-      const names = hunkOfEach(slice, words).map((hunk) => `${id}.${hunk}`);
-      this.pending = addPending(this.pending, slice, words, names);
-    } else this.pending = followPending(this.pending, difference(before, text)).pending;
+    const seen = followed && unpackEdits(followed.pending, text);
+    if (this.waiting) this.pending = addAgentEdits(this.pending, this.#text(before), this.#written, this.waiting.id);
+    else if (seen) this.pending = seen;
+    else this.pending = followEdits(this.pending, this.#text(before), difference(before, text)).pending;
   }
 
   agent(change: Change): void {
-    this.#agents = [change];
+    this.waiting = {
+      id: `w${this.writes.length}`,
+      by: "Claude",
+      reason: "patch",
+      at: `2026-01-01T00:00:0${this.writes.length % 10}Z`,
+    };
+    this.writes.push(this.waiting);
+    const { from, to, insert } = change;
+    // As it reaches the editor: no more than what really changes.
+    this.#written = difference(this.disk.slice(from, to), insert).map((part) => shifted(part, from));
     this.splice(change);
-    this.#agents = null;
+    this.waiting = null;
   }
 
   undo(hunks: readonly string[]): void {
-    for (const hunk of hunks) {
-      const { changes, pending } = undoHunks(this.pending, [hunk]);
-      for (const change of changes.toReversed()) this.splice(change, "hears", you);
-      this.pending = pending;
-    }
+    const { disk } = this;
+    const { changes, pending } = undoHunks(this.pending, hunks);
+    for (const change of changes.toReversed()) this.splice(change, "hears", you);
+    if (this.disk !== disk) this.pending = pending;
   }
 
-  tell(): void {
-    const { version, pending, writes } = this;
-    this.copy.heard("document:review", { doc: "d1", path: "/real/letter.md", version, pending, writes: [...writes] });
+  tell(kind: "news" | "check" = "check"): void {
+    const { version, writes } = this;
+    const pending = packEdits(this.pending);
+    this.copy.heard("document:review", {
+      doc: "d1",
+      path: "/real/letter.md",
+      version,
+      pending,
+      writes: [...writes],
+      kind,
+    });
+  }
+
+  get shown(): PendingEdits {
+    return this.copy.$review.get()?.pending ?? [];
   }
 
   /** All is saved, and main has told of what waits. */
-  async settled(): Promise<PendingHunks> {
+  async settled(): Promise<PendingEdits> {
     await this.copy.flush();
     this.tell();
-    await this.copy.flush();
     await new Promise((done) => setTimeout(done));
-    return this.copy.$review.get()?.pending ?? [];
+    return this.shown;
   }
 }
 
-describe("what waits in the page", () => {
-  test("is what main tells, brought to what is typed and not saved", async () => {
+describe("what waits in an editor", () => {
+  test("waits with the agent's write itself, before main says so", () => {
     const main = new ReviewingMain("one two three\n");
     main.agent({ from: 4, to: 7, insert: "TWO" });
-    await main.settled();
+    expect(main.copy.$review.get()?.hunks).toMatchObject([{ from: 4, to: 7, parts: [{ removed: "two" }] }]);
+    expect(main.shown).toEqual(main.pending);
+  });
+
+  test("is what main says, brought to what is typed and not saved", async () => {
+    const main = new ReviewingMain("one TWO three\n");
+    main.pending = [4, { hunk: "w.0", accepted: [{ text: "two", by: "w" }], now: [{ text: "TWO", by: "w" }] }];
     main.type(0, "zero ");
+    main.tell("news");
     expect(main.copy.$review.get()?.hunks).toMatchObject([{ from: 9, to: 12, parts: [{ removed: "two" }] }]);
-    main.type(10, "!!", 11);
-    expect(main.copy.$review.get()?.hunks).toHaveLength(1);
     expect(await main.settled()).toEqual(main.pending);
   });
 
-  test("waits for the version that main told of", async () => {
-    const main = new ReviewingMain("one two three\n");
-    main.agent({ from: 4, to: 7, insert: "TWO" });
-    await main.settled();
-    main.put("one TWO three four\n");
-    main.tell();
-    expect(main.copy.$review.get()?.hunks).toMatchObject([{ from: 4, to: 7 }]);
-    expect(await main.settled()).toEqual(main.pending);
+  test("goes with the editor's undo of the agent's write and is back with its redo, both at once and saved between or not", async () => {
+    for (const isSaved of [true, false]) {
+      const main = new ReviewingMain("we meet on Monday.\n");
+      main.agent({ from: 11, to: 17, insert: "Tuesday" });
+      const waited = main.shown;
+      main.copy.run("undo");
+      expect(main.copy.text()).toBe("we meet on Monday.\n");
+      expect(main.shown).toEqual([]);
+      if (isSaved) expect(await main.settled()).toEqual([]);
+      main.copy.run("redo");
+      expect(main.shown).toEqual(waited);
+      expect(await main.settled()).toEqual(waited);
+      expect(main.pending).toEqual(waited);
+    }
   });
 
-  test("goes with the editor's undo of the agent's write, at once", async () => {
-    const main = new ReviewingMain("one two three\n");
-    main.agent({ from: 4, to: 7, insert: "TWO" });
-    await main.settled();
+  test("is back when the undoing of a hunk is undone", async () => {
+    const main = new ReviewingMain("the quick brown fox\n");
+    main.agent({ from: 4, to: 15, insert: "slow red" });
+    const waited = await main.settled();
+    main.undo(hunksIn(main.pending));
+    expect(main.copy.text()).toBe("the quick brown fox\n");
+    expect(main.shown).toEqual([]);
     main.copy.run("undo");
-    expect(main.copy.text()).toBe("one two three\n");
-    expect(main.copy.$review.get()).toBeNull();
+    expect(main.copy.text()).toBe("the slow red fox\n");
+    expect(main.shown).toEqual(waited);
+    expect(await main.settled()).toEqual(waited);
+  });
+
+  test("is saved at once when the user's undo changes how much waits", async () => {
+    const main = new ReviewingMain("one two three\n");
+    main.agent({ from: 4, to: 7, insert: "TWO" });
+    main.copy.run("undo");
+    await new Promise((done) => setTimeout(done));
+    expect(main.pending).toEqual([]);
+    expect(main.disk).toBe("one two three\n");
+  });
+
+  test("is no longer the agent's where the user kept it, whatever is undone and redone after", async () => {
+    const main = new ReviewingMain("one two three\n");
+    main.agent({ from: 4, to: 7, insert: "TWO" });
+    const hunks = hunksIn(main.pending);
+    main.pending = keepHunks(main.pending, hunks);
+    main.copy.keepHunks(hunks);
+    expect(main.shown).toEqual([]);
+    main.copy.run("undo");
+    main.copy.run("redo");
+    expect(main.copy.text()).toBe("one TWO three\n");
     expect(await main.settled()).toEqual([]);
   });
 
-  test("is what main has whenever all is saved, whoever writes in which order; undoing all leaves nothing waiting", async () => {
+  test("is what main has whenever all is saved, whoever writes in which order", async () => {
     const place = fc.double({ min: 0, max: 1, noNaN: true });
     const step = fc.oneof(
       fc.record({
         kind: fc.constant("type" as const),
         at: place,
         length: fc.nat(3),
-        insert: fc.constantFrom("a", "字 ", "\n", ""),
+        insert: fc.constantFrom("a", "字 ", "\n", "", "s"),
       }),
       fc.record({
         kind: fc.constant("agent" as const),
         at: place,
         length: fc.nat(9),
-        insert: fc.constantFrom("X", "word\n", "两", ""),
+        insert: fc.constantFrom("X", "word\n", "两", "", "new words"),
       }),
       fc.record({
-        kind: fc.constantFrom("save" as const, "tell" as const, "keep" as const, "undo" as const),
+        kind: fc.constantFrom(...(["save", "tell", "keep", "undo hunk", "undo", "undo", "redo"] as const)),
         at: place,
       }),
     );
@@ -134,46 +191,47 @@ describe("what waits in the page", () => {
             const from = Math.floor(each.at * text.length);
             main.type(from, each.insert, Math.min(text.length, from + each.length));
           } else if (each.kind === "agent") {
-            // A tool sees what is typed: the page has handed it over.
+            // A tool sees what is typed: the editor has handed it over.
             await main.copy.flush();
             const from = Math.floor(each.at * main.disk.length);
             main.agent({ from, to: Math.min(main.disk.length, from + each.length), insert: each.insert });
           } else if (each.kind === "save") await main.copy.flush();
           else if (each.kind === "tell") main.tell();
+          else if (each.kind === "undo" || each.kind === "redo") main.copy.run(each.kind);
           else {
             await main.copy.flush();
             const hunks = hunksIn(main.pending);
             const hunk = hunks[Math.floor(each.at * hunks.length)];
             if (hunk === undefined) continue;
-            if (each.kind === "undo") main.undo([hunk]);
-            else main.pending = keepHunks(main.pending, [hunk]);
+            if (each.kind === "undo hunk") main.undo([hunk]);
+            else {
+              main.pending = keepHunks(main.pending, [hunk]);
+              main.copy.keepHunks([hunk]);
+            }
           }
         }
+        const shown = main.shown;
         expect(await main.settled()).toEqual(main.pending);
+        expect(main.shown).toEqual(shown);
         expect(main.copy.text()).toBe(main.disk);
         expect(main.copy.$review.get()?.hunks ?? []).toEqual(listHunks(main.pending));
-        main.undo(hunksIn(main.pending).toReversed());
-        expect(await main.settled()).toEqual([]);
-        expect(main.copy.text()).toBe(main.disk);
       }),
-      { numRuns: process.env["GALLEY_LONG"] ? 2000 : 60 },
+      { numRuns: process.env["GALLEY_LONG"] ? 4000 : 150 },
     );
   }, 60_000);
 });
 
 describe("the marks", () => {
   const marked = (text: string, changes: Change[]) => {
-    const slice = (from: number, to: number) => text.slice(from, to);
-    const words = wholeWordChanges(text, changes);
-    const names = hunkOfEach(slice, words).map((hunk) => `w.${hunk}`);
-    const pending = addPending([], slice, words, names);
-    const after = applyChanges(text, words);
+    const before = { slice: (from: number, to: number) => text.slice(from, to), agentOf: () => "Claude" };
+    const pending = addAgentEdits([], before, changes, "w");
+    const after = applyChanges(text, changes);
     const writes = [{ id: "w", by: "Claude", reason: "patch", at: "2026-01-01T00:00:00Z" }];
-    const told = { doc: "d1", path: "/a.md", version: "v", pending, writes };
-    const start = EditorState.create({ doc: after });
-    const review = brought(told, start.changes([]));
-    const { state } = start.update(showing(start, review));
-    return { state, pending, after };
+    const start = EditorState.create({ doc: after, extensions: reviewState() });
+    const review = pending.length === 0 ? null : { path: "/a.md", pending, hunks: listHunks(pending), writes };
+    const presented = start.update(presenting(start) ?? {}).state;
+    const { state } = presented.update({ effects: showReview.of(review) });
+    return { state, pending };
   };
 
   test("are on every character that was put in and on no other, and at every place where something was taken out", () => {
@@ -197,15 +255,10 @@ describe("the marks", () => {
         const { state, pending } = marked(text, changes);
         const put = new Set<number>();
         const gone: [number, string][] = [];
-        let at = 0;
-        for (const piece of pending) {
-          if (typeof piece === "number") at += piece;
-          else if (piece.removedBy !== null) gone.push([at, piece.text]);
-          else {
-            for (let next = at; next < at + piece.text.length; next++)
-              if (state.sliceDoc(next, next + 1) !== "\n") put.add(next);
-            at += piece.text.length;
-          }
+        for (const { edit, from, to } of placedEdits(pending)) {
+          if (edit.accepted.length > 0) gone.push([from, textOf(edit.accepted)]);
+          expect(edit.now.some(({ by }) => by === USER)).toBe(false);
+          for (let next = from; next < to; next++) if (state.sliceDoc(next, next + 1) !== "\n") put.add(next);
         }
         const found = new Set<number>();
         const widgets: [number, string][] = [];

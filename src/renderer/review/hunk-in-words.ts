@@ -1,5 +1,3 @@
-import type { PendingHunks } from "../../main/engine/document/pending-hunks";
-import { textOfHunk } from "../../main/engine/document/pending-hunks";
 import { reviewWords } from "./words";
 
 const MOST = 80;
@@ -19,9 +17,6 @@ export function inWords({ removed, inserted }: { removed: string; inserted: stri
   if (inserted === "") return reviewWords.removed(excerpt(removed));
   return reviewWords.became(excerpt(removed), excerpt(inserted));
 }
-
-/** The same of a hunk that waits. */
-export const hunkInWords = (pending: PendingHunks, hunk: string): string => inWords(textOfHunk(pending, hunk));
 
 /** Who wrote, in a few words: one name, two, or the first and how many others. */
 export function namesOf(writes: readonly { by: string }[]): string {

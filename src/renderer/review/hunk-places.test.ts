@@ -7,6 +7,8 @@ const hunk = (id: string, ...parts: [number, number][]) => ({
   from: parts[0]?.[0] ?? 0,
   to: parts.at(-1)?.[1] ?? 0,
   parts: parts.map(([from, to]) => ({ from, to, removed: "" })),
+  writes: [],
+  isMixed: false,
 });
 
 test("of two edits that touch, the one that begins at the cursor is meant", () => {

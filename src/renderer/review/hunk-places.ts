@@ -1,4 +1,4 @@
-import type { PendingHunk } from "../../main/engine/document/pending-hunks";
+import type { PendingHunk } from "../../main/engine/document/review/pending-edits";
 
 /** The hunk that a position is in: the one that begins there, else one with a part there, else one around it. */
 export function hunkAt(hunks: readonly PendingHunk[], at: number): PendingHunk | null {

@@ -1,10 +1,11 @@
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, showTooltip, type Tooltip, ViewPlugin } from "@codemirror/view";
-import type { PendingHunk } from "../../main/engine/document/pending-hunks";
+import type { PendingHunk } from "../../main/engine/document/review/pending-edits";
 import { reviewHost } from "../canvas/page-review";
-import { lanesOf, writerOf } from "./agent-lanes";
+import { reviewField, reviewIn } from "../canvas/review-state";
+import { lanesOf, writesOfHunk } from "./agent-lanes";
+import { namesOf } from "./hunk-in-words";
 import { hunkAt } from "./hunk-places";
-import { reviewField } from "./review-field";
 import { reviewWords } from "./words";
 
 /** The hunk that has the toolbar, and where in it. */
@@ -37,8 +38,8 @@ const shown = StateField.define<{ pointed: Shown | null; cursor: Shown | null }>
       if (effect.is(point)) pointed = effect.value;
       else if (effect.is(atHunk)) [pointed, cursor] = [null, effect.value];
     }
-    if (state.field(reviewField) !== startState.field(reviewField, false)) {
-      const waits = (each: Shown | null) => each && state.field(reviewField)?.hunks.some(({ id }) => id === each.hunk);
+    if (reviewIn(state) !== reviewIn(startState)) {
+      const waits = (each: Shown | null) => each && reviewIn(state)?.hunks.some(({ id }) => id === each.hunk);
       if (!waits(pointed)) pointed = null;
       if (!waits(cursor)) cursor = isTyped ? null : atCursor(state);
     }
@@ -49,7 +50,7 @@ const shown = StateField.define<{ pointed: Shown | null; cursor: Shown | null }>
     showTooltip.compute([field, reviewField], (state) => {
       const { pointed, cursor } = state.field(field);
       const chosen = pointed ?? cursor;
-      const review = state.field(reviewField);
+      const review = reviewIn(state);
       const place = review?.hunks.findIndex(({ id }) => id === chosen?.hunk) ?? -1;
       const hunk = review?.hunks[place];
       return chosen && hunk ? tooltip(state, hunk, chosen.at) : null;
@@ -60,7 +61,7 @@ const isSame = (a: Shown | null, b: Shown | null) => a?.hunk === b?.hunk && a?.a
 
 function atCursor(state: EditorState): Shown | null {
   const { from } = state.selection.main;
-  const hunk = hunkAt(state.field(reviewField, false)?.hunks ?? [], from);
+  const hunk = hunkAt(reviewIn(state)?.hunks ?? [], from);
   return hunk ? { hunk: hunk.id, at: from } : null;
 }
 
@@ -71,21 +72,22 @@ function tooltip(state: EditorState, hunk: PendingHunk, at: number): Tooltip {
 
 /** The toolbar stands at the right edge of the text, above the line of the hunk that the person is at. */
 function bar(view: EditorView, hunk: string, pos: number) {
-  const review = view.state.field(reviewField);
+  const review = reviewIn(view.state);
   const host = view.state.facet(reviewHost);
   const place = review?.hunks.findIndex(({ id }) => id === hunk) ?? -1;
-  const write = review ? writerOf(review.writes, hunk) : null;
+  const shownHunk = review?.hunks[place];
+  const who = review && shownHunk ? namesOf(writesOfHunk(review.writes, shownHunk)) : "";
   const dom = document.createElement("div");
   dom.className = "cm-review-tools";
   dom.dataset["hunk"] = hunk;
-  dom.dataset["lane"] = (review && write && lanesOf(review).get(write.id)?.lane) ?? "0";
+  dom.dataset["lane"] = (review && lanesOf(review).get(hunk)?.lane) ?? "0";
   dom.setAttribute("role", "toolbar");
   const count = review?.hunks.length ?? 0;
-  dom.setAttribute("aria-label", reviewWords.editOf(place + 1, count, write?.by ?? ""));
-  const who = document.createElement("span");
-  who.className = "cm-review-who";
-  who.textContent = write?.by ?? "";
-  dom.append(who);
+  dom.setAttribute("aria-label", reviewWords.editOf(place + 1, count, who));
+  const names = document.createElement("span");
+  names.className = "cm-review-who";
+  names.textContent = shownHunk?.isMixed ? reviewWords.withYou(who) : who;
+  dom.append(names);
   const button = (kind: string, label: string, hint: string, run: () => void) => {
     const made = document.createElement("button");
     made.type = "button";
@@ -165,3 +167,6 @@ const pointing = ViewPlugin.define((view) => {
 
 /** Keep, Undo and the ways on, at the hunk where the cursor or the pointer is. */
 export const hunkToolbar = (): Extension => [shown, pointing];
+
+/** Whether an editor has the toolbar, and all that shows a review, already. */
+export const hunkToolbarIsShown = (state: EditorState): boolean => state.field(shown, false) !== undefined;

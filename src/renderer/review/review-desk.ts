@@ -1,23 +1,24 @@
-import type { PendingHunk } from "../../main/engine/document/pending-hunks";
+import { type PendingHunk, textsOfHunks } from "../../main/engine/document/review/pending-edits";
 import type { Notice } from "../../shared/contract";
 import type { Shell } from "../shell";
 import type { Copy, Tab } from "../tabs/tabs";
-import { writerOf } from "./agent-lanes";
-import { hunkInWords } from "./hunk-in-words";
+import { writesOfHunk } from "./agent-lanes";
+import { inWords, namesOf } from "./hunk-in-words";
 import { hunkAt, hunkBeside } from "./hunk-places";
 import { cursorAtHunk } from "./hunk-toolbar";
 import type { Decision } from "./review-list-actions";
+import { undoEdits } from "./undo-edits";
 import { reviewWords } from "./words";
 
 /** Main tells of what waits a moment after a document was opened; milliseconds. */
 const PATIENCE = 3000;
 
-type World = Pick<Shell, "bridge" | "tabs" | "notices" | "reading" | "tree">;
+type World = Pick<Shell, "bridge" | "tabs" | "notices" | "questions" | "reading" | "tree">;
 
 export type ReviewDesk = ReturnType<typeof createReviewDesk>;
 
 /** What the person does with edits that wait: goes from one to the next, keeps them, takes them back. */
-export function createReviewDesk({ bridge, tabs, notices, reading, tree }: World) {
+export function createReviewDesk({ bridge, tabs, notices, questions, reading, tree }: World) {
   /** Decided on, and perhaps not told by main yet. */
   const decided = new Set<string>();
   /** Where a step led: of two hunks at one place it is the one that is meant. */
@@ -46,8 +47,15 @@ export function createReviewDesk({ bridge, tabs, notices, reading, tree }: World
     const hunks = waiting(copy);
     const place = hunks.findIndex(({ id }) => id === hunk.id) + 1;
     if (!review) return "";
-    const who = writerOf(review.writes, hunk.id)?.by ?? "";
-    return `${reviewWords.editOf(place, hunks.length, who)}: ${hunkInWords(review.pending, hunk.id)}`;
+    const who = namesOf(writesOfHunk(review.writes, hunk));
+    const words = wordsOf(copy, hunk.id);
+    return `${reviewWords.editOf(place, hunks.length, who)}${words ? `: ${inWords(words)}` : ""}`;
+  };
+
+  const wordsOf = (copy: Copy, hunk: string) => {
+    const content = copy.content();
+    const slice = (from: number, to: number) => content.sliceString(from, to);
+    return textsOfHunks(copy.$review.get()?.pending ?? [], slice).get(hunk) ?? null;
   };
 
   const go = (copy: Copy, hunk: PendingHunk, said: string | null = null): void => {
@@ -85,23 +93,34 @@ export function createReviewDesk({ bridge, tabs, notices, reading, tree }: World
 
   /** What came of a decision, in words; null where it was refused, which has been told. */
   const decide = async (what: Decision, path: string, hunks: readonly string[], copy: Copy | null) => {
-    if (what === "undo") await copy?.flush();
-    const asked = { path, hunks: [...hunks] };
+    await copy?.flush();
     if (what === "keep") {
-      const answer = await bridge.request("review:keep", asked);
+      const answer = await bridge.request("review:keep", { path, hunks: [...hunks] });
       if (!answer.ok) return refused(answer.error);
-      if (copy) passOver(copy, hunks);
+      if (copy?.kind === "text") copy.keepHunks(hunks);
       return reviewWords.kept(hunks.length);
     }
     const isAll = copy !== null && isAllOf(copy, hunks);
-    const answer = await bridge.request("review:undo", asked);
-    if (!answer.ok && answer.error.code !== "stale") return refused(answer.error);
-    const gone = answer.ok ? answer.gone.length : hunks.length;
-    if (gone > 0) notices.tell(reviewWords.gone(gone));
-    if (!answer.ok) return reviewWords.gone(gone);
-    if (copy) passOver(copy, answer.undone);
-    if (copy && isAll) offerTrash(copy);
-    return reviewWords.undone(answer.undone.length);
+    const words = new Map(copy ? hunks.map((hunk) => [hunk, wordsOf(copy, hunk)]) : []);
+    const result = await undoEdits({ bridge, questions }, { path, hunks }, (hunk) => words.get(hunk) ?? null);
+    if (result.status === "refused") return refused(result.error);
+    const { undone, kept, gone, left } = result;
+    if (gone.length > 0) notices.tell(reviewWords.gone(gone.length));
+    if (left.length > 0) tellLeft(left, copy);
+    if (copy?.kind === "text") copy.keepHunks(kept);
+    if (copy) passOver(copy, undone);
+    if (copy && isAll && undone.length > 0) offerTrash(copy);
+    if (kept.length > 0) return reviewWords.kept(kept.length);
+    if (undone.length > 0) return reviewWords.undone(undone.length);
+    return gone.length > 0 ? reviewWords.gone(gone.length) : null;
+  };
+
+  const tellLeft = (left: readonly string[], copy: Copy | null) => {
+    const run = () => {
+      const hunk = copy && waiting(copy).find(({ id }) => left.includes(id));
+      if (copy && hunk) go(copy, hunk);
+    };
+    notices.tell(reviewWords.left(left.length), copy ? { action: { label: reviewWords.showLeft, run } } : {});
   };
 
   const refused = ({ message, hint }: Notice): null => {

@@ -1,9 +1,8 @@
 import type { Extension } from "@codemirror/state";
 import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
-import { writeOf } from "../../main/engine/document/pending-hunks";
+import { reviewIn } from "../canvas/review-state";
 import { withoutBreaks } from "../canvas/without-breaks";
 import { lanesOf } from "./agent-lanes";
-import { reviewField } from "./review-field";
 
 /** A bar beside each line in view in which something waits, also beside what is drawn in place of lines. */
 export function reviewGutter(): Extension {
@@ -11,7 +10,7 @@ export function reviewGutter(): Extension {
     class: "cm-review-gutter",
     lineMarker: barOf,
     widgetMarker: (view, _widget, block) => barOf(view, block),
-    lineMarkerChange: (update) => update.startState.field(reviewField, false) !== update.state.field(reviewField),
+    lineMarkerChange: (update) => reviewIn(update.startState) !== reviewIn(update.state),
   });
 }
 
@@ -39,7 +38,7 @@ class Bar extends GutterMarker {
 const bars = new WeakMap<object, { ends: number[]; lanes: ReturnType<typeof lanesOf> }>();
 
 function barOf(view: EditorView, block: { from: number; to: number }): Bar | null {
-  const review = view.state.field(reviewField);
+  const review = reviewIn(view.state);
   if (!review) return null;
   let known = bars.get(review);
   if (!known) {
@@ -67,7 +66,7 @@ function barOf(view: EditorView, block: { from: number; to: number }): Bar | nul
       const { from, to } = withoutBreaks(view.state.doc, part);
       return from <= block.to && (to > block.from || (to === block.from && to === from));
     });
-    if (touches) return new Bar(hunk.id, known.lanes.get(writeOf(hunk.id))?.lane ?? "0");
+    if (touches) return new Bar(hunk.id, known.lanes.get(hunk.id)?.lane ?? "0");
   }
   return null;
 }

@@ -2,7 +2,7 @@ import { reasonOf } from "../history/version-words";
 import { ChevronIcon, PageIcon } from "../ui/icons";
 import { clock } from "../ui/time";
 import { useHint } from "../ui/use-hint";
-import { excerpt, inWords } from "./hunk-in-words";
+import { excerpt, inWords, namesOf } from "./hunk-in-words";
 import type { Decision } from "./review-list-actions";
 import type { ReviewRow } from "./review-rows";
 import { reviewWords } from "./words";
@@ -106,7 +106,7 @@ function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
       <span className="review-by">
         {isInTurn
           ? `${document.name} · ${reasonOf(write)}`
-          : reviewWords.writtenBy(write.by, reasonOf(write), clock(write.at))}
+          : reviewWords.writtenBy(namesOf(row.edit.writes), reasonOf(write), clock(write.at))}
       </span>
     </span>
   );
@@ -146,6 +146,6 @@ function heard(row: ReviewRow): string {
   const say = reviewWords;
   if (row.kind === "document") return `${row.document.name}, ${say.edits(row.edits.length)}`;
   if (row.kind === "turn") return `${turnName(row)}, ${turnTimes(row)}, ${say.edits(row.edits.length)}`;
-  const { hunk, write, document } = row.edit;
-  return `${inWords(hunk)}, ${document.name}, ${say.writtenBy(write.by, reasonOf(write), clock(write.at))}`;
+  const { hunk, write, writes, document } = row.edit;
+  return `${inWords(hunk)}, ${document.name}, ${say.writtenBy(namesOf(writes), reasonOf(write), clock(write.at))}`;
 }

@@ -1,12 +1,13 @@
 import { type EditorState, type Extension, type Range, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import { writeOf } from "../../main/engine/document/pending-hunks";
+import { type PendingEdit, placedEdits } from "../../main/engine/document/review/pending-edits";
+import { textOf, USER } from "../../main/engine/document/review/runs";
 import type { ReviewedWrite } from "../../shared/contract";
+import { reviewIn } from "../canvas/review-state";
 import { reasonOf } from "../history/version-words";
 import { clock } from "../ui/time";
 import { lanesOf } from "./agent-lanes";
 import { RemovedWidget } from "./removed-widget";
-import { reviewField } from "./review-field";
 import { reviewWords } from "./words";
 
 const toggleRemoved = StateEffect.define<string>();
@@ -52,8 +53,7 @@ export function reviewMarks(): Extension {
             return;
           }
           const isSame =
-            state.field(reviewField) === startState.field(reviewField, false) &&
-            state.field(unfolded) === startState.field(unfolded, false);
+            reviewIn(state) === reviewIn(startState) && state.field(unfolded) === startState.field(unfolded, false);
           if (isSame && !docChanged && !viewportChanged && !this.#isBehind) return;
           this.#isBehind = false;
           this.decorations = draw(state, view.visibleRanges);
@@ -69,7 +69,7 @@ const writtenBy = (write: ReviewedWrite): string => reviewWords.writtenBy(write.
 
 /** The marks of what waits in these ranges, which are in order. */
 export function draw(state: EditorState, visible: readonly { from: number; to: number }[]): DecorationSet {
-  const review = state.field(reviewField);
+  const review = reviewIn(state);
   if (!review) return Decoration.none;
   const lanes = lanesOf(review);
   const open = state.field(unfolded);
@@ -80,8 +80,8 @@ export function draw(state: EditorState, visible: readonly { from: number; to: n
   const specOf = (hunk: string) => {
     const known = specs.get(hunk);
     if (known) return known;
-    const { write, lane } = lanes.get(writeOf(hunk)) ?? { write: null, lane: "0" };
-    const hint = write ? writtenBy(write) : "";
+    const { writes, lane } = lanes.get(hunk) ?? { writes: [], lane: "0" };
+    const hint = writes.map(writtenBy).join("\n");
     const attributes = { "data-hunk": hunk, "data-lane": lane, title: hint };
     const made = {
       inserted: Decoration.mark({ tagName: "ins", class: "cm-review-inserted", attributes }),
@@ -93,33 +93,38 @@ export function draw(state: EditorState, visible: readonly { from: number; to: n
     return made;
   };
 
-  let at = 0;
-  for (const piece of review.pending) {
-    if (at > last) break;
-    if (typeof piece === "number") {
-      at += piece;
-      continue;
-    }
-    if (piece.removedBy !== null) {
-      const hunk = piece.removedBy;
-      if (at < first || at > state.doc.length || !visible.some(({ from, to }) => at >= from && at <= to)) continue;
-      const { lane, hint } = specOf(hunk);
-      const key = `${hunk}/${piece.text.slice(0, KEY)}`;
+  for (const { edit, from, to } of placedEdits(review.pending)) {
+    if (from > last || to > state.doc.length) break;
+    if (to < first) continue;
+    const spec = specOf(edit.hunk);
+    const removed = textOf(edit.accepted);
+    if (removed !== "" && visible.some((range) => from >= range.from && from <= range.to)) {
+      const key = `${edit.hunk}/${removed.slice(0, KEY)}`;
       const toggle = (view: EditorView) => view.dispatch({ effects: toggleRemoved.of(key) });
-      const widget = new RemovedWidget(piece.text, hunk, lane, hint, open.has(key), toggle);
-      found.push(Decoration.widget({ widget, side: -1 }).range(at));
-      continue;
+      const widget = new RemovedWidget(removed, edit.hunk, spec.lane, spec.hint, open.has(key), toggle);
+      found.push(Decoration.widget({ widget, side: -1 }).range(from));
     }
-    const from = at;
-    at += piece.text.length;
-    if (piece.insertedBy === null || at < first) continue;
-    const spec = specOf(piece.insertedBy);
-    for (const range of visible) {
-      const [first, end] = [Math.max(from, range.from), Math.min(at, range.to, state.doc.length)];
-      if (first < end) markLines(state, { from, to: at }, first, end, spec, found);
-    }
+    for (const [start, end] of marked(edit, from))
+      for (const range of visible) {
+        const [head, tail] = [Math.max(start, range.from), Math.min(end, range.to)];
+        if (head < tail) markLines(state, { from, to }, head, tail, spec, found);
+      }
   }
   return Decoration.set(found, true);
+}
+
+/** What of an edit is marked: not what the user typed inside it, which is theirs. */
+function marked({ now }: PendingEdit, from: number): [from: number, to: number][] {
+  const spans: [number, number][] = [];
+  let at = from;
+  for (const { text, by } of now) {
+    const last = spans.at(-1);
+    const end = at + text.length;
+    if (by !== USER && last?.[1] === at) last[1] = end;
+    else if (by !== USER) spans.push([at, end]);
+    at = end;
+  }
+  return spans;
 }
 
 /** Lines that were put in as wholes are tinted, what stands within a line is underlined. */

@@ -14,7 +14,13 @@ const documentWith = (name: string, hunks: string[], writes: ReviewedWrite[]): R
   shown: `/shown/${name}`,
   name,
   count: hunks.length,
-  hunks: hunks.map((id) => ({ id, removed: "a", inserted: "b" })),
+  hunks: hunks.map((id) => ({
+    id,
+    removed: "a",
+    inserted: "b",
+    writes: [id.slice(0, id.indexOf("."))],
+    isMixed: false,
+  })),
   writes,
 });
 const told = (rows: ReviewRow[]) => rows.map(({ kind, key }) => (kind === "edit" ? `  ${key}` : key));

@@ -1,11 +1,16 @@
-import { writeOf } from "../../main/engine/document/pending-hunks";
 import type { ReviewedDocument, ReviewedHunk, ReviewedWrite } from "../../shared/contract";
+import { writesOfHunk } from "./agent-lanes";
 
 /** What the edits are listed by: the documents that they are in, or the answers that they were part of. */
 export type Grouping = "documents" | "turns";
 
-/** An edit in the list, with where it is and who wrote it. */
-export type ListedEdit = { document: ReviewedDocument; hunk: ReviewedHunk; write: ReviewedWrite };
+/** An edit in the list, with where it is, who wrote it, and the last write of it. */
+export type ListedEdit = {
+  document: ReviewedDocument;
+  hunk: ReviewedHunk;
+  write: ReviewedWrite;
+  writes: ReviewedWrite[];
+};
 
 /** A line of the list: what is listed beneath it, or an edit. */
 export type ReviewRow =
@@ -46,10 +51,10 @@ export function reviewRows(
 
 /** The edits that wait in a document, in the order of its text. */
 export function editsOf(document: ReviewedDocument): ListedEdit[] {
-  const writes = new Map(document.writes.map((write) => [write.id, write]));
   return document.hunks.flatMap((hunk) => {
-    const write = writes.get(writeOf(hunk.id));
-    return write ? [{ document, hunk, write }] : [];
+    const writes = writesOfHunk(document.writes, hunk);
+    const write = writes.at(-1);
+    return write ? [{ document, hunk, write, writes }] : [];
   });
 }
 

@@ -44,6 +44,22 @@ const english = {
     edits === 1
       ? "No longer applies: it was written over"
       : `${number(edits)} edits no longer apply: they were written over`,
+  left: (edits: number) =>
+    edits === 1
+      ? "1 edit was left: you wrote in it. Choose what to keep there."
+      : `${number(edits)} edits were left: you wrote in them. Choose what to keep there.`,
+  showLeft: "Show",
+  /** `who`: the agents that had a part in it. */
+  withYou: (who: string) => `${who} and you`,
+  /** About an edit in which the user wrote, too. */
+  mixed: {
+    title: "You wrote in this edit. Which version should stay?",
+    detail: (mine: string, accepted: string) => `Yours: “${mine}”. Before the edit: “${accepted}”.`,
+    nothing: "(nothing)",
+    mine: "Keep mine",
+    accepted: "Restore the text before",
+    both: "Keep both",
+  },
   noneLeft: "No more edits to review in this document",
   none: "There are no edits to review in this document",
   emptied: (name: string) => `${name} was made by this edit, and is empty now.`,

@@ -37,6 +37,7 @@ export type TextCopy = Pick<
   | "whole"
   | "isDirty"
   | "flush"
+  | "keepHunks"
   | "save"
   | "saveAs"
   | "text"

@@ -282,7 +282,7 @@ describe("an edit that a review undid", () => {
     const write = card?.writes[0];
     if (!write) throw new Error("nothing written");
     const by = { kind: "you", name: "you" } as const;
-    await undoHunks(first.engine, { realPath: write.realPath, hunks: [`${write.id}.0`], by });
+    await undoHunks(first.engine, { realPath: write.realPath, hunks: [`${write.id}.0`], manner: "whole", by });
     expect(first.read("notes.md")).toBe("# Notes\n\none\n");
     const made = await first.restart("close");
     const asked = made.endpoint.questions().length;

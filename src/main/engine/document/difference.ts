@@ -43,17 +43,29 @@ function commonSuffix(before: string, to: number, after: string, end: number, mo
  * a span is replaced as one. Never between the halves of a surrogate pair; the same texts give the same changes.
  */
 export function difference(before: string, after: string): Change[] {
+  const changes = compareTexts(before, after);
+  return settled(before, joinNear(before, changes));
+}
+
+/** As `difference`, with spans that stand close together left apart. */
+export function everyDifference(before: string, after: string): Change[] {
+  return settled(before, compareTexts(before, after));
+}
+
+const settled = (before: string, changes: readonly Change[]): Change[] =>
+  settleChanges(before, shrinkChanges(before, changes));
+
+function compareTexts(before: string, after: string): Change[] {
   if (before === after) return [];
   const head = commonPrefix(before, 0, after, 0);
   const tail = commonSuffix(before, before.length, after, after.length, Math.min(before.length, after.length) - head);
   const span = { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
-  if (span.from === span.to || span.insert === "") return settleChanges(before, [span]);
+  if (span.from === span.to || span.insert === "") return [span];
   // Whole words at both ends.
   const end = wordEnd(before, span.to);
   const ours = { text: before, from: wordStart(before, head), to: end };
   const theirs = { text: after, from: ours.from, to: after.length - before.length + end };
-  const changes = compareParts(ours, theirs, { steps: wholeBudget });
-  return settleChanges(before, shrinkChanges(before, joinNear(before, changes)));
+  return compareParts(ours, theirs, { steps: wholeBudget });
 }
 
 function compareParts(before: Part, after: Part, budget: Budget): Change[] {
@@ -141,7 +153,8 @@ function joinNear(text: string, changes: readonly Change[]): Change[] {
 
 const sizeOf = (change: Change): number => Math.max(change.to - change.from, change.insert.length);
 
-function isNear(text: string, first: Change, second: Change): boolean {
+/** Whether two changes of a text read better as one. */
+export function isNear(text: string, first: Change, second: Change): boolean {
   const length = second.from - first.to;
   if (length > 20) return false;
   const kept = text.slice(first.to, second.from);

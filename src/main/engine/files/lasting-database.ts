@@ -11,6 +11,8 @@ export type DatabaseShape = {
   schemaNumber: number;
   /** SQL that makes the tables of an empty database; it runs in a transaction, and is given its number there. */
   schema: string;
+  /** By the number of an older schema, SQL that makes the next one of it, with all that is stored; each runs in the same transaction. */
+  migrations?: Readonly<Record<number, string>>;
   /** SQL for an empty database before anything is in it. */
   beforeSchema?: string;
   /** A table each that shows by one row whether the file can be read at all. */
@@ -132,11 +134,14 @@ function prepared(database: DatabaseSync, shape: DatabaseShape): DatabaseSync {
   if (number() > schemaNumber) throw new Error("it was written by a newer Galley");
   if (number() === 0 && beforeSchema !== undefined) database.exec(beforeSchema);
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-  if (number() === 0) {
+  if (number() < schemaNumber) {
     database.exec("BEGIN IMMEDIATE");
     try {
       // Another process may have been first.
-      if (number() === 0) database.exec(`${schema}; PRAGMA user_version = ${schemaNumber}`);
+      const found = number();
+      if (found === 0) database.exec(schema);
+      else for (let from = found; from < schemaNumber; from++) database.exec(migrationFrom(shape, from));
+      database.exec(`PRAGMA user_version = ${Math.max(found, schemaNumber)}`);
       database.exec("COMMIT");
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");
@@ -147,6 +152,12 @@ function prepared(database: DatabaseSync, shape: DatabaseShape): DatabaseSync {
   // Finds a file that is cut off or overwritten where it matters most, without reading all of it.
   for (const table of tables) database.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT 1)`).get();
   return database;
+}
+
+function migrationFrom({ migrations = {} }: DatabaseShape, from: number): string {
+  const migration = migrations[from];
+  if (migration === undefined) throw new Error(`it was written by a Galley of another schema (${from})`);
+  return migration;
 }
 
 function identityOf(path: string): string {

@@ -1,3 +1,7 @@
+import type { DatabaseSync } from "node:sqlite";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { type EarlierPieces, editsOfPieces, type PackedEdits } from "../document/review/packed-edits";
+import type { ReviewedWrite } from "../document/review/pending-edits";
 import { type LastingDatabase, openLastingDatabase } from "../files/lasting-database";
 
 const schema = `
@@ -5,9 +9,20 @@ const schema = `
     path TEXT PRIMARY KEY,
     version TEXT NOT NULL,
     used INTEGER NOT NULL,
-    pending TEXT NOT NULL,
-    writes TEXT NOT NULL
+    pending ANY NOT NULL,
+    writes TEXT NOT NULL,
+    format INTEGER NOT NULL DEFAULT 1
   ) STRICT
+`;
+
+/** Format 1 is what `editsOfPieces` reads, format 2 `PackedEdits`, as JSON and, where that is long, as deflated JSON. */
+const format = 2;
+
+const fromFirst = `
+  ALTER TABLE reviews RENAME TO earlier_reviews;
+  ${schema};
+  INSERT INTO reviews SELECT path, version, used, pending, writes, 1 FROM earlier_reviews;
+  DROP TABLE earlier_reviews
 `;
 
 /** What waits for review, in `folder` (null: in memory), opened when it is first needed. */
@@ -16,17 +31,65 @@ export function openReviewDatabase(folder: string | null, notice: (sentence: str
     folder,
     {
       name: "review",
-      schemaNumber: 1,
+      schemaNumber: 2,
       schema,
+      migrations: { 1: fromFirst },
       tables: ["reviews"],
       patience: { opening: 3000, later: 3000 },
       words: {
         subject: "the list of agents' edits that wait for review",
         verb: "was",
-        afterDamage: "begins anew; the edits themselves are in your documents and in their history",
+        afterDamage: "starts again; the edits themselves are in your documents and in their history",
         whenUnusable: "it is kept only until Galley is closed",
       },
     },
     notice,
   );
+}
+
+/** One document's row. `isSettled` is false for what an earlier Galley stored: it may begin or end inside words. */
+export type ReviewRow = { version: string; pending: PackedEdits; writes: ReviewedWrite[]; isSettled: boolean };
+
+/** Longer JSON is deflated. */
+const longJson = 200_000;
+
+export function readReview(database: DatabaseSync, path: string): ReviewRow | null {
+  const row = database.prepare("SELECT version, pending, writes, format FROM reviews WHERE path = ?").get(path);
+  return row === undefined ? null : rowOf(row);
+}
+
+/** Every row with its path, the one written last first. */
+export const readReviews = (database: DatabaseSync): (ReviewRow & { path: string })[] =>
+  database
+    .prepare("SELECT path, version, pending, writes, format FROM reviews ORDER BY used DESC, path")
+    .all()
+    .map((row) => ({ path: String(row["path"]), ...rowOf(row) }));
+
+function rowOf({ version, pending, writes, format: stored }: Record<string, unknown>): ReviewRow {
+  const json = pending instanceof Uint8Array ? inflateRawSync(pending).toString("utf8") : String(pending);
+  const pieces: unknown = JSON.parse(json);
+  return {
+    version: String(version),
+    pending: stored === format ? (pieces as PackedEdits) : editsOfPieces(pieces as EarlierPieces),
+    writes: JSON.parse(String(writes)) as ReviewedWrite[],
+    isSettled: stored === format,
+  };
+}
+
+/** Stores a row, or takes it away where nothing is pending in it. */
+export function writeReview(
+  database: DatabaseSync,
+  path: string,
+  { version, pending, writes }: Omit<ReviewRow, "isSettled">,
+  used: number,
+): void {
+  if (pending.length === 0) {
+    database.prepare("DELETE FROM reviews WHERE path = ?").run(path);
+    return;
+  }
+  const json = JSON.stringify(pending);
+  const stored = json.length > longJson ? deflateRawSync(json, { level: 1 }) : json;
+  database
+    .prepare("INSERT OR REPLACE INTO reviews (path, version, used, pending, writes, format) VALUES (?, ?, ?, ?, ?, ?)")
+    .run(path, version, used, stored, JSON.stringify(writes), format);
 }

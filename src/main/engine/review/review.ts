@@ -1,24 +1,24 @@
 import type { Change } from "../document/change";
-import type { HunkId, PendingHunks, ReviewedWrite } from "../document/pending-hunks";
+import type { PackedEdits } from "../document/review/packed-edits";
+import type { HunkId, PendingEdits, ReviewedWrite, UndoManner } from "../document/review/pending-edits";
 
 /** What waits in one document, by the text of `version`; `writes` are those that it names, the oldest first. */
-export type DocumentReview = { version: string; pending: PendingHunks; writes: ReviewedWrite[] };
+export type DocumentReview = { version: string; pending: PendingEdits; writes: ReviewedWrite[] };
 
 /** What became of a hunk, and what it had put in place of what. */
 export type Decision = {
   realPath: string;
+  /** The last write of it, of each agent that had a part in it. */
   write: ReviewedWrite;
   hunk: HunkId;
-  /** `overwritten`: somebody wrote over it before anybody had looked at it. */
+  /** `overwritten`: the user wrote over it before anybody had looked at it. */
   outcome: "kept" | "undone" | "overwritten";
   inserted: string;
   removed: string;
 };
 
-/** A write that landed, whosoever it is. */
+/** A write that landed, whoever made it. */
 export type LandedWrite = {
-  /** Unlike any other write's. */
-  id: string;
   realPath: string;
   /** The version it leads from, null for a new file, and the one it leads to. */
   from: string | null;
@@ -26,35 +26,46 @@ export type LandedWrite = {
   /** The text before; empty for a new file. */
   before: string;
   changes: readonly Change[];
-  /** An agent through a tool, the person, or another program. */
-  by: { kind: "you" | "agent" | "program"; name: string };
-  reason: string;
-  /** What the person had asked for, where it is part of an answer. */
-  request?: string | undefined;
-  /** Hunks that it takes back, by the very changes that `undoHunks` of the pure room gives for them. */
-  undoes?: readonly HunkId[] | undefined;
+  /** An agent's write that waits for review; null for the user, other programs, and agents whose writes need no review. */
+  write: ReviewedWrite | null;
+  /** Hunks that it undoes, by the very changes that `undoHunks` gives for them. */
+  undoes?: { hunks: readonly HunkId[]; manner: UndoManner } | undefined;
+  /** What waits in the text after it, where the user's editor has followed every key: it knows an undo from typing. */
+  followed?: FollowedReview | undefined;
+  /** An Office document's: where the user's undo puts the very bytes of a version back, what waited in it waits again. */
+  isOffice?: boolean;
 };
 
+/** What waits in a text as an editor has followed it. */
+export type FollowedReview = { pending: PackedEdits; writes: readonly ReviewedWrite[] };
+
 /**
- * What agents wrote and no person has looked at yet, of every document, by any door and in any process of this user.
- * Kept beside the history; a document's review follows each of its writes.
+ * What agents wrote and the user has not looked at yet, of every document, through any transport and in any process of this
+ * user. Kept beside the history; a document's review follows each of its writes.
  */
 export type Review = {
+  /** What a write is remembered by while it waits; null where it needs no review. */
+  record(write: {
+    id: string;
+    by: { kind: "you" | "agent" | "program"; name: string };
+    reason: string;
+    request?: string | undefined;
+  }): ReviewedWrite | null;
   /** In the file's turn: an agent's write waits from now on, anybody else's moves what waits. */
   landed(write: LandedWrite): Promise<void>;
   /** What waits in a document whose text is `text` now, whoever wrote it since; null where nothing does. Stores nothing. */
   of(document: { realPath: string; version: string; text: string }): Promise<DocumentReview | null>;
-  /** The person keeps these hunks: their text stays, and waits no more. Those that wait no longer are passed over. */
-  keep(realPath: string, hunks: readonly HunkId[]): void;
-  /** Whether anything waited in a document when it was last written here. */
+  /** The user keeps these hunks: their text stays and is accepted. Those that wait no longer are passed over. */
+  keep(realPath: string, hunks: readonly HunkId[]): Promise<void>;
+  /** Whether anything waited in a document when it was last written here, or may wait again by the user's undo. */
   waits(realPath: string): boolean;
-  /** Every document in which something waits, by real path, the one written last first. */
-  list(): { realPath: string; pending: PendingHunks; writes: ReviewedWrite[] }[];
+  /** The real paths of the documents in which something waits, the one written last first. */
+  list(): string[];
   /** A file or folder was renamed in Galley. */
   moved(from: string, to: string): void;
-  /** Hears of every hunk that no longer waits. Answers with the way to stop. */
-  onDecided(heard: (decision: Decision) => void): () => void;
-  /** Hears of every document of which other hunks wait than before. Answers with the way to stop. */
-  onChange(heard: (realPath: string) => void): () => void;
+  /** Calls back for every hunk that no longer waits. Answers with the way to stop. */
+  onDecided(listener: (decision: Decision) => void): () => void;
+  /** Calls back for every document of which other hunks wait than before. Answers with the way to stop. */
+  onChange(listener: (realPath: string) => void): () => void;
   close(): void;
 };

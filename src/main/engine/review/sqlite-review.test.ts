@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { applyChanges } from "../document/change";
 import { difference } from "../document/difference";
-import { hunksIn, listHunks, undoHunks } from "../document/pending-hunks";
+import { packEdits } from "../document/review/packed-edits";
+import { hunksIn, listHunks, undoHunks } from "../document/review/pending-edits";
 import type { Decision, LandedWrite, Review } from "./review";
 import { openReview } from "./sqlite-review";
 
@@ -43,31 +45,30 @@ const versionOf = (text: string): string => {
   return version;
 };
 
-async function write(before: string, after: string, by: LandedWrite["by"], through = review): Promise<string> {
+async function write(
+  before: string,
+  after: string,
+  by: typeof claude | typeof you,
+  through = review,
+  more: Partial<LandedWrite> = {},
+): Promise<string> {
   const id = `w${++writes}`;
   await through.landed({
-    id,
     realPath: path,
     from: versionOf(before),
     to: versionOf(after),
     before,
     changes: difference(before, after),
-    by,
-    reason: by === claude ? "patch" : "autosave",
+    write: through.record({ id, by, reason: by === claude ? "patch" : "autosave" }),
+    ...more,
   });
   return id;
 }
 
 const at = (text: string) => review.of({ realPath: path, version: versionOf(text), text });
 const undoneText = async (text: string) => {
-  const found = await at(text);
-  let [left, pending] = [text, found?.pending ?? []];
-  for (const hunk of hunksIn(pending)) {
-    const undone = undoHunks(pending, [hunk]);
-    left = applyChanges(left, undone.changes);
-    pending = undone.pending;
-  }
-  return left;
+  const pending = (await at(text))?.pending ?? [];
+  return applyChanges(text, undoHunks(pending, hunksIn(pending)).changes);
 };
 
 describe("an agent's write", () => {
@@ -93,7 +94,8 @@ describe("an agent's write", () => {
     await write("a\n\n\nb\n", "A\n\n\nb\n", claude);
     await write("A\n\n\nb\n", "A\n\n\nB\n", claude);
     expect((await at("A\n\n\nB\n"))?.writes.map(({ id }) => id)).toEqual(["w1", "w2"]);
-    expect(review.list().map(({ realPath, pending }) => [realPath, hunksIn(pending).length])).toEqual([[path, 2]]);
+    expect(hunksIn((await at("A\n\n\nB\n"))?.pending ?? [])).toEqual(["w1.0", "w2.0"]);
+    expect(review.list()).toEqual([path]);
   });
 
   it("still waits when another program has written in between and nobody told", async () => {
@@ -125,11 +127,8 @@ describe("an agent's write", () => {
 
   it("that makes a file waits as a whole, and what waited in a file of that name before does not", async () => {
     await write("old\n", "OLD\n", claude);
-    const id = "fresh";
-    const changes = [{ from: 0, to: 0, insert: "new\n" }];
-    const made = { id, realPath: path, from: null, to: versionOf("new\n"), before: "", changes, by: claude };
-    await review.landed({ ...made, reason: "write" });
-    expect((await at("new\n"))?.pending).toEqual([{ text: "new\n", insertedBy: "fresh.0", removedBy: null }]);
+    const id = await write("", "new\n", claude, review, { from: null });
+    expect((await at("new\n"))?.pending).toEqual([{ hunk: `${id}.0`, accepted: [], now: [{ text: "new\n", by: id }] }]);
   });
 
   it("leaves alone what nobody else's writes concern: a person's file has no review", async () => {
@@ -142,35 +141,32 @@ describe("an agent's write", () => {
 describe("a decision", () => {
   it("to keep is told with what the hunk did, once", async () => {
     await write("one two\n", "one TWO\n", claude);
-    review.keep(path, ["w1.0"]);
-    review.keep(path, ["w1.0", "never.0"]);
+    await review.keep(path, ["w1.0"]);
+    await review.keep(path, ["w1.0", "never.0"]);
     expect(decisions).toMatchObject([{ outcome: "kept", inserted: "TWO", removed: "two", write: { by: "Claude" } }]);
     expect(await at("one TWO\n")).toBeNull();
   });
 
-  it("to undo edits of several writes is taken back as one: all of them wait again, each as its own", async () => {
-    await write("one\n\n\ntwo\n\n\nthree\n", "one\n\n\nTWO\n\n\nthree\n", claude);
-    await write("one\n\n\nTWO\n\n\nthree\n", "ONE\n\n\nTWO\n\n\nTHREE\n", claude);
-    const text = "ONE\n\n\nTWO\n\n\nTHREE\n";
-    const waited = await at(text);
-    const hunks = ["w2.1", "w1.0", "w2.0"];
-    const [from, to] = [versionOf(text), versionOf("one\n\n\ntwo\n\n\nthree\n")];
-    const changes = difference(text, "one\n\n\ntwo\n\n\nthree\n");
-    await review.landed({
-      id: "u1",
-      realPath: path,
-      from,
-      to,
-      before: text,
-      changes,
-      by: you,
-      reason: "",
-      undoes: hunks,
-    });
+  it("is the editor's word where it has followed every key: an undo brings the very edit back", async () => {
+    const [before, after] = ["one\n\n\ntwo\n", "ONE\n\n\nTWO\n"];
+    await write(before, after, claude);
+    const waited = await at(after);
+    const followed = { pending: packEdits(waited?.pending ?? []), writes: waited?.writes ?? [] };
+    await write(after, before, you, review, { followed: { pending: [], writes: [] } });
     expect(review.list()).toEqual([]);
-    await write("one\n\n\ntwo\n\n\nthree\n", text, you);
-    expect((await at(text))?.pending).toEqual(waited?.pending);
-    expect((await at(text))?.writes.map(({ id }) => id).sort()).toEqual(["w1", "w2"]);
+    await write(before, after, you, review, { followed });
+    expect(await at(after)).toEqual(waited);
+    await review.keep(path, hunksIn(waited?.pending ?? []));
+    await write(after, before, you, review, { followed: { pending: [], writes: [] } });
+    await write(before, after, you, review, { followed });
+    expect(await at(after)).toBeNull();
+  });
+
+  it("of an editor that says what does not fit the text is worked out here", async () => {
+    await write("one two\n", "one TWO\n", claude);
+    const pending = [900, { hunk: "w1.0", accepted: [], now: [[4, "w1"]] }] as never;
+    await write("one TWO\n", "one TWO three\n", you, review, { followed: { pending, writes: [] } });
+    expect(await undoneText("one TWO three\n")).toBe("one two three\n");
   });
 
   it("is made by putting the old words back by hand, and is told", async () => {
@@ -184,6 +180,60 @@ describe("a decision", () => {
 it("goes with a file or folder that gets another name", async () => {
   await write("one\n", "ONE\n", claude);
   review.moved("/w", "/v");
-  expect(review.list().map(({ realPath }) => realPath)).toEqual(["/v/a.md"]);
+  expect(review.list()).toEqual(["/v/a.md"]);
   expect(await at("ONE\n")).toBeNull();
+});
+
+it("an Office document's bytes of before have what waited in them again", async () => {
+  const isOffice = true;
+  await write("one two\n", "one TWO\n", claude, review, { isOffice });
+  const waited = await at("one TWO\n");
+  await write("one TWO\n", "one two\n", you, review, { isOffice });
+  expect(review.list()).toEqual([]);
+  await write("one two\n", "one TWO\n", you, review, { isOffice });
+  expect(await at("one TWO\n")).toEqual(waited);
+});
+
+it("what a Galley before whole words stored is read as whole words", async () => {
+  const text = "we meet on Tuesday.\n";
+  const pieces = [
+    11,
+    { text: "Mon", insertedBy: null, removedBy: "old.0" },
+    { text: "Tues", insertedBy: "old.0", removedBy: null },
+    3,
+    { text: "draft", insertedBy: "old.0", removedBy: "older.0" },
+  ];
+  const writes = [{ id: "old", by: "Claude", reason: "patch", at: "2026-01-01T00:00:00Z" }];
+  review.close();
+  const database = new DatabaseSync(join(dataDir, "review.db"));
+  database.exec(`
+    DROP TABLE IF EXISTS reviews;
+    CREATE TABLE reviews (
+      path TEXT PRIMARY KEY, version TEXT NOT NULL, used INTEGER NOT NULL, pending TEXT NOT NULL, writes TEXT NOT NULL
+    ) STRICT;
+    PRAGMA user_version = 1
+  `);
+  database
+    .prepare("INSERT INTO reviews VALUES (?, ?, 1, ?, ?)")
+    .run(path, versionOf(text), JSON.stringify(pieces), JSON.stringify(writes));
+  database.close();
+  review = opened();
+  expect((await at(text))?.pending).toEqual([
+    11,
+    {
+      hunk: "old.0",
+      accepted: [
+        { text: "Mon", by: "old" },
+        { text: "day", by: null },
+      ],
+      now: [
+        { text: "Tues", by: "old" },
+        { text: "day", by: null },
+      ],
+    },
+  ]);
+  expect(await undoneText(text)).toBe("we meet on Monday.\n");
+  await write(text, "we meet on Monday.\n", you);
+  expect(decisions).toMatchObject([{ hunk: "old.0", outcome: "undone" }]);
+  expect(review.list()).toEqual([]);
 });

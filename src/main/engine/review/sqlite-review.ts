@@ -1,25 +1,23 @@
 import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { Change } from "../document/change";
-import { difference } from "../document/difference";
+import { applyChanges } from "../document/change";
+import { addAgentEdits, followEdits, type ReviewedText, settleEdits } from "../document/review/follow-edits";
+import { packEdits, unpackEdits } from "../document/review/packed-edits";
 import {
-  addPending,
-  type Followed,
-  followPending,
+  type Ended,
   type HunkId,
-  hunkOfEach,
   hunksIn,
   keepHunks,
   listHunks,
-  type PendingHunks,
+  type PendingEdits,
   type ReviewedWrite,
-  textOfHunk,
+  textsOfHunks,
   undoHunks,
-  writeOf,
-} from "../document/pending-hunks";
-import { wholeWordChanges } from "../document/refine-changes";
-import type { Decision, DocumentReview, Review } from "./review";
-import { openReviewDatabase } from "./review-database";
+  writesOf,
+} from "../document/review/pending-edits";
+import { wordwise } from "../document/review/word-changes";
+import type { Decision, DocumentReview, LandedWrite, Review } from "./review";
+import { openReviewDatabase, type ReviewRow, readReview, readReviews, writeReview } from "./review-database";
 
 export type ReviewOptions = {
   /** `review.db` lives here; null keeps it in memory. */
@@ -28,22 +26,26 @@ export type ReviewOptions = {
   textOf(version: string): Promise<string | null>;
   /** Whether what agents write from now on waits for review; it does unless told. */
   awaits?: () => boolean;
-  /** Hears in a sentence of a database that was damaged or cannot be used, and of what could not be kept. */
+  /** Called with a sentence about a database that was damaged or cannot be used, and about what could not be kept. */
   notice?: (sentence: string) => void;
   /** For tests. */
   now?: () => number;
 };
 
-/** What a document's pieces may take, in characters; what an agent writes beyond that is to be found in the history. */
-const mostPending = 16 * 1024 * 1024;
 /** Another process may follow a write of its own at the same moment. */
 const attempts = 5;
-/** So much is kept of what the person asked for, to name the writes of one answer. */
-const MOST_OF_REQUEST = 300;
-/** Of each document so many hunks that were taken back are known again when they are written again. */
-const mostUndone = 50;
+/** So much is kept of what the user asked for, to name the writes of one answer. */
+const MAX_REQUEST = 300;
+/** Of each document so many versions are remembered with what waited in them, for an undo that brings one back. */
+const MAX_STATES = 50;
 
-type Row = { version: string; pending: PendingHunks; writes: ReviewedWrite[] };
+/** What waits in a text. */
+type State = { pending: PendingEdits; writes: readonly ReviewedWrite[] };
+
+/** What waits in a text, the hunks that went on the way there, and what waited before. */
+type Brought = State & Ended & { was: State & { text: string } };
+
+const nothing: State & Ended = { pending: [], writes: [], undone: [], overwritten: [] };
 
 /** Reviews in SQLite, for several processes at once. Never throws on opening: see `notice`. */
 export function openReview(options: ReviewOptions): Review {
@@ -51,142 +53,117 @@ export function openReview(options: ReviewOptions): Review {
   const held = openReviewDatabase(dataDir, notice);
   const listeners = new Set<(decision: Decision) => void>();
   const changeListeners = new Set<(realPath: string) => void>();
-  /** What was taken back lately, by what would write it again. */
-  const undone = new Map<string, { redo: string; writes: ReviewedWrite[]; hunks: HunkId[] }[]>();
+  const states = rememberedStates();
+  /** Kept by this process: an editor that has not heard of it yet may still say that they wait. */
+  const kept = new Set<HunkId>();
 
-  const stored = (realPath: string): Row | null =>
-    held.use((database) => {
-      const row = database.prepare("SELECT version, pending, writes FROM reviews WHERE path = ?").get(realPath);
-      if (row === undefined) return null;
-      const { version, pending, writes } = row;
-      return {
-        version: String(version),
-        pending: JSON.parse(String(pending)) as PendingHunks,
-        writes: JSON.parse(String(writes)) as ReviewedWrite[],
-      };
-    });
+  const stored = (realPath: string): ReviewRow | null => held.use((database) => readReview(database, realPath));
 
   /** Stores what follows `seen`, unless another process was first: then false. */
-  const replace = (realPath: string, seen: string | null, row: Row): boolean => {
+  const replace = (realPath: string, seen: string | null, version: string, { pending, writes }: State): boolean => {
+    const named = new Set(writesOf(pending));
+    const row = { version, pending: packEdits(pending), writes: writes.filter(({ id }) => named.has(id)) };
     const isReplaced = held.use((database) =>
       inTransaction(database, () => {
         const found = database.prepare("SELECT version FROM reviews WHERE path = ?").get(realPath)?.["version"] ?? null;
         if (found !== seen) return false;
-        const named = new Set(hunksIn(row.pending).map(writeOf));
-        const writes = row.writes.filter(({ id }) => named.has(id));
-        if (row.pending.length === 0) database.prepare("DELETE FROM reviews WHERE path = ?").run(realPath);
-        else
-          database
-            .prepare("INSERT OR REPLACE INTO reviews (path, version, used, pending, writes) VALUES (?, ?, ?, ?, ?)")
-            .run(realPath, row.version, now(), JSON.stringify(row.pending), JSON.stringify(writes));
+        writeReview(database, realPath, row, now());
         return true;
       }),
     );
-    if (isReplaced) for (const heard of changeListeners) heard(realPath);
-    return isReplaced;
+    if (!isReplaced) return false;
+    for (const listener of changeListeners) listener(realPath);
+    return true;
   };
 
-  const tell = (realPath: string, row: Row, decided: readonly { hunk: HunkId; outcome: Decision["outcome"] }[]) => {
-    for (const { hunk, outcome } of decided) {
-      const write = row.writes.find(({ id }) => id === writeOf(hunk));
-      if (write === undefined) continue;
-      const decision = { realPath, write, hunk, outcome, ...textOfHunk(row.pending, hunk) };
-      for (const heard of listeners) heard(decision);
+  /** Reports hunks that wait no longer; `text` is the one that they stood in. */
+  const report = (realPath: string, { pending, writes }: State, text: string, ended: Outcomes) => {
+    if (listeners.size === 0) return;
+    const texts = textsOfHunks(pending, (from, to) => text.slice(from, to));
+    const writesOfHunk = new Map(listHunks(pending).map((hunk) => [hunk.id, hunk.writes]));
+    for (const [outcome, hunks] of Object.entries(ended) as [Decision["outcome"], readonly HunkId[]][]) {
+      for (const hunk of hunks) {
+        const own = writes.filter(({ id }) => writesOfHunk.get(hunk)?.includes(id));
+        const last = new Map(own.map((write) => [write.by, write]));
+        const words = texts.get(hunk) ?? { inserted: "", removed: "" };
+        for (const write of last.values())
+          for (const listener of listeners) listener({ realPath, write, hunk, outcome, ...words });
+      }
     }
   };
 
-  const tellFollowed = (realPath: string, row: Row, { undone, overwritten }: Followed) =>
-    tell(realPath, row, [...outcomes(undone, "undone"), ...outcomes(overwritten, "overwritten")]);
-
-  /**
-   * A hunk that was taken back and is written again, as the editor's undo does: it waits as before. Only where this process
-   * saw it go, since nobody undoes what was done in another session.
-   */
-  const writtenAgain = (realPath: string, slice: (from: number, to: number) => string, changes: readonly Change[]) => {
-    const gone = undone.get(realPath) ?? [];
-    const texts = textsOf(slice, changes);
-    const at = gone.findLastIndex(({ redo }) => redo === texts);
-    return at < 0 ? null : (gone.splice(at, 1)[0] ?? null);
-  };
-
-  const rememberUndone = (
-    realPath: string,
-    row: Row,
-    hunks: readonly HunkId[],
-    slice: (from: number, to: number) => string,
-    changes: readonly Change[],
-  ) => {
-    const writes = row.writes.filter(({ id }) => hunks.some((hunk) => writeOf(hunk) === id));
-    const [first] = hunks;
-    if (writes.length === 0 || first === undefined) return;
-    // What is written again belongs to the hunk that was taken back at its place.
-    const parts = listHunks(row.pending)
-      .filter(({ id }) => hunks.includes(id))
-      .flatMap(({ id, parts }) => parts.map(({ from, to }) => ({ id, from, to })))
-      .sort((a, b) => a.from - b.from);
-    let at = 0;
-    const names = changes.map((change) => {
-      while ((parts[at]?.to ?? Number.POSITIVE_INFINITY) < change.from) at += 1;
-      return parts[at]?.id ?? parts.at(-1)?.id ?? first;
-    });
-    const one = { redo: textsOf(slice, changes, "turned"), writes, hunks: names };
-    undone.set(realPath, [...(undone.get(realPath) ?? []), one].slice(-mostUndone));
-  };
-
-  /** What waits in another text than the one a row was left at: whoever wrote in between was no agent of ours. */
-  async function broughtTo(row: Row, version: string, text: string): Promise<Followed> {
-    if (row.version === version) return { pending: row.pending, undone: [], overwritten: [] };
-    const before = await textOf(row.version);
+  /** What waits in a text, by a row that may be of an earlier one: between the two no agent of ours wrote. */
+  async function broughtTo(row: ReviewRow, version: string, text: string): Promise<Brought> {
+    const { writes } = row;
+    const before = row.version === version ? text : await textOf(row.version);
+    const unpacked = before === null ? null : unpackEdits(row.pending, before);
     // Where nobody knows any more what the hunks stood in, nothing can be said of where they are.
-    if (before === null) return { pending: [], undone: [], overwritten: hunksIn(row.pending) };
-    return followPending(row.pending, difference(before, text));
+    if (before === null || unpacked === null)
+      return { ...nothing, overwritten: hunksIn(row.pending), was: { ...unknownText(row), writes } };
+    const pending = row.isSettled ? unpacked : settleEdits(unpacked, reviewedText(before, writes));
+    const was = { pending, writes, text: before };
+    if (row.version === version) return { ...nothing, pending, writes, was };
+    return { writes, ...followEdits(pending, reviewedText(before, writes), wordwise(before, text)), was };
+  }
+
+  /** What waits after a write, and the hunks that it ended. */
+  function afterWrite(start: State, landed: LandedWrite): State & Ended {
+    const { before, changes, write, undoes, followed, realPath, to, isOffice } = landed;
+    if (write !== null) {
+      const writes = [...start.writes, write];
+      const pending = addAgentEdits(start.pending, reviewedText(before, writes), changes, write.id);
+      return { pending, writes, undone: [], overwritten: [] };
+    }
+    if (undoes !== undefined) {
+      const { hunks, manner } = undoes;
+      const { pending, undone } = undoHunks(start.pending, hunks, manner, (from, to) => before.slice(from, to));
+      return { ...start, pending, undone, overwritten: [] };
+    }
+    const same = followEdits(start.pending, reviewedText(before, start.writes), changes);
+    const again = isOffice ? states.of(realPath, to) : null;
+    if (again !== null) return { ...same, ...again };
+    const seen = followed === undefined ? null : inThePage(followed, start, applyChanges(before, changes));
+    return seen === null ? { ...start, ...same } : { ...same, ...seen };
+  }
+
+  /** What the page says that waits: it may name writes that went with their last hunk and are back by the editor's undo. */
+  function inThePage(
+    { pending, writes }: NonNullable<LandedWrite["followed"]>,
+    start: State,
+    after: string,
+  ): State | null {
+    const known = new Map([...writes, ...start.writes].map((write) => [write.id, write]));
+    const unpacked = unpackEdits(pending, after);
+    if (unpacked === null || !writesOf(unpacked).every((id) => known.has(id))) return null;
+    return {
+      pending: keepHunks(unpacked, kept),
+      writes: [...known.values()].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    };
   }
 
   return {
-    async landed({ id, realPath, from, to, before, changes, by, reason, request, undoes }) {
-      const isPending = by.kind === "agent" && awaits();
+    record({ id, by, reason, request }) {
+      if (by.kind !== "agent" || !awaits()) return null;
+      const asked = request ? { request: request.slice(0, MAX_REQUEST) } : {};
+      return { id, by: by.name, reason, at: new Date(now()).toISOString(), ...asked };
+    },
+    async landed(landed) {
+      const { realPath, from, to, before, write, followed, isOffice } = landed;
       try {
         for (let attempt = 0; attempt < attempts; attempt++) {
           const found = stored(realPath);
-          if (found === null && !isPending && !undone.has(realPath)) return;
-          const seen = found?.version ?? null;
-          const isFollowed = found !== null && from !== null;
-          const start = isFollowed ? await broughtTo(found, from, before) : nothing;
-          const row = { version: to, pending: start.pending, writes: isFollowed ? found.writes : [] };
-          const slice = (start: number, end: number) => before.slice(start, end);
-          const words = wholeWordChanges(before, changes);
-          if (!isPending) {
-            const again = undoes ? null : writtenAgain(realPath, slice, words);
-            if (again !== null) {
-              const pending = addPending(row.pending, slice, words, again.hunks);
-              const back = new Set(again.writes.map(({ id: each }) => each));
-              const writes = [...row.writes.filter(({ id: each }) => !back.has(each)), ...again.writes];
-              if (replace(realPath, seen, { ...row, pending, writes })) return;
-              continue;
-            }
-            const followed = undoes ? takeBack(row.pending, undoes) : followPending(row.pending, changes);
-            if (!replace(realPath, seen, { ...row, pending: followed.pending })) continue;
-            rememberUndone(realPath, row, followed.undone, slice, words);
-            if (found !== null) tellFollowed(realPath, found, start);
-            tellFollowed(realPath, row, followed);
-            return;
-          }
-          const names = hunkOfEach(slice, words).map((hunk) => `${id}.${hunk}`);
-          const pending = addPending(row.pending, slice, words, names);
-          if (sizeOf(pending) > mostPending) {
-            notice(`${by.name} wrote more into ${realPath} than can be held for review; its history has it all`);
-            return;
-          }
-          const at = new Date(now()).toISOString();
-          const write = {
-            id,
-            by: by.name,
-            reason,
-            at,
-            ...(request ? { request: request.slice(0, MOST_OF_REQUEST) } : {}),
-          };
-          if (!replace(realPath, seen, { ...row, pending, writes: [...row.writes, write] })) continue;
-          if (found !== null) tellFollowed(realPath, found, start);
+          const mayWait = write !== null || states.of(realPath, to) !== null || (followed?.pending.length ?? 0) > 0;
+          if (found === null && !mayWait) return;
+          const start = found !== null && from !== null ? await broughtTo(found, from, before) : null;
+          const after = afterWrite(start ?? nothing, landed);
+          if (!replace(realPath, found?.version ?? null, to, after)) continue;
+          if (isOffice && from !== null) states.keep(realPath, from, start ?? nothing);
+          if (isOffice) states.keep(realPath, to, after);
+          if (start === null) return;
+          const still = new Set(hunksIn(after.pending));
+          const gone = (hunks: readonly HunkId[]) => hunks.filter((hunk) => !still.has(hunk));
+          report(realPath, start.was, start.was.text, ended(start));
+          report(realPath, start, before, { undone: gone(after.undone), overwritten: gone(after.overwritten) });
           return;
         }
       } catch (error) {
@@ -197,44 +174,32 @@ export function openReview(options: ReviewOptions): Review {
       try {
         const found = stored(realPath);
         if (found === null) return null;
-        const { pending } = await broughtTo(found, version, text);
-        return pending.length === 0 ? null : { version, pending, writes: found.writes };
+        const { pending, writes } = await broughtTo(found, version, text);
+        return pending.length === 0 ? null : { version, pending, writes: [...writes] };
       } catch (error) {
         notice(`what waits for review in ${realPath} could not be read: ${(error as Error).message}`);
         return null;
       }
     },
-    keep(realPath, hunks) {
+    async keep(realPath, hunks) {
       for (let attempt = 0; attempt < attempts; attempt++) {
         const row = stored(realPath);
         if (row === null) return;
-        const pending = keepHunks(row.pending, hunks);
-        if (!replace(realPath, row.version, { ...row, pending })) continue;
-        const waited = new Set(hunksIn(row.pending));
-        tell(
-          realPath,
-          row,
-          outcomes(
-            hunks.filter((hunk) => waited.has(hunk)),
-            "kept",
-          ),
-        );
+        const text = (await textOf(row.version)) ?? fillerFor(row);
+        const { pending, writes } = await broughtTo(row, row.version, text);
+        const waited = new Set(hunksIn(pending));
+        const after = { pending: keepHunks(pending, hunks), writes };
+        if (!replace(realPath, row.version, row.version, after)) continue;
+        for (const hunk of hunks) kept.add(hunk);
+        if (states.of(realPath, row.version) !== null) states.keep(realPath, row.version, after);
+        report(realPath, { pending, writes }, text, { kept: hunks.filter((hunk) => waited.has(hunk)) });
         return;
       }
     },
     waits: (realPath) =>
+      states.has(realPath) ||
       held.use((database) => database.prepare("SELECT 1 FROM reviews WHERE path = ?").get(realPath) !== undefined),
-    list: () =>
-      held.use((database) =>
-        database
-          .prepare("SELECT path, pending, writes FROM reviews ORDER BY used DESC, path")
-          .all()
-          .map(({ path, pending, writes }) => ({
-            realPath: String(path),
-            pending: JSON.parse(String(pending)) as PendingHunks,
-            writes: JSON.parse(String(writes)) as ReviewedWrite[],
-          })),
-      ),
+    list: () => held.use((database) => readReviews(database).map(({ path }) => path)),
     moved(from, to) {
       const pastInside = (path: string) => path + String.fromCharCode(sep.charCodeAt(0) + 1);
       try {
@@ -254,47 +219,60 @@ export function openReview(options: ReviewOptions): Review {
         notice(`what waits for review in ${from} could not be moved: ${(error as Error).message}`);
       }
     },
-    onDecided(heard) {
-      listeners.add(heard);
-      return () => void listeners.delete(heard);
+    onDecided(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
-    onChange(heard) {
-      changeListeners.add(heard);
-      return () => void changeListeners.delete(heard);
+    onChange(listener) {
+      changeListeners.add(listener);
+      return () => void changeListeners.delete(listener);
     },
     close: () => held.close(),
   };
 }
 
-const nothing: Followed = { pending: [], undone: [], overwritten: [] };
+type Outcomes = Partial<Record<Decision["outcome"], readonly HunkId[]>>;
 
-const outcomes = <Outcome extends Decision["outcome"]>(hunks: readonly HunkId[], outcome: Outcome) =>
-  hunks.map((hunk) => ({ hunk, outcome }));
+const ended = ({ undone, overwritten }: Ended): Outcomes => ({ undone, overwritten });
 
-/** What is pending once these hunks have been taken back, of which the text has been rid of already. */
-function takeBack(pending: PendingHunks, hunks: readonly HunkId[]): Followed {
-  const waited = new Set(hunksIn(pending));
-  return {
-    pending: undoHunks(pending, hunks).pending,
-    undone: hunks.filter((hunk) => waited.has(hunk)),
-    overwritten: [],
-  };
+/** A text as pending edits are followed in it. */
+export function reviewedText(text: string, writes: readonly ReviewedWrite[]): ReviewedText {
+  const names = new Map(writes.map(({ id, by }) => [id, by]));
+  return { slice: (from, to) => text.slice(from, to), agentOf: (write) => names.get(write) ?? "" };
 }
 
-/** What changes put in place of what, or, turned, what would put it back; the same for changes to the same effect. */
-const textsOf = (
-  slice: (from: number, to: number) => string,
-  changes: readonly Change[],
-  turned: "as they are" | "turned" = "as they are",
-): string =>
-  JSON.stringify(
-    changes.map(({ from, to, insert }) =>
-      turned === "turned" ? [insert, slice(from, to)] : [slice(from, to), insert],
+/** The edits of a row in a text of blanks, where nobody knows any more what the text said. */
+function unknownText(row: ReviewRow): { pending: PendingEdits; text: string } {
+  const text = fillerFor(row);
+  return { pending: unpackEdits(row.pending, text) ?? [], text };
+}
+
+const fillerFor = ({ pending }: ReviewRow): string =>
+  " ".repeat(
+    pending.reduce<number>(
+      (sum, piece) => sum + (typeof piece === "number" ? piece : piece.now.reduce((all, [length]) => all + length, 0)),
+      0,
     ),
   );
 
-const sizeOf = (pending: PendingHunks): number =>
-  pending.reduce<number>((sum, piece) => sum + (typeof piece === "number" ? 8 : piece.text.length + 32), 0);
+/** What waited in the last versions of each document, as far as this process knows. */
+function rememberedStates() {
+  const states = new Map<string, Map<string, State>>();
+  return {
+    keep(realPath: string, version: string, { pending, writes }: State): void {
+      const own = states.get(realPath) ?? new Map<string, State>();
+      states.set(realPath, own);
+      own.delete(version);
+      own.set(version, { pending, writes });
+      for (const oldest of own.keys()) {
+        if (own.size <= MAX_STATES) return;
+        own.delete(oldest);
+      }
+    },
+    has: (realPath: string): boolean => states.has(realPath),
+    of: (realPath: string, version: string): State | null => states.get(realPath)?.get(version) ?? null,
+  };
+}
 
 function inTransaction<Result>(database: DatabaseSync, task: () => Result): Result {
   database.exec("BEGIN IMMEDIATE");

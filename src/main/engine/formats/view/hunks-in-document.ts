@@ -1,4 +1,4 @@
-import { hunksIn, type PendingHunks, undoHunks, writeOf } from "../../document/pending-hunks";
+import { listHunks, type PendingEdits, undoHunks } from "../../document/review/pending-edits";
 import { cellEdits, lineStretches } from "./ledger-text";
 import type { ModelHunk } from "./model-talk";
 import { placeHunks } from "./place-hunks";
@@ -7,7 +7,7 @@ import { type Reading, slideOfEntry } from "./see-package";
 /** Agents' edits that wait, where they stand: in paragraphs or in cells. */
 export function hunksInDocument(
   { seen, ids, ledger }: Pick<Reading, "seen" | "ids"> & { ledger: string | null },
-  pending: PendingHunks,
+  pending: PendingEdits,
 ): ModelHunk[] {
   if (ledger === null || pending.length === 0) return [];
   if (seen.kind !== "spreadsheet") {
@@ -19,16 +19,17 @@ export function hunksInDocument(
       })),
     }));
   }
-  return hunksIn(pending).map((id) => ({
-    ...{ id, write: writeOf(id) },
-    parts: lineStretches(ledger, undoHunks(pending, [id]).changes).flatMap(({ before, after }) =>
-      cellEdits(before.join("\n"), after.join("\n")).flatMap((edit) =>
-        edit.edit !== "cells"
-          ? []
-          : Object.entries(edit.cells).map(([address, was]) => ({
-              ...{ sheet: edit.sheet, address, before: was, after: edit.before[address] ?? "" },
-            })),
-      ),
+  return listHunks(pending).map(({ id, writes, isMixed }) => ({
+    ...{ id, writes, isMixed },
+    parts: lineStretches(ledger, undoHunks(pending, [id], "with the user's words").changes).flatMap(
+      ({ before, after }) =>
+        cellEdits(before.join("\n"), after.join("\n")).flatMap((edit) =>
+          edit.edit !== "cells"
+            ? []
+            : Object.entries(edit.cells).map(([address, was]) => ({
+                ...{ sheet: edit.sheet, address, before: was, after: edit.before[address] ?? "" },
+              })),
+        ),
     ),
   }));
 }

@@ -40,7 +40,8 @@ export type ModelMatch =
 /** An agent's edit that waits; see the contract of the page. */
 export type ModelHunk = {
   id: string;
-  write: string;
+  writes: string[];
+  isMixed: boolean;
   parts: (
     | {
         paragraph: string;

@@ -11,7 +11,7 @@ import type {
   OfficeSlide,
   OfficeSuggestion,
 } from "../../document/office-view";
-import type { PendingHunks } from "../../document/pending-hunks";
+import type { PendingEdits } from "../../document/review/pending-edits";
 import { ToolError } from "../../tool-error";
 import { docxSuggestions, settleDocx } from "../docx-suggestions";
 import { officeEditor } from "../office-editors";
@@ -301,12 +301,12 @@ export class OfficeModel {
   }
 
   /** Agents' edits that wait, where they stand: in paragraphs or in cells. */
-  hunks(pending: PendingHunks): ModelHunk[] {
+  hunks(pending: PendingEdits): ModelHunk[] {
     return hunksInDocument(this.#told(), pending);
   }
 
   /** Those of the hunks, by their ids, in which a tracked change still stands. */
-  suggestedHunks(pending: PendingHunks): string[] {
+  suggestedHunks(pending: PendingEdits): string[] {
     if (this.#options.format !== "docx") return [];
     return this.#reading(() => suggestedHunks(this.hunks(pending), (index) => this.#paragraphs(index, index + 1)[0]));
   }

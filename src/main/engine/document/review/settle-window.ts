@@ -1,0 +1,322 @@
+/** What is pending in a stretch of a text, worked out from its accepted text and its text now. */
+import { isNear } from "../difference";
+import { hasUser, isWrite, joinRuns, lengthOf, type Run, sliceRuns, textOf, USER, writesIn } from "./runs";
+import { isInsideWord } from "./word-bounds";
+import { type WordChange, wholeWords, wordChanges } from "./word-changes";
+
+/** A stretch of a document: what the user last accepted there, and what it reads now. */
+export type Stretch = { accepted: readonly Run[]; now: readonly Run[] };
+
+/** What a stretch comes to: text that is accepted as it stands, and edits that wait, in the order of the text. */
+export type SettledStretch = {
+  parts: (string | Stretch)[];
+  /** Writes of which something went because the user wrote over it, as against text that reads as accepted again. */
+  overwritten: string[];
+};
+
+export type SettleOptions = {
+  /** The name of the agent that made a write. */
+  agentOf(write: string): string;
+  /** Whose a difference is that nobody's marks explain: of equal words the comparison may have taken another one. */
+  fallback: string;
+  /** More characters than these on both sides together are compared only from their ends. */
+  most: number;
+};
+
+/**
+ * Compares the two texts in whole words. What only agents changed waits; what only the user changed is accepted; words
+ * that both had a hand in wait as one edit. The stretch must begin and end where no word is cut.
+ */
+export function settleStretch(stretch: Stretch, options: SettleOptions): SettledStretch {
+  const [before, now] = [textOf(stretch.accepted), textOf(stretch.now)];
+  const settled: SettledStretch = { parts: [], overwritten: [] };
+  let at = 0;
+  for (const change of joinedChanges(stretch, before, compared(before, now, options.most), options)) {
+    settled.parts.push(now.slice(at, change.nowFrom));
+    at = change.nowTo;
+    const edit = {
+      accepted: sliceRuns(stretch.accepted, change.from, change.to),
+      now: sliceRuns(stretch.now, change.nowFrom, change.nowTo),
+    };
+    const around = { before: now.slice(Math.max(0, change.nowFrom - 2), change.nowFrom), after: now.slice(at, at + 2) };
+    settleEdit(edit, around, options, settled);
+  }
+  settled.parts.push(now.slice(at));
+  settled.parts = settled.parts.filter((part) => part !== "");
+  return settled;
+}
+
+function compared(before: string, now: string, most: number): WordChange[] {
+  if (before === now) return [];
+  if (before === "" || now === "" || before.length + now.length <= most) return wordChanges(before, now);
+  const shorter = Math.min(before.length, now.length);
+  let head = 0;
+  while (head < shorter && before.charCodeAt(head) === now.charCodeAt(head)) head++;
+  let tail = 0;
+  while (tail < shorter - head && before.charCodeAt(before.length - tail - 1) === now.charCodeAt(now.length - tail - 1))
+    tail++;
+  const whole = { from: head, to: before.length - tail, nowFrom: head, nowTo: now.length - tail };
+  return wholeWords(before, now, [whole]);
+}
+
+/** Changes of the same agents with next to nothing kept between them, as one. */
+function joinedChanges(
+  { accepted, now }: Stretch,
+  before: string,
+  changes: readonly WordChange[],
+  { agentOf }: SettleOptions,
+): WordChange[] {
+  const joined: { change: WordChange; agents: string | null }[] = [];
+  for (const change of changes) {
+    const runs = [...sliceRuns(accepted, change.from, change.to), ...sliceRuns(now, change.nowFrom, change.nowTo)];
+    // What the user has a hand in is kept as small as it can be.
+    const agents = hasUser(runs) ? null : JSON.stringify([...new Set(writesIn(runs).map(agentOf))].sort());
+    const last = joined.at(-1);
+    if (
+      last &&
+      agents !== null &&
+      agents === last.agents &&
+      !hasUser(sliceRuns(now, last.change.nowTo, change.nowFrom)) &&
+      isNear(before, asChange(last.change), asChange(change))
+    )
+      last.change = { ...last.change, to: change.to, nowTo: change.nowTo };
+    else joined.push({ change, agents });
+  }
+  return joined.map(({ change }) => change);
+}
+
+const asChange = ({ from, to, nowFrom, nowTo }: WordChange) => ({
+  from,
+  to,
+  insert: " ".repeat(Math.min(nowTo - nowFrom, 1000)),
+});
+
+type Around = { before: string; after: string };
+
+function settleEdit(edit: Stretch, around: Around, options: SettleOptions, settled: SettledStretch): void {
+  const accepted = joinRuns(edit.accepted);
+  const now = joinRuns(edit.now);
+  const nowText = textOf(now);
+  const isUsers = hasUser(now) || hasUser(accepted);
+  const hasAgent = now.some(({ by }) => isWrite(by));
+  const removedBy = writesIn(accepted);
+  const decided = () => {
+    settled.parts.push(nowText);
+    settled.overwritten.push(...removedBy);
+  };
+  if (!hasAgent && removedBy.length === 0) {
+    if (isUsers) decided();
+    else settled.parts.push(attributed({ accepted, now }, options.fallback));
+    return;
+  }
+  if (!hasAgent && hasUser(now)) {
+    settled.parts.push(...(besideRemoved({ accepted, now }, around) ?? [{ accepted, now }]));
+    return;
+  }
+  const [head, inner, tail] = withoutUsersEnds({ accepted, now }, around);
+  settled.parts.push(head);
+  const own = byAgents(inner, around, options);
+  own.forEach((each, index) => {
+    const rest = own.slice(index + 1).flatMap(({ now: runs }) => runs);
+    const past = own.slice(0, index).flatMap(({ now: runs }) => runs);
+    const beside = {
+      before: (around.before + head + textOf(past)).slice(-2),
+      after: (textOf(sliceRuns(rest, 0, 2)) + tail + around.after).slice(0, 2),
+    };
+    const [first, core, last] = own.length > 1 ? withoutUsersEnds(each, beside) : ["", each, ""];
+    settled.parts.push(first, ...betweenUsersLines(core, beside), last);
+  });
+  settled.parts.push(tail);
+}
+
+/**
+ * What the user typed where an agent took words out: those words wait on beside it. Null where the two would make one word of pieces.
+ */
+function besideRemoved({ accepted, now }: Stretch, around: Around): (string | Stretch)[] | null {
+  const [before, text] = [textOf(accepted), textOf(now)];
+  // The rest of a word that the user is typing into is in both.
+  const shorter = Math.min(before.length, text.length);
+  const head = Math.min(shorter, commonHead(accepted, now));
+  const tail = Math.min(shorter - head, commonTail(accepted, now));
+  const core = sliceRuns(accepted, head, before.length - tail);
+  const own = sliceRuns(now, head, text.length - tail);
+  if (core.length === 0 || !core.every(({ by }) => isWrite(by)) || !own.every(({ by }) => by === USER)) return null;
+  const [removed, typed] = [textOf(core), textOf(own)];
+  const [first, last] = [text.slice(0, head), text.slice(text.length - tail)];
+  const [preceding, following] = [around.before + first, last + around.after];
+  const isBefore = isApart(typed, removed) && isApart(typed, following) && isApart(removed, following);
+  const isAfter = isApart(removed, typed) && isApart(preceding, typed) && isApart(preceding, removed);
+  if (!isBefore && !isAfter) return null;
+  // The user is writing again what an agent took out.
+  if (removed.startsWith(typed)) return [first, { accepted: core, now: own }, last];
+  const edit: Stretch = { accepted: core, now: [] };
+  return isBefore ? [first + typed, edit, last] : [first, edit, typed + last];
+}
+
+/** How many characters two texts begin with that are nobody's in both. */
+function commonHead(accepted: readonly Run[], now: readonly Run[]): number {
+  const [a, b] = [accepted[0], now[0]];
+  if (!a || !b || a.by !== null || b.by !== null) return 0;
+  let length = 0;
+  while (length < a.text.length && a.text.charCodeAt(length) === b.text.charCodeAt(length)) length++;
+  return length;
+}
+
+/** How many characters two texts end with that are nobody's in both. */
+function commonTail(accepted: readonly Run[], now: readonly Run[]): number {
+  const [a, b] = [accepted.at(-1), now.at(-1)];
+  if (!a || !b || a.by !== null || b.by !== null) return 0;
+  const [x, y] = [a.text, b.text];
+  let length = 0;
+  while (length < x.length && x.charCodeAt(x.length - 1 - length) === y.charCodeAt(y.length - 1 - length)) length++;
+  return length;
+}
+
+/** The same edit as a write's: what it holds is nobody's by its marks. */
+function attributed({ accepted, now }: Stretch, by: string): Stretch {
+  const marked = (runs: readonly Run[]) => joinRuns(runs.map(({ text }) => ({ text, by })));
+  return now.length > 0 ? { accepted, now: marked(now) } : { accepted: marked(accepted), now };
+}
+
+/** Whether no word reaches from the one text into the other where they stand side by side. */
+function isApart(first: string, second: string): boolean {
+  const tail = first.slice(-2);
+  return !isInsideWord(tail + second.slice(0, 2), tail.length);
+}
+
+const longestWord = 256;
+
+/** What the user typed at the ends of an edit is accepted, so far as it is whole words in both texts. */
+function withoutUsersEnds(edit: Stretch, around: Around): [string, Stretch, string] {
+  const [head, rest] = withoutUsersHead(edit, around.after);
+  const [inner, tail] = withoutUsersTail(rest, head.slice(-2) || around.before);
+  return [head, inner, tail];
+}
+
+function withoutUsersHead({ accepted, now }: Stretch, following: string): [string, Stretch] {
+  const shared = commonHead(accepted, now);
+  const [before, text] = [textOf(accepted), textOf(now)];
+  const typed = sliceRuns(now, shared, text.length)[0];
+  if (typed?.by !== USER || isInsideWord(before + following, shared)) return ["", { accepted, now }];
+  const most = shared + typed.text.length;
+  for (let end = most; end > shared && most - end < longestWord; end--) {
+    const head = text.slice(0, end);
+    if (!isApart(head, text.slice(end) + following) || !isApart(head, before.slice(shared) + following)) continue;
+    return [head, { accepted: sliceRuns(accepted, shared, before.length), now: sliceRuns(now, end, text.length) }];
+  }
+  return ["", { accepted, now }];
+}
+
+function withoutUsersTail({ accepted, now }: Stretch, preceding: string): [Stretch, string] {
+  const shared = commonTail(accepted, now);
+  const [before, text] = [textOf(accepted), textOf(now)];
+  const end = text.length - shared;
+  const typed = sliceRuns(now, 0, end).at(-1);
+  const rest = before.slice(0, before.length - shared);
+  if (typed?.by !== USER || !isApart(preceding + rest, before.slice(rest.length))) return [{ accepted, now }, ""];
+  const least = end - typed.text.length;
+  for (let start = least; start < end && start - least < longestWord; start++) {
+    const tail = text.slice(start);
+    if (!isApart(preceding + text.slice(0, start), tail) || !isApart(preceding + rest, tail)) continue;
+    return [{ accepted: sliceRuns(accepted, 0, rest.length), now: sliceRuns(now, 0, start) }, tail];
+  }
+  return [{ accepted, now }, ""];
+}
+
+/** Edits of different agents that touch, told apart where no word is cut by that. */
+function byAgents(edit: Stretch, around: Around, { agentOf }: SettleOptions): Stretch[] {
+  const agents = new Set(writesIn(edit.accepted, edit.now).map(agentOf));
+  if (agents.size < 2) return [edit];
+  const removed = agentGroups(edit.accepted, agentOf);
+  const inserted = agentGroups(edit.now, agentOf);
+  const pairs = pairedGroups(removed, inserted);
+  if (pairs === null) return [edit];
+  for (let at = 1; at < pairs.length; at++) {
+    const sides = (list: Stretch[], side: keyof Stretch) => list.map((each) => textOf(each[side])).join("");
+    const [left, right] = [pairs.slice(0, at), pairs.slice(at)];
+    for (const one of ["accepted", "now"] as const)
+      for (const other of ["accepted", "now"] as const)
+        if (!isApart(around.before + sides(left, one), sides(right, other) + around.after)) return [edit];
+  }
+  return pairs;
+}
+
+type AgentGroup = { agent: string; runs: Run[] };
+
+/** Runs by the agents that follow each other; what is nobody's or the user's goes with what stands before it. */
+function agentGroups(runs: readonly Run[], agentOf: (write: string) => string): AgentGroup[] {
+  const groups: AgentGroup[] = [];
+  let leading: Run[] = [];
+  for (const run of runs) {
+    const agent = isWrite(run.by) ? agentOf(run.by) : null;
+    const last = groups.at(-1);
+    if (last && (agent === null || agent === last.agent)) last.runs.push(run);
+    else if (agent === null) leading.push(run);
+    else {
+      groups.push({ agent, runs: [...leading, run] });
+      leading = [];
+    }
+  }
+  return groups.length > 0 || leading.length === 0 ? groups : [{ agent: "", runs: leading }];
+}
+
+/** What each agent took out with what it put in; null where the two are not in one order. */
+function pairedGroups(removed: readonly AgentGroup[], inserted: readonly AgentGroup[]): Stretch[] | null {
+  const names = (groups: readonly AgentGroup[]) => groups.map(({ agent }) => agent);
+  const [out, put] = [names(removed), names(inserted)];
+  if (new Set(out).size < out.length || new Set(put).size < put.length || out.includes("") || put.includes(""))
+    return null;
+  const pairs: Stretch[] = [];
+  let [i, j] = [0, 0];
+  while (i < removed.length || j < inserted.length) {
+    const [a, b] = [removed[i], inserted[j]];
+    if (a && b && a.agent === b.agent) {
+      pairs.push({ accepted: a.runs, now: b.runs });
+      i += 1;
+      j += 1;
+    } else if (a && !put.includes(a.agent)) {
+      pairs.push({ accepted: a.runs, now: [] });
+      i += 1;
+    } else if (b && !out.includes(b.agent)) {
+      pairs.push({ accepted: [], now: b.runs });
+      j += 1;
+    } else return null;
+  }
+  return pairs;
+}
+
+/** Whole lines that the user wrote between lines that an agent put in are the user's own, and accepted. */
+function betweenUsersLines(edit: Stretch, around: Around): (string | Stretch)[] {
+  // Without the agent's lines the user's are lines of their own only where another one has ended before them.
+  if (edit.accepted.length > 0 || edit.now.length < 3 || !/(^|\n)$/.test(around.before)) return [edit];
+  const parts: (string | Stretch)[] = [];
+  let rest = edit.now;
+  for (let index = 1; index < rest.length - 1; index++) {
+    const lines = usersLines(rest, index);
+    if (lines === null) continue;
+    parts.push({ accepted: [], now: lines.before }, lines.own);
+    rest = lines.after;
+    index = 0;
+  }
+  return [...parts, { accepted: [], now: rest }];
+}
+
+/** A run of the user's as whole lines, where it can be read as such: `\nmine` before a line break is `mine\n` after one. */
+function usersLines(runs: readonly Run[], index: number): { before: Run[]; own: string; after: Run[] } | null {
+  const run = runs[index];
+  if (run?.by !== USER) return null;
+  const start = lengthOf(runs.slice(0, index));
+  const length = lengthOf(runs);
+  const unit = (at: number) => textOf(sliceRuns(runs, at, at + 1));
+  let { text } = run;
+  let from = start;
+  while (text.startsWith("\n") && from + text.length + 1 < length && unit(from + text.length) === "\n") {
+    text = `${text.slice(1)}\n`;
+    from += 1;
+  }
+  if (!text.endsWith("\n") || unit(from - 1) !== "\n") return null;
+  // The line break that moved is the agent's: the user's stands for it.
+  const before = [...sliceRuns(runs, 0, start), ...sliceRuns(runs, start + run.text.length, from + run.text.length)];
+  const after = sliceRuns(runs, from + text.length, length);
+  return { before: joinRuns(before), own: text, after };
+}

@@ -1,0 +1,19 @@
+import type { HunkId, UndoManner } from "./document/review/pending-edits";
+import type { Writer } from "./history/history";
+import { ToolError } from "./tool-error";
+
+/** Hunks to be undone in a document, and how where the user wrote inside them. */
+export type UndoRequest = { realPath: string; hunks: readonly HunkId[]; manner: UndoManner; by: Writer };
+
+/** What undoing hunks came to: those that no longer apply are `gone`, those in which the user wrote are `left`. */
+export type UndoneHunks = { undone: HunkId[]; gone: HunkId[]; left: HunkId[] };
+
+/** Refuses to undo hunks of which nothing is pending any longer. */
+export const nothingLeft = (count: number): ToolError =>
+  new ToolError(
+    "stale",
+    count === 1
+      ? "this edit no longer applies: the text has changed since"
+      : `these ${count} edits no longer apply: the text has changed since`,
+    { hint: "The history has every earlier version of the document." },
+  );

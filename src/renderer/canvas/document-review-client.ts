@@ -1,0 +1,137 @@
+import type { EditorState, TransactionSpec } from "@codemirror/state";
+import { atom, type ReadableAtom } from "nanostores";
+import { followEdits } from "../../main/engine/document/review/follow-edits";
+import { packEdits, unpackEdits } from "../../main/engine/document/review/packed-edits";
+import { listHunks, samePending } from "../../main/engine/document/review/pending-edits";
+import type { Argument, DocumentChanged, Events } from "../../shared/contract";
+import { toChanges } from "./change-sets";
+import type { PageReview } from "./page-review";
+import { keptHunks, reviewedDoc, reviewIn, showReview } from "./review-state";
+import type { Synchroniser } from "./synchroniser";
+
+/** What draws the marks: it is loaded when something first waits. */
+type Presentation = { presenting(state: EditorState): TransactionSpec | null };
+
+/**
+ * What waits for review in a document, as its editors follow it, kept in step with main. The editors know more than main: an undo from
+ * the same words typed. So main's word replaces theirs only where all is saved, or where they cannot know.
+ */
+export class DocumentReviewClient {
+  readonly #review = atom<PageReview | null>(null);
+  readonly #waits = atom(0);
+  #pushed: Events["document:review"] | null = null;
+  #presentation: Presentation | "loading" | null = null;
+  /** An agent wrote, and how is not known here: main's next word is taken whatever is unsaved. */
+  #isUnsure = false;
+  #everWaited = false;
+  readonly #sync: Pick<Synchroniser, "base" | "unsaved" | "text">;
+  readonly #dispatch: (specFor: (state: EditorState) => TransactionSpec | null) => void;
+  readonly #load: () => Promise<Presentation>;
+
+  constructor(
+    sync: Pick<Synchroniser, "base" | "unsaved" | "text">,
+    dispatch: (specFor: (state: EditorState) => TransactionSpec | null) => void,
+    load: () => Promise<Presentation> = () => import("../review/canvas-review"),
+  ) {
+    this.#sync = sync;
+    this.#dispatch = dispatch;
+    this.#load = load;
+  }
+
+  get $review(): ReadableAtom<PageReview | null> {
+    return this.#review;
+  }
+
+  /** How many hunks wait: set only when it is another number, while `$review` is another one at every key. */
+  get $waits(): ReadableAtom<number> {
+    return this.#waits;
+  }
+
+  /** Whether main has spoken of a version that the text is not at. */
+  get isWaiting(): boolean {
+    return this.#pushed !== null;
+  }
+
+  /** What a save says of the review of the text that it saves; undefined where nothing ever waited, or it is not known. */
+  followed(): Argument<"document:save">["followed"] {
+    if (!this.#everWaited || this.#isUnsure) return undefined;
+    const review = this.#review.get();
+    return { pending: packEdits(review?.pending ?? []), writes: [...(review?.writes ?? [])] };
+  }
+
+  /** Somebody wrote: an agent whose write comes without its name in the review may have left something waiting. */
+  arrived(change: Pick<DocumentChanged, "by" | "write" | "changes">): void {
+    if (change.changes === null || (change.by.kind === "agent" && change.write === null)) this.#isUnsure = true;
+  }
+
+  handleReview(pushed: Events["document:review"]): void {
+    this.#pushed = pushed;
+    this.settle();
+  }
+
+  /** To be called when the text may have come to another version. */
+  settle(): void {
+    const pushed = this.#pushed;
+    if (pushed === null || pushed.version !== this.#sync.base.version) return;
+    this.#pushed = null;
+    const { unsaved } = this.#sync;
+    if (pushed.kind === "check" && !this.#isUnsure && !unsaved.empty) return;
+    this.#isUnsure = false;
+    const review = this.#brought(pushed);
+    const now = this.#review.get();
+    if (review === null ? now === null : now !== null && isSame(review, now)) return;
+    this.#dispatch(() => ({ effects: showReview.of(review) }));
+  }
+
+  /** The user keeps hunks, and main has them kept. */
+  keep(hunks: readonly string[]): void {
+    this.#dispatch(() => ({ effects: keptHunks.of(hunks) }));
+  }
+
+  /** What brings an editor that comes later to what the others show. */
+  joining(state: EditorState): TransactionSpec | null {
+    const review = this.#review.get();
+    if (review === null) return null;
+    const { effects = [], ...rest } =
+      (typeof this.#presentation === "object" && this.#presentation?.presenting(state)) || {};
+    return { ...rest, effects: [showReview.of(review), ...[effects].flat()] };
+  }
+
+  /** After each transaction. Answers whether other hunks wait than before. */
+  happened(state: EditorState): boolean {
+    const now = reviewIn(state);
+    const before = this.#review.get();
+    if (now === before) return false;
+    this.#everWaited ||= now !== null;
+    this.#review.set(now);
+    const waits = now?.hunks.length ?? 0;
+    if (waits !== this.#waits.get()) this.#waits.set(waits);
+    if (now !== null && this.#presentation === null) void this.#present();
+    return idsOf(now) !== idsOf(before);
+  }
+
+  /** What main says, by the text with what is unsaved in it. */
+  #brought({ path, pending, writes }: Events["document:review"]): PageReview | null {
+    const { base, unsaved } = this.#sync;
+    const text = reviewedDoc(base.text, writes);
+    const unpacked = unpackEdits(pending, text);
+    if (unpacked === null) return null;
+    const followed = followEdits(unpacked, text, toChanges(unsaved)).pending;
+    return followed.length === 0 ? null : { path, pending: followed, hunks: listHunks(followed), writes };
+  }
+
+  async #present(): Promise<void> {
+    this.#presentation = "loading";
+    try {
+      const presentation = await this.#load();
+      this.#presentation = presentation;
+      this.#dispatch((state) => presentation.presenting(state));
+    } catch {
+      this.#presentation = null;
+    }
+  }
+}
+
+const isSame = (a: PageReview, b: PageReview): boolean => a.path === b.path && samePending(a.pending, b.pending);
+
+const idsOf = (review: PageReview | null): string => review?.hunks.map(({ id }) => id).join(" ") ?? "";

@@ -1,0 +1,56 @@
+import type { Bridge, Notice } from "../../shared/contract";
+import type { Questions } from "../ui/questions";
+import { excerpt } from "./hunk-in-words";
+import { reviewWords } from "./words";
+
+/** What became of hunks that were to be undone. `left`: the user wrote inside them, and has not chosen. */
+export type UndoneEdits =
+  | { status: "done"; undone: string[]; kept: string[]; gone: string[]; left: string[] }
+  | { status: "refused"; error: Notice };
+
+type Deps = { bridge: Pick<Bridge, "request">; questions: Pick<Questions, "ask"> };
+
+/**
+ * Undoes hunks of a document. One in which the user wrote is never undone unasked: alone it is asked about, among others it is left.
+ * `wordsOf` says what it reads now and what was accepted.
+ */
+export async function undoEdits(
+  { bridge, questions }: Deps,
+  { path, hunks }: { path: string; hunks: readonly string[] },
+  wordsOf: (hunk: string) => { removed: string; inserted: string } | null,
+): Promise<UndoneEdits> {
+  const answer = await bridge.request("review:undo", { path, hunks: [...hunks], manner: "whole" });
+  if (!answer.ok && answer.error.code === "stale")
+    return { status: "done", undone: [], kept: [], gone: [...hunks], left: [] };
+  if (!answer.ok) return { status: "refused", error: answer.error };
+  const { undone, gone, left } = answer;
+  const [only] = left;
+  if (only === undefined || hunks.length > 1) return { status: "done", undone, kept: [], gone, left };
+  const choice = await askAbout(questions, wordsOf(only) ?? { removed: "", inserted: "" });
+  if (choice === null) return { status: "done", undone, kept: [], gone, left };
+  if (choice === "mine") {
+    const kept = await bridge.request("review:keep", { path, hunks: [only] });
+    return kept.ok
+      ? { status: "done", undone, kept: [only], gone, left: [] }
+      : { status: "refused", error: kept.error };
+  }
+  const manner = choice === "accepted" ? "with the user's words" : "beside the user's words";
+  const chosen = await bridge.request("review:undo", { path, hunks: [only], manner });
+  if (!chosen.ok) return { status: "refused", error: chosen.error };
+  return { status: "done", ...chosen, kept: [] };
+}
+
+/** Which version of words that both an agent and the user had a hand in is to stand; null where the user cancelled. */
+function askAbout(questions: Deps["questions"], { removed, inserted }: { removed: string; inserted: string }) {
+  const say = reviewWords.mixed;
+  const of = (text: string) => (text.trim() === "" ? say.nothing : excerpt(text));
+  return questions.ask({
+    title: say.title,
+    detail: say.detail(of(inserted), of(removed)),
+    choices: [
+      { id: "mine", label: say.mine, kind: "main" },
+      { id: "accepted", label: say.accepted },
+      { id: "both", label: say.both },
+    ],
+  });
+}
