@@ -15,14 +15,17 @@ import { type RecoveredSave, recoverSaves } from "./recover";
 import { resolvePath } from "./resolve-path";
 import { isGivenUp } from "./save-journal";
 import { createTurns, type Turns } from "./taking-turns";
+import { createTemporaries, type Temporaries } from "./temporaries";
 import { isTemporaryName, removeStrayTemporaries } from "./temporary-files";
 import { versionOf } from "./version";
 
 export type DiskOptions = {
   /** Shared by all Galley processes of this user, on a local disk: `<runtime>/locks`. */
   locksFolder: string;
-  /** Journal of writes in place: `<data>/saves`. */
+  /** Journal of writes in place, and records of temporaries: `<data>/saves`. */
   savesFolder: string;
+  /** The records of this process where it has some in that folder already; whoever made them closes them. */
+  temporaries?: Temporaries;
   /** Bytes of another program that could not be left on disk, though they were written there; for history. */
   rescued?: (realPath: string, bytes: Uint8Array) => void;
   /** For tests. */
@@ -36,15 +39,22 @@ const emptyPause = 25;
 export type DiskStore = FileStore & {
   /** Finishes what killed processes left half written; once, at the start. See `recoverSaves`. */
   recover(keep: (save: RecoveredSave) => Promise<void>): Promise<{ recovered: RecoveredSave[]; damaged: string[] }>;
+  /** Where whatever else makes temporaries in the user's folders puts them on record. */
+  temporaries: Temporaries;
   /** Frees the lock files. */
   close(): void;
 };
+
+type Saving = DiskOptions & { temporaries: Temporaries };
 
 /** An update whose file is changed by others between reading and writing is tried this often. */
 const tries = 8;
 
 /** The file store on the real disk: one durable save for all doors, in turns with every other process of this user. */
-export function createDisk(options: DiskOptions): DiskStore {
+export function createDisk(given: DiskOptions): DiskStore {
+  // Nothing is made before it is used.
+  const own = createTemporaries(given.savesFolder);
+  const options: Saving = { ...given, temporaries: given.temporaries ?? own };
   const lock: Lock = createLock(options.locksFolder);
   const inTurn = createTurns();
 
@@ -115,7 +125,11 @@ export function createDisk(options: DiskOptions): DiskStore {
     realPath: resolvePath,
     recover: (keep) =>
       recoverSaves(options.savesFolder, async (realPath, task) => holding(await keysOf(realPath), task), keep),
-    close: () => lock.close(),
+    temporaries: options.temporaries,
+    close() {
+      lock.close();
+      own.close();
+    },
   };
 }
 
@@ -161,7 +175,7 @@ async function updateInTurn(
   realPath: string,
   edit: Parameters<FileStore["update"]>[1],
   limit: number,
-  options: DiskOptions,
+  options: Saving,
 ): Promise<Written | null> {
   await settleBefore(realPath, options);
   let found = await readBytes(realPath, limit);
@@ -208,19 +222,20 @@ async function save(
   found: FileBytes | null,
   bytes: Uint8Array,
   limit: number,
-  options: DiskOptions,
+  options: Saving,
 ): Promise<Saved | null> {
-  const { moments = {} } = options;
-  if (!found) return saveNew(realPath, bytes, moments);
+  const { moments = {}, temporaries } = options;
+  if (!found) return saveNew(realPath, bytes, options);
   let why = "it has other names (hard links), which stay the same file this way";
   if (!(await hasOtherNames(realPath, found))) {
-    const replaced = await durableReplace(realPath, found, bytes, moments);
+    const replaced = await durableReplace(realPath, found, bytes, temporaries, moments);
     if (replaced.status === "replaced") return replaced;
     if (replaced.status === "overtook") await giveBack(realPath, bytes, replaced.lost, limit, options);
     if (replaced.status !== "not here") return null;
     why = replaced.why;
   }
-  const written = await writeInPlace(realPath, found, bytes, options.savesFolder, moments);
+  const journal = { folder: options.savesFolder, owner: temporaries.processId() };
+  const written = await writeInPlace(realPath, found, bytes, journal, moments);
   if (written.status !== "written") return null;
   return { version: versionOf(bytes), notes: [`written in place, because ${why}`] };
 }
@@ -232,10 +247,14 @@ async function hasOtherNames(realPath: string, { stats }: FileBytes): Promise<bo
   return ((await lstatIfThere(realPath))?.nlink ?? 1n) > 1n;
 }
 
-async function saveNew(realPath: string, bytes: Uint8Array, moments: Moments): Promise<Saved | null> {
+async function saveNew(
+  realPath: string,
+  bytes: Uint8Array,
+  { temporaries, moments = {} }: Saving,
+): Promise<Saved | null> {
   const firstMade = makeFolders(dirname(realPath));
   try {
-    const replaced = await durableReplace(realPath, null, bytes, moments);
+    const replaced = await durableReplace(realPath, null, bytes, temporaries, moments);
     return replaced.status === "replaced" ? replaced : null;
   } catch (error) {
     if (firstMade) await removeEmptyFolders(dirname(realPath), firstMade);
@@ -259,10 +278,12 @@ async function giveBack(
   ours: Uint8Array,
   theirs: Buffer,
   limit: number,
-  options: DiskOptions,
+  options: Saving,
 ): Promise<void> {
   const now = await readBytes(realPath, limit).catch(() => null);
-  const replaced = now?.bytes.equals(ours) ? await durableReplace(realPath, now, theirs).catch(() => null) : null;
+  const replaced = now?.bytes.equals(ours)
+    ? await durableReplace(realPath, now, theirs, options.temporaries).catch(() => null)
+    : null;
   if (replaced?.status !== "replaced") options.rescued?.(realPath, theirs);
 }
 

@@ -7,6 +7,7 @@ import { copyAttributes, knowWithout } from "./extended-attributes";
 import { type FileFolder, openFolder } from "./file-folder";
 import { type FileBytes, holds, lstatIfThere } from "./read-bytes";
 import { startTemporary } from "./start-temporary";
+import type { Temporaries } from "./temporaries";
 import { releaseTemporary, removeStrayTemporaries, temporaryName } from "./temporary-files";
 import { versionOf } from "./version";
 
@@ -33,30 +34,40 @@ export type Moments = {
 /**
  * Replaces a file so that at every moment, power cuts included, its path holds the old bytes or the new ones: a temporary file beside it,
  * written and synced; mode, owner and attributes; a last look whether the file is still what was read; rename; the folder synced.
- * `current` is null for a new file.
+ * `current` is null for a new file. The temporary is on record in `temporaries` before it is made.
  */
 export async function durableReplace(
   target: string,
   current: FileBytes | null,
   bytes: Uint8Array,
+  temporaries: Temporaries,
   moments: Moments = {},
 ): Promise<Replaced> {
   const folder = await openFolder(dirname(target));
   const sweeping = removeStrayTemporaries(dirname(target));
   try {
-    return await replaceIn(folder, { target, current, bytes, moments });
+    return await replaceIn(folder, { target, current, bytes, temporaries, moments });
   } finally {
     await sweeping;
     await folder.close();
   }
 }
 
-type Job = { target: string; current: FileBytes | null; bytes: Uint8Array; moments: Moments };
+type Job = {
+  target: string;
+  current: FileBytes | null;
+  bytes: Uint8Array;
+  temporaries: Temporaries;
+  moments: Moments;
+};
 
 async function replaceIn(folder: FileFolder, job: Job): Promise<Replaced> {
   const { target, current, bytes } = job;
   const temporary = temporaryName();
+  // A second name for the file about to be replaced: what another program writes into it in the last moment is found there.
+  const keepsake = current && temporaryName();
   const path = folder.at(temporary);
+  const end = job.temporaries.begin(dirname(target), keepsake === null ? [temporary] : [temporary, keepsake]);
   try {
     let handle: FileHandle;
     try {
@@ -88,10 +99,9 @@ async function replaceIn(folder: FileFolder, job: Job): Promise<Replaced> {
     } finally {
       await handle.close();
     }
-    return await putInPlace(folder, path, job, saved);
+    return await putInPlace(folder, { path, kept: keepsake && folder.at(keepsake) }, job, saved);
   } finally {
-    await unlink(path).catch(() => {});
-    releaseTemporary(temporary);
+    await end((name) => unlink(folder.at(name)));
   }
 }
 
@@ -117,41 +127,36 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array, position =
 /** `bare`: the file has no extended attributes, for all we know. */
 type Saved = { version: string; notes: string[]; bare: boolean };
 
-async function putInPlace(folder: FileFolder, temporary: string, job: Job, saved: Saved): Promise<Replaced> {
+/** Where the temporary is, and where the old file is kept meanwhile; null for a new file. */
+type Beside = { path: string; kept: string | null };
+
+async function putInPlace(folder: FileFolder, { path, kept }: Beside, job: Job, saved: Saved): Promise<Replaced> {
   const { target, current, bytes, moments } = job;
   const place = folder.at(basename(target));
-  if (!current) {
+  if (!current || kept === null) {
     await moments.beforeRename?.();
-    if (!(await makeNew(temporary, place))) return { status: "moved on" };
+    if (!(await makeNew(path, place))) return { status: "moved on" };
     const said = await Promise.all([syncFolder(folder), readBack(target, bytes, saved)]);
     return { status: "replaced", version: saved.version, notes: [...saved.notes, ...said.flat()] };
   }
-  // A second name for the file about to be replaced: what another program writes into it in the last moment is found there.
-  const keepsake = temporaryName();
-  const kept = folder.at(keepsake);
-  try {
-    const linked = await link(place, kept).then(
-      () => true,
-      () => false,
-    );
-    const seen = await isStill(target, current);
-    if (!seen) return { status: "moved on" };
-    await moments.beforeRename?.();
-    const refused = await renameOver(temporary, place, seen, () => letOthersFinish(folder));
-    if (refused === "moved on") return { status: "moved on" };
-    if (refused) return { status: "not here", why: refused };
-    await moments.afterRename?.();
-    const [said, lost, read] = await Promise.all([
-      syncFolder(folder),
-      linked ? lateWrite(kept, current.bytes) : null,
-      readBack(target, bytes, saved),
-    ]);
-    if (lost) return { status: "overtook", lost };
-    return { status: "replaced", version: saved.version, notes: [...saved.notes, ...said, ...read] };
-  } finally {
-    await unlink(kept).catch(() => {});
-    releaseTemporary(keepsake);
-  }
+  const linked = await link(place, kept).then(
+    () => true,
+    () => false,
+  );
+  const seen = await isStill(target, current);
+  if (!seen) return { status: "moved on" };
+  await moments.beforeRename?.();
+  const refused = await renameOver(path, place, seen, () => letOthersFinish(folder));
+  if (refused === "moved on") return { status: "moved on" };
+  if (refused) return { status: "not here", why: refused };
+  await moments.afterRename?.();
+  const [said, lost, read] = await Promise.all([
+    syncFolder(folder),
+    linked ? lateWrite(kept, current.bytes) : null,
+    readBack(target, bytes, saved),
+  ]);
+  if (lost) return { status: "overtook", lost };
+  return { status: "replaced", version: saved.version, notes: [...saved.notes, ...said, ...read] };
 }
 
 /** What is to be said of a file that was just saved, where it does not read back as it was written. */

@@ -4,25 +4,25 @@ import { ToolError } from "../tool-error";
 import { codeOf } from "./disk-errors";
 import { type Moments, writeAll } from "./durable-replace";
 import { checkPlace, type FileBytes } from "./read-bytes";
-import { giveUp, journalSave } from "./save-journal";
+import { giveUp, type JournalPlace, journalSave } from "./save-journal";
 
 /**
  * Writes a file without giving it a new inode, for files that a rename would change or cannot reach. A kill in the middle leaves a mixture
- * of old and new bytes; the journal in `savesFolder`, durable before the first byte changes, lets the next start finish it.
+ * of old and new bytes; the journal, durable before the first byte changes, lets the next start finish it.
  */
 export async function writeInPlace(
   target: string,
   current: FileBytes,
   bytes: Uint8Array,
-  savesFolder: string,
+  place: JournalPlace,
   moments: Moments = {},
 ): Promise<{ status: "written" } | { status: "moved on" }> {
   const handle = await open(target, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     await checkPlace(handle, target);
-    const journal = await journalSave(savesFolder, { target, before: current.bytes, after: bytes }).catch((error) => {
-      const message = `${target} can only be written in place, and the copy that makes this safe could not be kept in ${savesFolder}`;
-      const hint = `Make sure that there is space in ${savesFolder} and that it can be written`;
+    const journal = await journalSave(place, { target, before: current.bytes, after: bytes }).catch((error) => {
+      const message = `${target} can only be written in place, and the copy that makes this safe could not be kept in ${place.folder}`;
+      const hint = `Make sure that there is space in ${place.folder} and that it can be written`;
       throw new ToolError("failed", `${message} (${codeOf(error)}); the file is as it was`, { cause: error, hint });
     });
     try {

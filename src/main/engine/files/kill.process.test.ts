@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startChild, type TestChild } from "../testing/child-process";
 import { createDisk } from "./disk";
 import type { RecoveredSave } from "./recover";
+import { removeAbandonedTemporaries } from "./remove-abandoned";
 
 const child = new URL("./disk.child.ts", import.meta.url);
 const long = process.env["GALLEY_LONG"] !== undefined;
@@ -119,6 +120,7 @@ test("a write in place that is killed in its middle is finished by the next star
   await disk.recover(keep);
   expect(kept).toEqual(["finished", "0\n", "1\n"]);
   expect([numberIn(target, size), numberIn(join(folder, "w", "b.md"), size)]).toEqual([1, 1]);
+  await removeAbandonedTemporaries(join(folder, "saves"));
   expect(readdirSync(join(folder, "saves"))).toEqual([]);
   expect((await disk.recover(keep)).recovered).toEqual([]);
   disk.close();

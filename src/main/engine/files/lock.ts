@@ -131,7 +131,7 @@ class Shard {
 }
 
 /** One file, locked as a whole. Opened on first use, then kept open. */
-class FileLock {
+export class FileLock {
   readonly #path: string;
   #database: DatabaseSync | null = null;
 
@@ -141,13 +141,14 @@ class FileLock {
 
   async take(deadline: number): Promise<void> {
     for (let pause = 1; ; pause = Math.min(pause * 1.5, 10)) {
-      if (this.#tryTake()) return;
+      if (this.tryTake()) return;
       if (Date.now() > deadline) throw tooLong();
       await sleep(pause * (0.5 + Math.random()));
     }
   }
 
-  #tryTake(): boolean {
+  /** False while another holds it. */
+  tryTake(): boolean {
     try {
       if (!this.#database) {
         this.#database = new DatabaseSync(this.#path, { timeout: 0 });

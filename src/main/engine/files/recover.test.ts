@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createDisk } from "./disk";
+import { lockProcess } from "./process-lock";
 import { isMixture, type RecoveredSave } from "./recover";
+import { removeAbandonedTemporaries } from "./remove-abandoned";
 import { giveUp, isGivenUp, journalSave } from "./save-journal";
 
 let folder: string;
@@ -17,10 +19,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const saves = () => join(folder, "saves");
+const journal = () => ({ folder: saves(), owner: null });
 
 /** Leaves a journal as a process would that no longer runs. */
 async function left(before: string, after: string): Promise<void> {
-  await journalSave(saves(), { target, before: Buffer.from(before), after: Buffer.from(after) });
+  await journalSave(journal(), { target, before: Buffer.from(before), after: Buffer.from(after) });
   for (const name of readdirSync(saves())) {
     renameSync(join(saves(), name), join(saves(), name.replace(`-${process.pid}-`, "-4194303-")));
   }
@@ -81,7 +84,7 @@ test("the next save of a file finishes what was cut short, and builds on that", 
 
 /** A write in place that failed in this process, and could not be put back. */
 async function givenUp(before: string, after: string, mixture: string): Promise<void> {
-  const { file } = await journalSave(saves(), { target, before: Buffer.from(before), after: Buffer.from(after) });
+  const { file } = await journalSave(journal(), { target, before: Buffer.from(before), after: Buffer.from(after) });
   writeFileSync(target, mixture);
   giveUp({ file, target });
 }
@@ -128,7 +131,7 @@ test("the journal stays until its texts are kept", async () => {
 });
 
 test("a save that a living process is at is left to it", async () => {
-  await journalSave(saves(), { target, before: Buffer.from("old"), after: Buffer.from("new text") });
+  await journalSave(journal(), { target, before: Buffer.from("old"), after: Buffer.from("new text") });
   writeFileSync(target, "new");
   expect((await recover()).recovered).toEqual([]);
   expect(readFileSync(target, "utf8")).toBe("new");
@@ -156,4 +159,20 @@ test("only bytes of the old or the new text at their own places make a mixture",
   expect(mixture("abc", "abcd", "ABCDE")).toBe(false);
   expect(mixture("ABCDEF", "abcd", "ABCDE")).toBe(false);
   expect(mixture("AB", "abcd", "AB")).toBe(true);
+});
+
+test("a mixture is finished though the number of the killed process was given to another", async () => {
+  const lock = lockProcess(saves());
+  await journalSave(
+    { folder: saves(), owner: lock.id },
+    { target, before: Buffer.from("old"), after: Buffer.from("new text") },
+  );
+  writeFileSync(target, "old te");
+  expect((await recover()).recovered).toEqual([]);
+  // Its number is still that of this process.
+  lock.leave();
+  expect((await recover()).recovered).toMatchObject([{ status: "finished" }]);
+  expect(readFileSync(target, "utf8")).toBe("new text");
+  await removeAbandonedTemporaries(saves());
+  expect(readdirSync(saves())).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { writeAll } from "./durable-replace";
 import { openFolder } from "./file-folder";
 import { makeFolders } from "./make-folders";
-import { isAlive, machine } from "./temporary-files";
+import { hasEnded } from "./process-lock";
+import { machine } from "./temporary-files";
 import { versionOf } from "./version";
 
 /** A write in place that is about to happen, or was cut short. */
@@ -19,13 +20,18 @@ export type JournaledSave = {
 
 const extension = ".save";
 
+/** The journal's folder, and the locked id of this process; null where it could not be locked. */
+export type JournalPlace = { folder: string; owner: string | null };
+
+let entries = 0;
+
 /** Keeps both texts of a write in place, durable before it answers. The entry is to be removed when the write is done. */
 export async function journalSave(
-  folder: string,
+  { folder, owner }: JournalPlace,
   save: { target: string; before: Uint8Array; after: Uint8Array },
 ): Promise<{ file: string; remove(): Promise<void> }> {
   makeFolders(folder, 0o700);
-  const name = `${machine}-${process.pid}-${randomBytes(6).toString("hex")}`;
+  const name = owner ? `${owner}.${++entries}` : `${machine}-${process.pid}-${randomBytes(6).toString("hex")}`;
   const temporary = join(folder, `${name}.part`);
   const file = join(folder, name + extension);
   const header = Buffer.from(`${JSON.stringify(headerOf(save))}\n`);
@@ -86,12 +92,12 @@ export async function leftSaves(folder: string): Promise<{ saves: JournaledSave[
   const saves: JournaledSave[] = [];
   const damaged: string[] = [];
   for (const name of names) {
-    const parts = /^([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.(save|part)$/.exec(name);
+    const [, owner = "", kind] = /^([0-9a-f]{8}-\d+-[0-9a-f]{12})(?:\.\d+)?\.(save|part)$/.exec(name) ?? [];
     const file = join(folder, name);
-    if (!parts || parts[1] !== machine) continue;
-    if (isAlive(Number(parts[2])) && !givenUp.has(file)) continue;
+    if (kind === undefined) continue;
+    if (!givenUp.has(file) && !hasEnded(folder, owner, name)) continue;
     // A part was never finished, so that its write never began.
-    if (parts[3] === "part") await unlink(file).catch(() => {});
+    if (kind === "part") await unlink(file).catch(() => {});
     else {
       const content = await readFile(file).catch(() => null);
       const save = content && parse(file, content);

@@ -37,9 +37,17 @@ export function releaseTemporary(name: string): void {
   inUse.delete(name);
 }
 
+const pattern = /^\.galley-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{12}\.tmp$/;
+
 /** Whether a name is that of a temporary file of Galley, of any process and machine. */
 export function isTemporaryName(name: string): boolean {
-  return /^\.galley-[0-9a-f]{8}-\d+-[0-9a-f]{12}\.tmp$/.test(name);
+  return pattern.test(name);
+}
+
+/** The machine and process number that a temporary's name begins with; null for a name of something else. */
+export function makerOf(name: string): { machine: string; pid: number } | null {
+  const [, owner, pid] = pattern.exec(name) ?? [];
+  return owner === undefined ? null : { machine: owner, pid: Number(pid) };
 }
 
 /** Whether a process of this machine still runs. */
@@ -56,10 +64,9 @@ export function isAlive(pid: number): boolean {
 export async function removeStrayTemporaries(folder: string): Promise<void> {
   const names = await readdir(folder).catch((): string[] => []);
   for (const name of names) {
-    if (!isTemporaryName(name) || inUse.has(name)) continue;
-    const [, owner, pid] = name.slice(1).split("-");
-    if (owner !== machine) continue;
-    if (Number(pid) !== process.pid && isAlive(Number(pid))) continue;
+    const maker = makerOf(name);
+    if (maker?.machine !== machine || inUse.has(name)) continue;
+    if (maker.pid !== process.pid && isAlive(maker.pid)) continue;
     await unlink(join(folder, name)).catch(() => {});
   }
 }

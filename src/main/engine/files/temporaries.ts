@@ -1,0 +1,173 @@
+import { closeSync, ftruncateSync, lstatSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { mkdir, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { codeOf } from "./disk-errors";
+import { lockProcess, type ProcessLock } from "./process-lock";
+import { releaseTemporary, temporaryName } from "./temporary-files";
+
+/**
+ * The temporaries that this process has in folders of the user. Each is on record before it is made, so that the next start of any Galley
+ * process finds those of a killed one without searching: see `removeAbandonedTemporaries`.
+ */
+export type Temporaries = {
+  /**
+   * Puts temporaries on record that are about to be made in `folder`, a real path, under names from `temporaryName`. The answer ends them:
+   * `remove` removes one, and may find it gone; one that cannot be removed stays on record. Neither ever throws: a record that cannot be kept is
+   * no reason to refuse a save.
+   */
+  begin(folder: string, names: readonly string[]): EndTemporaries;
+  /** The id of this process, which names other things that it may leave in the same folder; null where nothing can be made there. */
+  processId(): string | null;
+};
+
+/** `close` removes the record, unless something on it could not be removed. */
+export type OwnTemporaries = Temporaries & { close(): void };
+
+/** Removes temporaries with `remove`, one after the other, and takes them off the record. */
+export type EndTemporaries = (remove: (name: string) => Promise<unknown>) => Promise<void>;
+
+/** One line of a record, as JSON. */
+export type RecordedTemporaries = {
+  folder: string;
+  /** The folder's inode: another one is there while the volume is not mounted. Empty where it is not known. */
+  inode: string;
+  names: readonly string[];
+  /** Milliseconds. */
+  at: number;
+};
+
+export const recordExtension = ".temporaries";
+
+/** A folder that takes no records is tried again after so many milliseconds. */
+const restAfterFailure = 10_000;
+
+/**
+ * Keeps the records of this process in one file of `folder`, `<id>.temporaries`, made with the first. A record costs one small write, never
+ * synced: it has to outlive the process, not the machine. After a power cut the next save in a folder still removes what lies there.
+ */
+export function createTemporaries(folder: string): OwnTemporaries {
+  /** The lines of the record. */
+  const live = new Set<string>();
+  /** Those of them whose temporaries could not be removed. */
+  const stuck = new Map<string, RecordedTemporaries>();
+  let lock: ProcessLock | null = null;
+  let file: number | null = null;
+  let size = 0;
+  let retryAt = 0;
+  let closed = false;
+
+  const ownLock = (): ProcessLock | null => {
+    if (lock || closed || performance.now() < retryAt) return lock;
+    try {
+      lock = lockProcess(folder);
+    } catch {
+      retryAt = performance.now() + restAfterFailure;
+    }
+    return lock;
+  };
+
+  /** The lines as they are now, in the place of those before. */
+  const write = (): void => {
+    const owner = ownLock();
+    if (owner === null) return;
+    try {
+      file ??= openSync(join(folder, owner.id + recordExtension), "wx+", 0o600);
+      const bytes = Buffer.from([...live].join(""));
+      if (bytes.length > 0) writeSync(file, bytes, 0, bytes.length, 0);
+      if (bytes.length < size) ftruncateSync(file, bytes.length);
+      size = bytes.length;
+    } catch {
+      // A full disk, for instance; the next write has all lines again.
+    }
+  };
+
+  /** The next save in a folder may have removed what was stuck there. */
+  const forgetGone = (): void => {
+    for (const [line, record] of stuck) {
+      if (!areGone(record)) continue;
+      stuck.delete(line);
+      live.delete(line);
+    }
+  };
+
+  return {
+    begin(realFolder, names) {
+      forgetGone();
+      const record: RecordedTemporaries = { folder: realFolder, inode: inodeOf(realFolder), names, at: Date.now() };
+      const line = `${JSON.stringify(record)}\n`;
+      live.add(line);
+      write();
+      return async (remove) => {
+        if (await removeNames(names, remove)) live.delete(line);
+        else stuck.set(line, record);
+        write();
+      };
+    },
+    processId: () => ownLock()?.id ?? null,
+    close() {
+      const [owner, record] = [lock, file];
+      forgetGone();
+      closed = true;
+      lock = file = null;
+      if (record !== null) closeSync(record);
+      // What could not be removed stays on record, for the next start.
+      if (live.size > 0) return owner?.leave();
+      if (owner) rmSync(join(folder, owner.id + recordExtension), { force: true });
+      owner?.release();
+    },
+  };
+}
+
+/** What is in memory alone leaves no records. */
+export const unrecorded: Temporaries = {
+  begin: (_, names) => async (remove) => void (await removeNames(names, remove)),
+  processId: () => null,
+};
+
+/** False where one of them could not be removed. */
+async function removeNames(names: readonly string[], remove: (name: string) => Promise<unknown>): Promise<boolean> {
+  let areGone = true;
+  for (const name of names) {
+    await remove(name).catch((error: unknown) => {
+      if (codeOf(error) !== "ENOENT") areGone = false;
+    });
+    releaseTemporary(name);
+  }
+  return areGone;
+}
+
+/** A folder for this user alone in the system's temporary folder, with its real path. `remove` takes it away with all that is in it. */
+export async function makeTemporaryFolder(
+  temporaries: Temporaries,
+): Promise<{ path: string; remove(): Promise<void> }> {
+  const folder = await realpath(tmpdir());
+  const name = temporaryName();
+  const path = join(folder, name);
+  const end = temporaries.begin(folder, [name]);
+  const remove = () => end(() => rm(path, { recursive: true, force: true, maxRetries: 3 }));
+  try {
+    await mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { path, remove };
+}
+
+function areGone({ folder, names }: RecordedTemporaries): boolean {
+  const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  try {
+    return isThere(folder) && !names.some((name) => isThere(join(folder, name)));
+  } catch {
+    return false;
+  }
+}
+
+function inodeOf(folder: string): string {
+  try {
+    return String(statSync(folder, { bigint: true }).ino);
+  } catch {
+    return "";
+  }
+}
