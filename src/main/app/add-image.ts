@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { DocumentId, Settings } from "../../shared/contract";
 import { makeFolders } from "../engine/files/make-folders";
+import type { EndTemporaries } from "../engine/files/temporaries";
+import { temporaryName } from "../engine/files/temporary-files";
 import { ToolError } from "../engine/tool-error";
 import type { AppContext } from "./context";
 import { checkFileName } from "./file-names";
@@ -59,7 +60,10 @@ export async function addImage(
   await ctx.grants.checkNotOwn(target);
   makeFolders(target);
   const stem = safeStem(name) ?? stampOf(now);
-  const path = await writeNew(target, stem, ending, content);
+  const { temporaries } = await ctx.engine();
+  const realTarget = await realPathOf(target);
+  const begin = (part: string) => temporaries.begin(realTarget, [part]);
+  const path = await writeNew(target, { stem, ending, content }, begin);
   return { path: relative(home, path).split(sep).join("/") };
 }
 
@@ -91,16 +95,15 @@ function stampOf(now: Date): string {
 }
 
 /** Written whole under a name of its own first; the name that others see comes when all is there, or is taken already. */
-async function writeNew(folder: string, stem: string, ending: string, content: Buffer): Promise<string> {
-  const part = join(folder, `.${stem.slice(0, 20)}.${randomBytes(6).toString("hex")}.part`);
-  const file = await open(part, "wx", 0o644);
+async function writeNew(
+  folder: string,
+  { stem, ending, content }: { stem: string; ending: string; content: Buffer },
+  begin: (part: string) => EndTemporaries,
+): Promise<string> {
+  const part = join(folder, temporaryName());
+  const end = begin(basename(part));
   try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  try {
+    if (!(await written(part, content))) throw new RangeError(`${part} is not new`);
     for (let n = 1; n <= LIMITS.names; n++) {
       const path = join(folder, `${stem}${n === 1 ? "" : `-${n}`}.${ending}`);
       if (await isSame(path, content)) return path;
@@ -117,7 +120,7 @@ async function writeNew(folder: string, stem: string, ending: string, content: B
     }
     throw new ToolError("wrong_state", told.image.noName(stem, LIMITS.names));
   } finally {
-    await rm(part, { force: true });
+    await end(() => rm(part, { force: true }));
   }
 }
 

@@ -1,6 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { cp, lstat, rename, rm } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
+import type { Temporaries } from "../engine/files/temporaries";
+import { temporaryName } from "../engine/files/temporary-files";
 import { ToolError } from "../engine/tool-error";
 import { isInside, realPathOf } from "./grants";
 import { told } from "./words";
@@ -13,7 +14,12 @@ const MOST_TRIED = 1000;
  * Links stay links. Where the name is taken: `refuse` says so (`wrong_state`), `both` finds one that is free (`a 2.md`).
  * Answers with the path.
  */
-export async function copyEntry(from: string, folder: string, taken: "refuse" | "both"): Promise<string> {
+export async function copyEntry(
+  from: string,
+  folder: string,
+  taken: "refuse" | "both",
+  temporaries: Temporaries,
+): Promise<string> {
   const source = await lstat(from).catch(() => null);
   if (!source) throw new ToolError("not_found", told.gone(from));
   if (!source.isFile() && !source.isDirectory()) throw new ToolError("unsupported", told.neither(basename(from)));
@@ -23,7 +29,8 @@ export async function copyEntry(from: string, folder: string, taken: "refuse" | 
     throw new ToolError("bad_arguments", told.intoItself(basename(from)));
   const name = await freeName(folder, basename(from), { taken, isFolder: source.isDirectory() });
   // Hidden, so that neither the tree nor a search ever shows half of it.
-  const aside = join(folder, `.${randomUUID()}.galley-copy`);
+  const aside = join(realFolder, temporaryName());
+  const end = temporaries.begin(realFolder, [basename(aside)]);
   try {
     await cp(realFrom, aside, { recursive: true, errorOnExist: true, force: false, verbatimSymlinks: true });
     const to = join(folder, name);
@@ -31,8 +38,9 @@ export async function copyEntry(from: string, folder: string, taken: "refuse" | 
     await rename(aside, to);
     return to;
   } catch (error) {
-    await rm(aside, { recursive: true, force: true }).catch(() => {});
     throw inWords(error, { name, folder });
+  } finally {
+    await end(() => rm(aside, { recursive: true, force: true }));
   }
 }
 

@@ -21,7 +21,10 @@ export type Exports = ReturnType<typeof createExports>;
  * What leaves Galley as another kind of file. The person chooses where in the system's dialog; the page only ever holds
  * a number for that place, which is good for one file.
  */
-export function createExports(ctx: Pick<WindowContext, "copies" | "desktop" | "grants" | "window">, dataDir: string) {
+export function createExports(
+  ctx: Pick<WindowContext, "copies" | "desktop" | "engine" | "grants" | "window">,
+  dataDir: string,
+) {
   const places = new Map<number, Place>();
   const written = new Set<string>();
   let last = 0;
@@ -38,8 +41,9 @@ export function createExports(ctx: Pick<WindowContext, "copies" | "desktop" | "g
     if (bytes.length > LARGEST) throw new ToolError("too_large", told.exports.tooLarge(LARGEST / 1024 ** 3));
     const locksFolder = join(runtimeFolder(), "locks");
     await mkdir(locksFolder, { recursive: true, mode: 0o700 });
+    const { temporaries } = await ctx.engine();
     const { createDisk } = await import("../engine/files/disk");
-    disk ??= createDisk({ locksFolder, savesFolder: join(dataDir, "saves") });
+    disk ??= createDisk({ locksFolder, savesFolder: join(dataDir, "saves"), temporaries });
     // The dialog has asked before anything is replaced.
     await disk.update(place.path, () => bytes, { limit: LARGEST });
     written.add(place.path);

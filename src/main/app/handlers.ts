@@ -186,7 +186,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         await grants.check(from);
         await grants.checkNotOwn(from);
         await checkChangeable(folder);
-        return { path: await copyEntry(from, folder, taken) };
+        return { path: await copyEntry(from, folder, taken, (await ctx.engine()).temporaries) };
       }),
     "workspace:trash": (path) =>
       outcome(async () => {

@@ -12,6 +12,7 @@ import { createFileFinder } from "./file-finder";
 import { createDisk } from "./files/disk";
 import type { FileStore } from "./files/file-store";
 import { ensurePrivateFolder, runtimeFolder } from "./files/folders";
+import { makeTemporaryFolder, type Temporaries, unrecorded } from "./files/temporaries";
 import { versionOf } from "./files/version";
 import { findReplacements } from "./find-replacements";
 import { followReads } from "./follow-reads";
@@ -56,6 +57,8 @@ export type EngineParts = {
   openContentSearch?: (library: ContentLibrary) => Promise<ContentSearch>;
   /** Reads every file to search it, unless told how files of this store are searched where they lie. */
   search?: Search;
+  /** Where temporaries in the user's folders are put on record; nowhere unless given. */
+  temporaries?: Temporaries;
   /** An installed LibreOffice unless given. */
   converter?: Converter;
   /** Folders that no caller reaches, wherever its roots are. */
@@ -105,6 +108,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     (await import("./library/search/content-search")).createContentSearch({ library, dataDir, notice: log });
   const engine = assembleEngine(options, {
     store: disk,
+    temporaries: disk.temporaries,
     history,
     paragraphIds,
     readingIds: openReadingIds(dataDir, log),
@@ -149,7 +153,8 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   );
   const paragraphIds = parts.paragraphIds ?? openParagraphIds({ dataDir: null, notice: log });
   const search = parts.search ?? { ...ripgrep, filesBelow: null };
-  const converter = parts.converter ?? libreOffice();
+  const temporaries = parts.temporaries ?? unrecorded;
+  const converter = parts.converter ?? libreOffice({ makeFolder: () => makeTemporaryFolder(temporaries) });
   followEdits(documents, paragraphIds);
   const books = createBooks({
     ...{ store, documents, forbidden, notice: log },
@@ -228,6 +233,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       return () => void readers.delete(heard);
     },
     documents,
+    temporaries,
     review,
     library: library.open,
     contentSearch: contentSearch.open,

@@ -3,6 +3,7 @@ import type { BookPromptQuery } from "./book-prompt";
 import type { BookView } from "./book-view";
 import type { FolderQuery, FolderSearchPage } from "./document/found-paragraphs";
 import type { Canvas, Documents, PlannedChange } from "./documents";
+import type { Temporaries } from "./files/temporaries";
 import type { LookedThrough, ReplacedParagraph, ReplacementQuery } from "./find-replacements";
 import type { History } from "./history/history";
 import type { ContentLibrary } from "./library/content-library";
@@ -138,6 +139,8 @@ export type Engine = {
   /** Hears of everything that a caller is shown of a document, as it happens. Answers with the way to stop. */
   onRead(heard: (news: ReadNews) => void): () => void;
   documents: Documents;
+  /** For whatever else makes temporaries in the user's folders. */
+  temporaries: Temporaries;
   history: History;
   review: Review;
   /** The content library, opened when it is first asked for: never on the way to a first answer that does not need it. */

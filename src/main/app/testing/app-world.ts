@@ -235,6 +235,7 @@ function over(top: string, remove: () => void): World {
       const log = (error: unknown) => desktop.log(String(error));
       return assembleEngine(options, {
         store,
+        temporaries: disk.temporaries,
         history,
         readingIds: openReadingIds(dataDir, log),
         review: (textOf, awaits) => openReview({ dataDir, textOf, awaits }),

@@ -1,12 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { libreOffice } from "./libreoffice";
+import { type LibreOfficeOptions, libreOffice } from "./libreoffice";
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "galley-fake-office-"));
+  mkdirSync(conversions());
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -19,38 +20,44 @@ function fake(script: string): () => string[] {
 }
 
 const job = { bytes: Buffer.from("the package"), format: "docx", to: "pdf" } as const;
+/** Where conversions have their folders. */
+const conversions = () => join(folder, "conversions");
 /** The folders of conversions that are left. */
-const left = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith("galley-convert-"));
+const left = (): string[] => readdirSync(conversions());
+
+const makeFolder: LibreOfficeOptions["makeFolder"] = async () => {
+  const path = mkdtempSync(`${conversions()}/`);
+  return { path, remove: async () => rmSync(path, { recursive: true, force: true }) };
+};
 
 it("without the program nothing is tried", async () => {
-  const converter = libreOffice({ places: () => [join(folder, "missing")] });
+  const converter = libreOffice({ makeFolder, places: () => [join(folder, "missing")] });
   expect(await converter.program()).toBeNull();
   expect(await converter.convert(job)).toEqual({ status: "missing" });
 });
 
 it("the program gets a copy under a plain name, a profile of its own and no shell [A31]", async () => {
-  const before = left();
   const places = fake(
     `for last; do :; done; mkdir out; { cat "$last"; echo; echo "$@"; grep -c BlockUntrustedRefererLinks profile/user/registrymodifications.xcu; } > out/document.pdf`,
   );
-  const result = await libreOffice({ places }).convert(job);
+  const result = await libreOffice({ makeFolder, places }).convert(job);
   if (result.status !== "converted") throw new Error(JSON.stringify(result));
   const said = Buffer.from(result.bytes).toString();
   expect(said).toMatch(
     /^the package\n-env:UserInstallation=file:\/\/\S+ --headless .*--convert-to pdf --outdir \S+\/out \S+\/document\.docx\n1\n$/,
   );
-  expect(left()).toEqual(before);
+  expect(left()).toEqual([]);
 });
 
 it("one that takes too long is ended with all that it has started [A31]", async () => {
   const places = fake(`sleep 60 & wait`);
-  const result = await libreOffice({ places, seconds: 0.3 }).convert(job);
+  const result = await libreOffice({ makeFolder, places, seconds: 0.3 }).convert(job);
   expect(result).toEqual({ status: "too slow", seconds: 0.3 });
 });
 
 it("one that fails is told with what it said last", async () => {
   const places = fake("echo first >&2; echo Error: source file could not be loaded >&2; exit 1");
-  expect(await libreOffice({ places }).convert(job)).toEqual({
+  expect(await libreOffice({ makeFolder, places }).convert(job)).toEqual({
     status: "failed",
     why: "Error: source file could not be loaded",
   });
@@ -59,7 +66,7 @@ it("one that fails is told with what it said last", async () => {
 it("a caller that no longer waits ends it", async () => {
   const places = fake("sleep 60");
   const abort = new AbortController();
-  const running = libreOffice({ places }).convert({ ...job, signal: abort.signal });
+  const running = libreOffice({ makeFolder, places }).convert({ ...job, signal: abort.signal });
   setTimeout(() => abort.abort(new Error("no longer wanted")), 100);
   await expect(running).rejects.toThrow("no longer wanted");
 });

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:fs";
-import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { access, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ConversionJob, Converted, Converter } from "./convert";
 
 export type LibreOfficeOptions = {
+  /** Makes an empty folder for this user alone, for one conversion, and removes it with all that is in it. */
+  makeFolder(): Promise<{ path: string; remove(): Promise<void> }>;
   /** Seconds that one conversion may take; 120 unless told. */
   seconds?: number;
   /** Where to look for the program, in order; the usual places unless told. */
@@ -17,7 +18,7 @@ export type LibreOfficeOptions = {
  * Conversion by an installed LibreOffice, without a shell: the package is copied under a plain name into a folder of its own, where
  * a profile for this once forbids macros, links and the network.
  */
-export function libreOffice({ seconds = 120, places = usualPlaces }: LibreOfficeOptions = {}): Converter {
+export function libreOffice({ makeFolder, seconds = 120, places = usualPlaces }: LibreOfficeOptions): Converter {
   const program = async (): Promise<string | null> => {
     for (const place of places()) {
       if (
@@ -35,11 +36,11 @@ export function libreOffice({ seconds = 120, places = usualPlaces }: LibreOffice
     async convert(job) {
       const found = await program();
       if (found === null) return { status: "missing" };
-      const folder = await mkdtemp(join(tmpdir(), "galley-convert-"));
+      const folder = await makeFolder();
       try {
-        return await convertIn(folder, found, job, seconds);
+        return await convertIn(folder.path, found, job, seconds);
       } finally {
-        await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+        await folder.remove();
       }
     },
   };

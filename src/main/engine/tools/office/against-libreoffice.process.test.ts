@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { libreOffice } from "../../convert/libreoffice";
 import type { OfficeFormat } from "../../document/format";
+import { makeTemporaryFolder, unrecorded } from "../../files/temporaries";
 import { officeEditor } from "../../formats/office-editors";
 import type { ModelEdit } from "../../formats/view/model-talk";
 import { OfficeModel } from "../../formats/view/office-model";
@@ -14,7 +15,7 @@ import { OfficeModel } from "../../formats/view/office-model";
 /** Of each format, of one of each kind where it is to be short; each is edited at random, and what LibreOffice reads of it must be what the edits were meant to make. */
 const isLong = process.env["GALLEY_LONG"] !== undefined;
 const documents = isLong ? 60 : 3;
-const program = await libreOffice().program();
+const program = await libreOffice({ makeFolder: () => makeTemporaryFolder(unrecorded) }).program();
 
 let folder: string;
 beforeAll(() => {

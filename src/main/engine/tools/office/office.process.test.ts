@@ -10,12 +10,13 @@ import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
 import { libreOffice } from "../../convert/libreoffice";
 import { createEngine } from "../../create-engine";
 import type { Engine } from "../../engine";
+import { makeTemporaryFolder, unrecorded } from "../../files/temporaries";
 import { packageOf } from "../../formats/packages.fixture";
 import { readPackage } from "../../formats/read-package";
 import { startChild } from "../../testing/child-process";
 
 const long = process.env["GALLEY_LONG"] !== undefined;
-const program = await libreOffice().program();
+const program = await libreOffice({ makeFolder: () => makeTemporaryFolder(unrecorded) }).program();
 let folder: string;
 let work: string;
 
