@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Session } from "../../shared/contract";
+import { createTemporaries } from "../engine/files/temporaries";
+import { temporaryName } from "../engine/files/temporary-files";
 import { createWorld, eventually, FakePage, type World } from "./testing/app-world";
 
 let world: World;
@@ -25,6 +27,19 @@ test("the very first start shows the welcome page as a document of its own, and 
   await world.window.handlers["app:save-session"](session([]));
   world = await world.crash();
   expect((await world.start()).documents).toEqual([]);
+});
+
+test("what a killed process left beside a document is gone once the first page has painted, not before", async () => {
+  const temporaries = createTemporaries(join(world.dataDir, "saves"));
+  const name = temporaryName();
+  temporaries.begin(world.folder, [name]);
+  writeFileSync(world.path(name), "half a text");
+  temporaries.close();
+  await world.window.handlers["app:start"](undefined);
+  expect(existsSync(world.path(name))).toBe(true);
+  await world.window.handlers["app:painted"](undefined);
+  await eventually(() => expect(readdirSync(join(world.dataDir, "saves"))).toEqual([]));
+  expect(readdirSync(world.folder).sort()).toEqual(["a.md", "b.md"]);
 });
 
 test("tabs, the open folder and the active tab are back at the next start, under their old ids", async () => {

@@ -450,12 +450,20 @@ export class RunningApp {
     if (this.#hasPainted) return;
     this.#hasPainted = true;
     this.options.desktop.painted();
+    // Nobody waits for it: a network drive may hang.
+    void this.#cleanUp().catch((error: unknown) => this.options.desktop.log(String(error), "warning"));
     await this.engine();
     // Everything that is watched for the first time is looked at once: it may have changed while we started.
     this.placesChanged();
     await this.prepare();
     for (const window of this.windows) if (!this.list.isQuitting) window.appear({ focus: "behind" });
     await this.http.follow();
+  }
+
+  /** Removes what processes of Galley that were killed left behind. */
+  async #cleanUp(): Promise<void> {
+    const { cleanUp } = await import("../engine/files/clean-up");
+    await cleanUp(this.options.dataDir);
   }
 
   /** The person is back: compares every open document, and every folder shown, with the disk. */

@@ -2,6 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { version } from "../../../package.json";
+import { isTemporaryName } from "../engine/files/temporary-files";
+import { startChild } from "../engine/testing/child-process";
 import { type LocalApp, serveLocal } from "../mcp/local-socket-server";
 import { type Desk, layDesk, runGalley, untilEnded } from "./testing/galley-process";
 
@@ -16,6 +18,49 @@ const galley = (...words: string[]) => runGalley(desk, words);
 const json = (value: unknown) => JSON.stringify(value);
 const call = (given: unknown, ...words: string[]) => galley("call", "text_editor", json(given), ...words);
 const textOf = (name: string) => readFile(join(desk.root, name), "utf8");
+
+describe("what a killed process left", () => {
+  const saver = new URL("../engine/files/disk.child.ts", import.meta.url);
+  const size = 2 * 1024 * 1024;
+
+  /** Kills a process in the middle of a save; the names of what it left beside the file. */
+  const killAmidSave = async (): Promise<string[]> => {
+    const target = join(desk.root, "a.md");
+    const left = async () => (await readdir(desk.root)).filter(isTemporaryName);
+    for (let tries = 0; tries < 20; tries++) {
+      await writeFile(target, Buffer.alloc(size, "0\n"));
+      const args = [join(desk.runtimeDir, "locks"), join(desk.dataDir, "saves"), target, String(size)];
+      const one = startChild(saver, args, { env: { GALLEY_TEST_WAITS: "once" } });
+      await one.printed("ready");
+      one.say("go");
+      while ((await left()).length === 0 && one.process.exitCode === null);
+      one.process.kill("SIGKILL");
+      await one.ended;
+      if ((await left()).length > 0) return left();
+    }
+    throw new Error("every kill came too late");
+  };
+  const isClean = async () => {
+    expect((await readdir(desk.root)).filter(isTemporaryName)).toEqual([]);
+    expect(await readdir(join(desk.dataDir, "saves"))).toEqual([]);
+  };
+
+  test.each([
+    ["a call that reads another file", ["call", "text_editor", json({ action: "read", path: "b.md" })]],
+    ["a command without an engine", ["library", "list"]],
+  ])("is gone after %s", async (_, words) => {
+    await writeFile(join(desk.root, "b.md"), "other\n");
+    expect(await killAmidSave()).not.toEqual([]);
+    expect(await galley(...words)).toMatchObject({ code: 0, stderr: "" });
+    await isClean();
+  });
+
+  test("is gone soon after an MCP server has started, before any call", async () => {
+    expect(await killAmidSave()).not.toEqual([]);
+    desk.startMcp();
+    await expect.poll(() => isClean().then(() => "clean", String), { timeout: 10_000 }).toBe("clean");
+  });
+});
 
 describe("exit codes and streams", () => {
   test("a call that is done prints its envelope and ends with 0", async () => {

@@ -1,9 +1,11 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { version } from "../../../package.json";
-import { exitCode, UsageError } from "./command";
+import { exitCode, type OptionValues, UsageError } from "./command";
 import { commands } from "./commands";
 import { commandHelp, generalHelp } from "./help";
 import { parseCommandLine } from "./parse-command-line";
 import { printTo } from "./print";
+import { placeOf } from "./shared-options";
 
 /** Runs `galley` with the words after its name; answers with the exit code, never rejects. */
 export const main = async (words: readonly string[]): Promise<number> => {
@@ -20,13 +22,32 @@ export const main = async (words: readonly string[]): Promise<number> => {
         return exitCode.ok;
       case "run": {
         const { command, values, positionals } = line;
-        return await command.run({ print, complain, values, positionals });
+        const cleaning = cleanUpFor(values);
+        try {
+          return await command.run({ print, complain, values, positionals });
+        } finally {
+          await Promise.race([cleaning, wait(longestCleaning, undefined, { ref: false })]);
+        }
       }
     }
   } catch (error) {
     if (process.env.GALLEY_DEBUG === "1" && error instanceof Error) complain(error.stack ?? error.message);
     else complain(error instanceof Error ? error.message : String(error));
     return error instanceof UsageError ? exitCode.wrongUsage : exitCode.refused;
+  }
+};
+
+/** How long a command that is done waits for the cleaning, in milliseconds: a network drive may hang. */
+const longestCleaning = 2000;
+
+/** Removes what killed processes left, while the command runs. Never rejects. */
+const cleanUpFor = async (values: OptionValues): Promise<void> => {
+  try {
+    const { dataDir } = placeOf(values);
+    const { cleanUp } = await import("../engine/files/clean-up");
+    await cleanUp(dataDir);
+  } catch {
+    // Wrong usage is the command's to say.
   }
 };
 
