@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createDisk } from "../../src/main/engine/files/disk";
+import { removeAbandonedTemporaries } from "../../src/main/engine/files/remove-abandoned";
+import { isTemporaryName } from "../../src/main/engine/files/temporary-files";
 import { startChild, type TestChild } from "../../src/main/engine/testing/child-process";
 import type { Asked, Heard } from "../children/calls.child";
 import { doings } from "../children/doings";
@@ -140,6 +142,8 @@ async function judgeAfterKill(
   const at = performance.now();
   const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: join(folder, "saves") });
   await disk.recover(async () => {});
+  await removeAbandonedTemporaries(join(folder, "saves"));
+  const beside = readdirSync(place, { recursive: true }).filter((name) => isTemporaryName(basename(String(name))));
   const ms = performance.now() - at;
   const state = doings[doing].look(place);
   // A rename that is cut between its two steps leaves both names for one file: nothing is lost by that.
@@ -151,7 +155,11 @@ async function judgeAfterKill(
   );
   disk.close();
   const names = doings[doing].names as readonly string[];
-  const left = [...readdirSync(place).filter((name) => !names.includes(name)), ...filesIn(join(folder, "saves"))];
+  const left = [
+    ...beside,
+    ...readdirSync(place).filter((name) => !names.includes(name)),
+    ...filesIn(join(folder, "saves")),
+  ];
   witness.saw({
     what,
     ...{ ms, torn: isTorn, left: left.length > 0 || again !== "went well" },

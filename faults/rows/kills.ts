@@ -1,8 +1,10 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { createEngine } from "../../src/main/engine/create-engine";
 import { createDisk } from "../../src/main/engine/files/disk";
+import { removeAbandonedTemporaries } from "../../src/main/engine/files/remove-abandoned";
+import { isTemporaryName } from "../../src/main/engine/files/temporary-files";
 import { packageOf } from "../../src/main/engine/formats/packages.fixture";
 import { readPackage } from "../../src/main/engine/formats/read-package";
 import { startChild, type TestChild } from "../../src/main/engine/testing/child-process";
@@ -79,6 +81,7 @@ async function killSaves(lane: Lane, size: number, how: "replacing" | "in place"
     next.process.kill("SIGKILL");
     await next.ended;
   }
+  await removeAbandonedTemporaries(join(lane.folder, "saves"));
   const names = readdirSync(work).sort().join();
   const saves = join(lane.folder, "saves");
   const left = existsSync(saves) ? readdirSync(saves) : [];
@@ -92,10 +95,9 @@ async function judge(witness: Lane, found: { size: number; target: string; confi
   const at = performance.now();
   const disk = createDisk({ locksFolder: join(witness.folder, "locks"), savesFolder: join(witness.folder, "saves") });
   await disk.recover(async () => {});
-  // A save of ours sweeps up what lies in the folder; the text stays.
-  await disk.update(join(target, "..", "sweep.md"), () => Buffer.from(String(Math.random())));
+  await removeAbandonedTemporaries(join(witness.folder, "saves"));
+  await disk.read(target);
   disk.close();
-  rmSync(join(target, "..", "sweep.md"));
   const ms = performance.now() - at;
   const now = saveIn(target, size);
   witness.saw({
@@ -106,6 +108,53 @@ async function judge(witness: Lane, found: { size: number; target: string; confi
     isFalse: now !== null && now > confirmed + 1,
     seen: `it holds save ${now}`,
   });
+}
+
+const killedAmidSave: FaultRow = {
+  name: "kill -9 between the making of a temporary file and the rename, then a start and a read",
+  covers: ["F1"],
+  how: "SIGKILL from outside as soon as the temporary of a save of 2 MiB is there; kills that came too late are not counted",
+  bound: 15_000,
+  onlyInFull: true,
+  run: (witness) =>
+    inLanes(witness, [48, 4], async (lane) => {
+      for (let landed = 0; landed < lane.rounds; ) if (await killAmidSave(lane)) landed++;
+    }),
+};
+
+/** False where the save was over before the kill came. */
+async function killAmidSave(lane: Lane): Promise<boolean> {
+  const size = 2 * 1024 * 1024;
+  const [work, saves] = [join(lane.folder, "w"), join(lane.folder, "saves")];
+  const target = join(work, "a.md");
+  mkdirSync(work, { recursive: true });
+  if (!existsSync(target)) writeFileSync(target, Buffer.alloc(size, "0\n"));
+  const temporaries = () => readdirSync(work).filter(isTemporaryName);
+  const one = startChild(saver, [join(lane.folder, "locks"), saves, target, String(size)], {
+    env: { GALLEY_TEST_WAITS: "once" },
+  });
+  await one.printed("ready");
+  one.say("go");
+  while (temporaries().length === 0 && one.process.exitCode === null) await nextTurn();
+  await sleep(Math.random() * 3);
+  one.process.kill("SIGKILL");
+  await one.ended;
+  if (temporaries().length === 0) return false;
+  const at = performance.now();
+  const disk = createDisk({ locksFolder: join(lane.folder, "locks"), savesFolder: saves });
+  await disk.recover(async () => {});
+  await removeAbandonedTemporaries(saves);
+  await disk.read(target);
+  disk.close();
+  const left = [...readdirSync(work).filter((name) => name !== "a.md"), ...readdirSync(saves)];
+  lane.saw({
+    what: "killed amid a save",
+    ms: performance.now() - at,
+    torn: saveIn(target, size) === null,
+    left: left.length > 0,
+    seen: left.join(", "),
+  });
+  return true;
 }
 
 const killedPackages: FaultRow = {
@@ -205,6 +254,7 @@ export const killRows: FaultRow[] = [
   killedInLoop(1024 * 1024, "1 MiB", [200, 6], "replacing"),
   killedInLoop(20 * 1024 * 1024, "20 MiB", [30, 0], "replacing"),
   killedInLoop(1024 * 1024, "1 MiB", [60, 2], "in place"),
+  killedAmidSave,
   killedPackages,
   killedBook,
 ];
