@@ -3,7 +3,7 @@ import type { BookPromptQuery } from "../engine/book-prompt";
 import type { Engine, Envelope, ToolDescription } from "../engine/engine";
 import { ToolError } from "../engine/tool-error";
 import { LocalAppConnection, type LocalAppOptions } from "./local-socket-client";
-import { plainName } from "./plain-name";
+import { connectedName, plainName } from "./plain-name";
 
 export type AppOrOwnEngineOptions = LocalAppOptions & {
   /** Called once, when the first call has to be run here. */
@@ -37,7 +37,7 @@ export class AppOrOwnEngine {
 
   /** The agent has said its name: from now on the person sees it in the app for as long as it is here. */
   introduce(name: string): void {
-    const shown = plainName(name, 100) || this.#name;
+    const shown = connectedName(name) || this.#name;
     if (this.#isStaying && shown === this.#name) return;
     this.#isStaying = true;
     this.#name = shown;

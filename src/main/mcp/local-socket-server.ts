@@ -15,7 +15,7 @@ import {
 } from "./local-socket-messages";
 import { type LocalPlace, localSocketAddress } from "./local-socket-path";
 import { type MessageSocket, messageSocket } from "./message-socket";
-import { plainName } from "./plain-name";
+import { connectedName } from "./plain-name";
 
 /** What a running app offers to the agents of this user. */
 export type LocalApp = {
@@ -156,7 +156,7 @@ class Connection {
       this.#messages.end();
       return true;
     }
-    this.#agent = { ...agent, name: plainName(agent.name, 100) || agent.kind };
+    this.#agent = { ...agent, name: connectedName(agent.name) || agent.kind };
     this.#messages.allow(maxMessageBytes);
     this.#send({ type: "welcome", version: this.#app.version });
     this.show();

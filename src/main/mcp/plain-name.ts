@@ -1,3 +1,11 @@
+import { agentName } from "../../shared/agent-name";
+
+/** What an agent calls itself, as it is shown and stored; empty where nothing of it can be shown. */
+export const connectedName = (name: string): string => {
+  const plain = plainName(name, 100);
+  return plain === "" ? "" : agentName(plain);
+};
+
 /**
  * A name that somebody else chose, safe to show in one line: no line breaks, no control characters, none that turn
  * the direction of writing, at most `longest` characters.

@@ -1,9 +1,11 @@
+import { agentName } from "../../../shared/agent-name";
 import type { DocumentId } from "../../../shared/contract";
 import type { ContextChip, ConversationId } from "../../../shared/conversation";
 import type { Caller, Engine } from "../../engine/engine";
 import type { ChipSources, OpenText } from "./chips";
 import type { LiveConversation } from "./live-conversation";
 import { plainly } from "./real-target";
+import { assistantTold } from "./words";
 
 /** As whom a conversation reads and writes, and where its chips are looked up. */
 export type TurnSources = {
@@ -27,7 +29,11 @@ export function createTurnSources({
 }): TurnSources {
   const caller: TurnSources["caller"] = ({ now: { id, folder } }, name, extra) => {
     const roots = [...new Set([...(folder === null ? openPaths() : [folder]), ...extra])];
-    return { id: callerId(id), name: plainly(name).slice(0, 100), roots };
+    return {
+      id: callerId(id),
+      name: name === assistantTold.byCommand ? name : agentName(plainly(name).slice(0, 100)),
+      roots,
+    };
   };
   return {
     caller,

@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { ToolDescription } from "../../engine/engine";
 import { setOddArgumentsAside } from "../odd-arguments";
-import { plainName } from "../plain-name";
+import { connectedName } from "../plain-name";
 import { readMessage, rpcError } from "../read-message";
 import { clientName } from "../server";
 import type { HttpRefusal } from "./check-head";
@@ -260,7 +260,7 @@ export class HttpClients {
   }
 }
 
-const nameOf = (info: unknown): string => plainName(clientName(info) ?? "", 100) || "MCP client";
+const nameOf = (info: unknown): string => connectedName(clientName(info) ?? "") || "MCP client";
 
 const versionOf = (info: unknown): string => {
   const version = typeof info === "object" && info !== null && "version" in info ? info.version : "";
