@@ -1,5 +1,5 @@
 /** The parts of the window that F6 goes through, in order. */
-const ROOMS = [".search-text, .tree", null, ".aside button", ".panel-field", ".status button"];
+const ROOMS = [".search-text, .tree", null, ".aside button", ".panel-field", ".notice button", ".status button"];
 
 /** In each group of tabs. */
 const IN_GROUP = [".tabs [role=tab][tabindex='0']", ".cm-content, .reading-frame"];

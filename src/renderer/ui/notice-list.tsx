@@ -1,17 +1,32 @@
 import { useStore } from "@nanostores/react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { CloseIcon } from "./icons";
 import "./notice-list.css";
 import { useShell } from "./shell-context";
 import { words } from "./words";
 
-/** The notices, newest at the bottom. A polite live region: nothing is interrupted to hear them. */
+/**
+ * The notices, newest at the bottom. A polite live region: nothing is interrupted to hear them. They have a row of the page
+ * to themselves, so that they cover nothing that could be pressed.
+ */
 export function NoticeList() {
   const { notices } = useShell();
   const list = useStore(notices.$notices);
+  const region = useRef<HTMLElement>(null);
+  const giveFocusBack = useFocusBack(region);
+  useRowHeight(region);
+  usePause();
+
+  /** The focus goes back first: what `run` opens returns it to where it then is. */
+  const close = (id: number, run?: () => void) => {
+    giveFocusBack();
+    notices.dismiss(id);
+    run?.();
+  };
   return (
-    <section className="notices" aria-live="polite" aria-relevant="additions" aria-label={words.notices}>
+    <section ref={region} className="notices" aria-live="polite" aria-relevant="additions" aria-label={words.notices}>
       {list.map(({ id, kind, sentence, hint, action, other }) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: resting on a notice only keeps it from leaving; it is no control
+        // biome-ignore lint/a11y/noStaticElementInteractions: resting on a notice only keeps it from leaving, and Escape is the key of its button
         <div
           key={id}
           className="notice"
@@ -20,6 +35,12 @@ export function NoticeList() {
           onPointerLeave={() => notices.release(id)}
           onFocus={() => notices.hold(id)}
           onBlur={() => notices.release(id)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            event.preventDefault();
+            event.stopPropagation();
+            close(id);
+          }}
         >
           <div className="notice-words">
             <p>{sentence}</p>
@@ -27,28 +48,104 @@ export function NoticeList() {
             {action === null ? null : (
               <p className="notice-actions">
                 {[action, ...(other === null ? [] : [other])].map(({ label, run }) => (
-                  <button
-                    key={label}
-                    type="button"
-                    className="link"
-                    onClick={() => {
-                      notices.dismiss(id);
-                      run();
-                    }}
-                  >
+                  <button key={label} type="button" className="link" onClick={() => close(id, run)}>
                     {label}
                   </button>
                 ))}
               </p>
             )}
           </div>
-          <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => notices.dismiss(id)}>
+          <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => close(id)}>
             <CloseIcon />
           </button>
         </div>
       ))}
     </section>
   );
+}
+
+/** Remembers where the focus was before it went into the notices, and gives it back there. */
+function useFocusBack(region: RefObject<HTMLElement | null>): () => void {
+  const { tabs, notices } = useShell();
+  const list = useStore(notices.$notices);
+  const before = useRef<Element | null>(null);
+  /** Of the notices, what has the focus. */
+  const inside = useRef<Element | null>(null);
+
+  const giveBack = () => {
+    inside.current = null;
+    const { current } = before;
+    // It was nowhere, and the user has not said where it is to be.
+    if (!(current instanceof HTMLElement)) return;
+    if (current.isConnected && current.checkVisibility()) return current.focus({ preventScroll: true });
+    const active = tabs.$active.get();
+    if (active !== null && !document.querySelector("dialog[open]")) tabs.activate(active);
+  };
+
+  useEffect(() => {
+    const box = region.current;
+    if (!box) return;
+    const isOutside = (element: EventTarget | null): element is Element =>
+      element instanceof Element && !box.contains(element) && element !== document.body;
+    const pointed = () => {
+      if (!box.contains(document.activeElement))
+        before.current = isOutside(document.activeElement) ? document.activeElement : null;
+    };
+    const entered = ({ target, relatedTarget }: FocusEvent) => {
+      if (isOutside(relatedTarget)) before.current = relatedTarget;
+      inside.current = target instanceof Element ? target : null;
+    };
+    const left = ({ target }: FocusEvent) =>
+      queueMicrotask(() => {
+        // Still there and without the focus: the user took it elsewhere. A notice that went has its element outside the page.
+        if (target instanceof Element && target.isConnected && inside.current === target) {
+          if (document.activeElement !== target) inside.current = null;
+        }
+      });
+    box.addEventListener("pointerdown", pointed, { capture: true });
+    box.addEventListener("focusin", entered);
+    box.addEventListener("focusout", left);
+    return () => {
+      box.removeEventListener("pointerdown", pointed, { capture: true });
+      box.removeEventListener("focusin", entered);
+      box.removeEventListener("focusout", left);
+    };
+  }, [region]);
+
+  // A notice that had the focus and went by itself.
+  useLayoutEffect(() => {
+    if (inside.current && !inside.current.isConnected && document.activeElement === document.body) giveBack();
+  }, [list]);
+  return giveBack;
+}
+
+/** Tells the style sheet how tall the notices are: what lies over the page ends above them. */
+function useRowHeight(region: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const row = region.current;
+    const page = row?.parentElement;
+    // In a dialog they are no row of the page.
+    if (!row || !page?.matches(".page")) return;
+    const sizes = new ResizeObserver(() => page.style.setProperty("--notices", `${row.offsetHeight}px`));
+    sizes.observe(row);
+    return () => {
+      sizes.disconnect();
+      page.style.removeProperty("--notices");
+    };
+  }, [region]);
+}
+
+/** Nothing leaves while the user is in another window. */
+function usePause(): void {
+  const { notices } = useShell();
+  useEffect(() => {
+    window.addEventListener("blur", notices.pause);
+    window.addEventListener("focus", notices.resume);
+    return () => {
+      window.removeEventListener("blur", notices.pause);
+      window.removeEventListener("focus", notices.resume);
+    };
+  }, [notices]);
 }
 
 /** What only a screen reader hears. The key makes the same sentence a new one. */

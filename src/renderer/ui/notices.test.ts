@@ -4,14 +4,32 @@ import { createNotices } from "./notices";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("what is only told leaves by itself, a problem stays until it is dismissed", () => {
+const shown = (notices: ReturnType<typeof createNotices>) => notices.$notices.get().map(({ sentence }) => sentence);
+
+test("a notice leaves after seconds, a problem after a minute, one that asks for a decision only when it is dismissed", () => {
   const notices = createNotices();
   notices.tell("Renamed");
-  const problem = notices.problem("The disk is full");
+  notices.problem("The disk is full");
+  const question = notices.problem("Links were left", { action: { label: "Update", run: () => {} } });
+  vi.advanceTimersByTime(6_000);
+  expect(shown(notices)).toEqual(["The disk is full", "Links were left"]);
   vi.advanceTimersByTime(60_000);
-  expect(notices.$notices.get().map((notice) => notice.sentence)).toEqual(["The disk is full"]);
-  notices.dismiss(problem);
-  expect(notices.$notices.get()).toEqual([]);
+  expect(shown(notices)).toEqual(["Links were left"]);
+  vi.advanceTimersByTime(600_000);
+  notices.dismiss(question);
+  expect(shown(notices)).toEqual([]);
+});
+
+test("nothing leaves while the user is in another window, and then each has its whole time", () => {
+  const notices = createNotices();
+  notices.pause();
+  notices.tell("Claude opened plan.md", { stay: 15_000 });
+  vi.advanceTimersByTime(600_000);
+  notices.resume();
+  vi.advanceTimersByTime(14_000);
+  expect(shown(notices)).toEqual(["Claude opened plan.md"]);
+  vi.advanceTimersByTime(1_000);
+  expect(shown(notices)).toEqual([]);
 });
 
 test("a notice under the pointer does not leave", () => {

@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 
-/** A sentence that waits at the edge of the page. `problem` stays until it is dismissed, `told` leaves by itself. */
+/** A sentence at the foot of the page. Only a `problem` that asks for a decision stays until it is dismissed. */
 export type PageNotice = {
   id: number;
   kind: "told" | "problem";
@@ -9,64 +9,77 @@ export type PageNotice = {
   action: NoticeAction | null;
   /** What else can be done about it. */
   other: NoticeAction | null;
+  /** How long it stays, in milliseconds; null: until it is dismissed. */
+  stay: number | null;
 };
 
 type NoticeAction = { label: string; run(): void };
 
-type More = Partial<Pick<PageNotice, "hint" | "action" | "other">>;
+type More = Partial<Pick<PageNotice, "hint" | "action" | "other" | "stay">>;
 
-/** How long a notice that is no problem stays, in milliseconds. */
-const STAY = 6000;
+/** How long a notice stays unless told, in milliseconds. */
+const STAY = { told: 6_000, problem: 60_000 };
 
-/** More than these would cover the page: the oldest leave. */
+/** More than these would take too much of the page: the oldest leave. */
 const MOST = 4;
 
 export type Notices = ReturnType<typeof createNotices>;
 
-/** What the page tells besides the document: toasts, and the last sentence for the screen reader's live region. */
+/** What the page tells besides the document: notices, and the last sentence for the screen reader's live region. */
 export function createNotices() {
   const $notices = atom<readonly PageNotice[]>([]);
   const $announced = atom<{ id: number; sentence: string }>({ id: 0, sentence: "" });
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
+  const held = new Set<number>();
+  let isPaused = false;
   let last = 0;
 
-  const dismiss = (id: number) => {
+  const stop = (id: number) => {
     clearTimeout(timers.get(id));
     timers.delete(id);
+  };
+
+  const forget = (id: number) => {
+    stop(id);
+    held.delete(id);
+  };
+
+  const dismiss = (id: number) => {
+    forget(id);
     $notices.set($notices.get().filter((notice) => notice.id !== id));
   };
 
-  const stay = (id: number) => {
-    clearTimeout(timers.get(id));
-    timers.delete(id);
-  };
-
-  const leave = (id: number) => {
-    if ($notices.get().some((notice) => notice.id === id && notice.kind === "told")) {
-      stay(id);
-      timers.set(
-        id,
-        setTimeout(() => dismiss(id), STAY),
-      );
-    }
+  const leaveLater = ({ id, stay }: PageNotice) => {
+    stop(id);
+    if (stay === null || isPaused || held.has(id)) return;
+    timers.set(
+      id,
+      setTimeout(() => dismiss(id), stay),
+    );
   };
 
   const show = (kind: PageNotice["kind"], sentence: string, more: More) => {
     const same = $notices.get().find((notice) => notice.sentence === sentence);
     if (same) dismiss(same.id);
-    const notice = {
+    const asks = kind === "problem" && more.action != null;
+    const notice: PageNotice = {
       id: ++last,
       kind,
       sentence,
       hint: more.hint ?? null,
       action: more.action ?? null,
       other: more.other ?? null,
+      stay: more.stay ?? (asks ? null : STAY[kind]),
     };
     const kept = [...$notices.get(), notice];
-    for (const gone of kept.slice(0, -MOST)) stay(gone.id);
+    for (const gone of kept.slice(0, -MOST)) forget(gone.id);
     $notices.set(kept.slice(-MOST));
-    leave(notice.id);
+    leaveLater(notice);
     return notice.id;
+  };
+
+  const restart = () => {
+    for (const notice of $notices.get()) leaveLater(notice);
   };
 
   return {
@@ -74,13 +87,29 @@ export function createNotices() {
     $announced,
     /** Says something that went well or is only worth knowing. */
     tell: (sentence: string, more: More = {}) => show("told", sentence, more),
-    /** Says what went wrong; it stays until the person has dismissed it. */
+    /** Says what went wrong. */
     problem: (sentence: string, more: More = {}) => show("problem", sentence, more),
     dismiss,
     /** The pointer or the focus is on it: it does not leave. */
-    hold: stay,
-    /** The pointer left: the time runs anew. */
-    release: leave,
+    hold(id: number): void {
+      held.add(id);
+      stop(id);
+    },
+    /** The pointer left: its time starts again. */
+    release(id: number): void {
+      held.delete(id);
+      const notice = $notices.get().find((each) => each.id === id);
+      if (notice) leaveLater(notice);
+    },
+    /** The user is in another window: nothing leaves unseen. */
+    pause(): void {
+      isPaused = true;
+      restart();
+    },
+    resume(): void {
+      isPaused = false;
+      restart();
+    },
     /** For the screen reader only: the same sentence twice is heard twice. */
     announce: (sentence: string) => $announced.set({ id: $announced.get().id + 1, sentence }),
   };
