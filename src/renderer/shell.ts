@@ -25,6 +25,7 @@ import { createLayout, type Layout } from "./ui/layout";
 import { createNotices, type Notices } from "./ui/notices";
 import { createPanelPlace, type PanelPlace } from "./ui/panel-place";
 import { createQuestions, type Questions } from "./ui/questions";
+import { watchTyping } from "./ui/typing";
 import { createGoals, type Goals } from "./writing/goals";
 
 /** What makes and feeds a working copy: the page's own, or a test's. */
@@ -89,8 +90,9 @@ export function createShell(
   copies: CopyMaker,
   field: () => { undo(): void; redo(): void } | null,
 ): Shell {
+  const typing = watchTyping();
   const notices = createNotices();
-  const questions = createQuestions();
+  const questions = createQuestions(typing.whenResting);
   const $settings = atom(start.settings);
   const $keyboard = atom(keyboard(start.settings.keys, start.platform));
   $settings.listen(({ keys }, before) => {
@@ -104,7 +106,7 @@ export function createShell(
   const layout = createLayout(start.session?.sidebar ?? null);
   const panel = createPanelPlace(start.session?.panel ?? null);
   const workspace = createWorkspace(bridge, notices, start);
-  const renames = createRenames({ bridge, notices });
+  const renames = createRenames({ bridge, notices, whenResting: typing.whenResting });
   const agents = createAgents(bridge, notices, start.agents);
 
   const tabs = createTabs({

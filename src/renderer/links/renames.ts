@@ -21,16 +21,23 @@ export type Renaming =
   | { kind: "move"; from: string; to: string; plan: LinkPlan; answer(how: "mend" | "rename" | null): void }
   | { kind: "heading"; doc: DocumentId; line: number; source: string };
 
-/** The way back is offered for so many milliseconds more than other news is shown. */
-const UNDO_STAYS = 15_000;
+/** How long the way back is offered, in milliseconds: who sees what became of the links may want it. */
+const UNDO_STAYS = 20_000;
 
 /** As many renames can be undone, newest last. */
 const MOST_PAST = 50;
 
 export type Renames = ReturnType<typeof createRenames>;
 
+type Deps = {
+  bridge: Bridge;
+  notices: Notices;
+  /** Acts once the user is not in mid-word. */
+  whenResting?(act: () => void): void;
+};
+
 /** Renames that take links along, after they have been shown. One is asked about at a time. */
-export function createRenames({ bridge, notices }: { bridge: Bridge; notices: Notices }) {
+export function createRenames({ bridge, notices, whenResting = (act) => act() }: Deps) {
   const $asked = atom<Renaming | null>(null);
   /** What can be undone: renames with links by their tickets, others by where they led. */
   const past: ({ ticket: number } | { from: string; to: string })[] = [];
@@ -53,7 +60,8 @@ export function createRenames({ bridge, notices }: { bridge: Bridge; notices: No
         $asked.set(null);
         resolve(how);
       };
-      $asked.set({ kind: "move", from, to, plan, answer });
+      // Looking for the links may have taken so long that the user types elsewhere by now.
+      whenResting(() => $asked.set({ kind: "move", from, to, plan, answer }));
     });
   };
 
@@ -68,12 +76,7 @@ export function createRenames({ bridge, notices }: { bridge: Bridge; notices: No
     const { undo } = report;
     if (undo !== null) done({ ticket: undo });
     const action = undo === null ? null : { label: say.undo, run: () => void undoRename(undo) };
-    const notice = notices.tell(sentence, { action });
-    if (action) {
-      // Longer than other news: who sees what became of the links may want the way back.
-      notices.hold(notice);
-      setTimeout(() => notices.release(notice), UNDO_STAYS);
-    }
+    notices.tell(sentence, { action, ...(action ? { stay: UNDO_STAYS } : {}) });
     tellFailed(report.failed, say);
   };
 

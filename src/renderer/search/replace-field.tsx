@@ -98,8 +98,10 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
   const before = useRef<Element | null>(null);
   useEffect(() => {
     if (status !== "asked") return;
-    before.current = document.activeElement;
-    yes.current?.focus();
+    const { activeElement, body } = document;
+    before.current = activeElement;
+    // Counting takes its time: whoever types elsewhere by now must not press this button.
+    if (activeElement === body || activeElement?.closest(".search-room")) yes.current?.focus();
   }, [status]);
   const goBack = () => {
     const { current } = before;

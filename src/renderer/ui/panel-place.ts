@@ -35,7 +35,14 @@ export function createPanelPlace(kept: Session["panel"] | null) {
   const enter = (what: "focus" | "new") => {
     setOpen(true);
     last += 1;
-    $asked.set({ id: last, what });
+    const asked = { id: last, what };
+    $asked.set(asked);
+    // The panel may still be loading: once the user has pointed at something else, the focus stays there.
+    if (what === "focus" && typeof window !== "undefined")
+      window.addEventListener("pointerdown", () => $asked.get() === asked && $asked.set(null), {
+        capture: true,
+        once: true,
+      });
   };
 
   return {

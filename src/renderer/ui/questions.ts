@@ -11,8 +11,11 @@ type Asked = { id: number; question: Question; answer(choice: string | null): vo
 
 export type Questions = ReturnType<typeof createQuestions>;
 
-/** Questions in words, one at a time, in the order they were asked. */
-export function createQuestions() {
+/**
+ * Questions in words, one at a time, in the order they were asked. `whenResting` may keep one back: what it is about can take
+ * so long that the user types elsewhere by then.
+ */
+export function createQuestions(whenResting: (act: () => void) => void = (act) => act()) {
   const $asked = atom<readonly Asked[]>([]);
   let last = 0;
 
@@ -26,7 +29,7 @@ export function createQuestions() {
           $asked.set($asked.get().filter((asked) => asked.id !== id));
           resolve(question.choices.find((known) => known.id === choice)?.id ?? null);
         };
-        $asked.set([...$asked.get(), { id, question, answer }]);
+        whenResting(() => $asked.set([...$asked.get(), { id, question, answer }]));
       });
     },
   };

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { watchTyping } from "./typing";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A window with two fields, the first of which has the focus. */
+function page() {
+  const events = new EventTarget();
+  let focused = "text";
+  const typing = watchTyping({ events, focused: () => focused });
+  const key = (name: string, more = {}) => {
+    const event = Object.assign(new Event("keydown", { cancelable: true }), { key: name, ...more });
+    return events.dispatchEvent(event);
+  };
+  const type = (character: string) => {
+    const isHeard = key(character);
+    if (isHeard) events.dispatchEvent(new Event("input"));
+    return isHeard;
+  };
+  const compose = (what: "start" | "end") => events.dispatchEvent(new Event(`composition${what}`));
+  const moveFocus = (to: string) => {
+    focused = to;
+  };
+  return { typing, key, type, compose, moveFocus };
+}
+
+test("the user types for five seconds after any key, and as long as something is composed", () => {
+  const { typing, key, compose } = page();
+  expect(typing.isTyping()).toBe(false);
+  key("ArrowDown");
+  vi.advanceTimersByTime(4_900);
+  expect(typing.isTyping()).toBe(true);
+  vi.advanceTimersByTime(200);
+  expect(typing.isTyping()).toBe(false);
+  compose("start");
+  vi.advanceTimersByTime(60_000);
+  expect(typing.isTyping()).toBe(true);
+  compose("end");
+  vi.advanceTimersByTime(5_100);
+  expect(typing.isTyping()).toBe(false);
+});
+
+test("what is asked in mid-word waits for its end, and the keys just after do not answer it", () => {
+  const { typing, type, key } = page();
+  const asked = vi.fn();
+  type("w");
+  typing.whenResting(asked);
+  for (const character of "ord") {
+    vi.advanceTimersByTime(400);
+    type(character);
+    expect(asked).not.toHaveBeenCalled();
+  }
+  vi.advanceTimersByTime(800);
+  expect(asked).toHaveBeenCalledOnce();
+  expect(key("Enter")).toBe(false);
+  expect(key(" ")).toBe(false);
+  expect(key("Escape")).toBe(true);
+  vi.advanceTimersByTime(500);
+  expect(key("Enter")).toBe(true);
+});
+
+test("what is asked after a key of a command, or in a field that was left, is asked at once and answered at once", () => {
+  const { typing, type, key, moveFocus } = page();
+  const asked = vi.fn();
+  key("w", { ctrlKey: true });
+  typing.whenResting(asked);
+  expect(asked).toHaveBeenCalledOnce();
+  type("n");
+  moveFocus("button");
+  typing.whenResting(asked);
+  expect(asked).toHaveBeenCalledTimes(2);
+  expect(key("Enter")).toBe(true);
+});
