@@ -127,7 +127,7 @@ test("a composition is never disturbed: the agent's write waits until it has end
   await expect.poll(() => galley.onDisk("letter.md"), often).toBe(`${letter.replace("Dear Anna", "Dearest Anna")}你好`);
 });
 
-test("a closed document stays closed unless open_in_canvas asks for it", async () => {
+test("a closed document stays closed unless open_in_canvas asks for it, and then opens behind with an offer to show it", async () => {
   const { page } = galley;
   await galley.agent("text_editor", { action: "write", path: "new.md", content: "# New\n" });
   await expect(page.getByRole("treeitem", { name: "new.md" })).toBeVisible();
@@ -139,8 +139,13 @@ test("a closed document stays closed unless open_in_canvas asks for it", async (
     open_in_canvas: true,
   });
   expect(answer.data).toMatchObject({ open_in_canvas: true });
+  await expect(page.getByRole("tab", { name: "shown.md, opened by command line", selected: false })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "letter.md", selected: true })).toBeVisible();
+  await expect(galley.editor).toBeFocused();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(page.getByRole("tab", { name: "shown.md", selected: true })).toBeVisible();
   await expect(galley.editor).toContainText("Shown");
+  await expect(galley.editor).toBeFocused();
 });
 
 test("a write to a document in another tab refreshes it there without bringing it to the front", async () => {

@@ -116,6 +116,7 @@ test("a person and an agent on one page", async () => {
     patch_text: `@@ ${heading}\n+\n+*Read by an agent: the newest release stands first.*`,
     open_in_canvas: true,
   });
+  await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(page.getByRole("tab", { name, selected: true })).toBeVisible();
   await expect(editor).toContainText("Read by an agent");
   await picture("4-long-document");

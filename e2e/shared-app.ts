@@ -150,7 +150,7 @@ function listenFor(count: number): { front: Promise<string | null> } {
       if (left <= 0) done(last);
     };
     galley.listen("workspace:opened", () => one(null));
-    galley.listen("document:show", ({ doc }) => one(doc));
+    galley.listen("document:show", ({ document: { doc } }) => one(doc));
     galley.listen("app:notice", () => one(null));
     if (count === 0) done(null);
   });

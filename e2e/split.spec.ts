@@ -221,9 +221,12 @@ test("from the tree, from quick open and from a link a document opens beside", a
     .getByText("other")
     .click({ modifiers: ["Control", "Alt"] });
   await expect.poll(tabs).toEqual(["notes.md*", "third.md notes.md other.md*"]);
-  // Asked for from outside it comes to the front where it is.
+  // Where an agent asks for it, it is shown where it is, once the user agrees.
   await page.keyboard.press("Alt+Shift+1");
   await started.agent("text_editor", { action: "write", path: "third.md", content: "# 3\n", open_in_canvas: true });
+  await expect(page.getByText("command line opened third.md")).toBeVisible();
+  await expect(text(started, 1)).toBeFocused();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect.poll(tabs).toEqual(["notes.md*", "third.md* notes.md other.md"]);
   await expect(text(started, 2)).toBeFocused();
 });

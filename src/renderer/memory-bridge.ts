@@ -15,6 +15,7 @@ import type {
   RequestName,
   ReviewedDocument,
   Settings,
+  ShownBy,
   StartState,
   TreeEntry,
   VersionEntry,
@@ -484,11 +485,12 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     requested: (name: RequestName) => asked.filter((one) => one.name === name).map(({ argument }) => argument),
     /** From now on this request is refused. */
     refuse: (name: RequestName, message: string) => refusing.set(name, { code: "failed", message }),
-    /** Opens a file as the command line or `open_in_canvas` does. */
     open: (path: string) => openFile(path),
-    show(path: string) {
+    /** Shows a file as the command line does or, with an agent's name, as `open_in_canvas` does. */
+    show(path: string, agent?: string) {
       const document = openFile(path);
-      if (document) emit("document:show", document);
+      const by: ShownBy = agent === undefined ? { kind: "user" } : { kind: "agent", name: agent };
+      if (document) emit("document:show", { document, by });
     },
     /** Somebody else writes the file: its folder and its open document hear of it. */
     write(path: string, text: string, by: Writer = { kind: "agent", name: "Claude" }) {

@@ -19,6 +19,7 @@ import { createSearchDoor, type SearchDoor } from "./search/search-door";
 import { createSessionKeeper } from "./tabs/session";
 import { type Copy, createTabs, type Tabs } from "./tabs/tabs";
 import { toldRefusals } from "./tabs/told-refusals";
+import { createUnaskedTabs, isKeyboardInUse } from "./tabs/unasked-tabs";
 import { hintOf } from "./ui/command-words";
 import { createCommands } from "./ui/commands";
 import { createLayout, type Layout } from "./ui/layout";
@@ -26,6 +27,7 @@ import { createNotices, type Notices } from "./ui/notices";
 import { createPanelPlace, type PanelPlace } from "./ui/panel-place";
 import { createQuestions, type Questions } from "./ui/questions";
 import { watchTyping } from "./ui/typing";
+import { words } from "./ui/words";
 import { createGoals, type Goals } from "./writing/goals";
 
 /** What makes and feeds a working copy: the page's own, or a test's. */
@@ -215,12 +217,19 @@ export function createShell(
     copyRich: async (tab) => (await import("./export/copy-rich")).copyRich({ bridge, notices }, tab),
   });
   bridge.listen("command", run);
-  bridge.listen("document:show", (open) => tabs.show(open));
+  const showUnasked = createUnaskedTabs({ tabs, notices, isTyping: typing.isTyping, isKeyboardInUse });
+  bridge.listen("document:show", ({ document: open, by }) => {
+    if (by.kind === "user") tabs.show(open);
+    else showUnasked(open, by, words.tabs.agentOpened(by.name, open.name));
+  });
   bridge.listen("document:forward", ({ doc, spot }) => {
     tabs.comeForward(doc);
     if (spot) void navigation.goTo({ doc, spot });
   });
-  bridge.listen("document:arrived", (arrived) => tabs.arrive(arrived));
+  bridge.listen("document:arrived", ({ document: open, view }) => {
+    if (view) tabs.arrive(open, view);
+    else showUnasked(open, null, words.tabs.arrived(open.name));
+  });
   bridge.listen("app:notice", ({ message, hint }) => notices.problem(message, { hint: hint ?? null }));
 
   const goals = createGoals(start.session?.goals ?? []);

@@ -592,6 +592,9 @@ export type MenuItem =
   | { id: string; label: string; enabled?: boolean; role?: "cut" | "copy" | "paste" | "selectAll" }
   | "separator";
 
+/** Who wants a document shown. The keyboard focus goes along only with what the user asked for. */
+export type ShownBy = { kind: "user" } | { kind: "agent"; name: string };
+
 /** From main to the page. */
 export type Events = RoomEvents & {
   "document:changed": DocumentChanged;
@@ -617,8 +620,8 @@ export type Events = RoomEvents & {
   };
   /** `review:list` may answer otherwise than before. */
   "review:changed": null;
-  /** `open_in_canvas`, the command line, a second instance, the menu: show it in a tab, in front. */
-  "document:show": OpenDocument;
+  /** Show it in a tab: in front with the focus where the user asked (menu, command line, second start), never so where an agent did. */
+  "document:show": { document: OpenDocument; by: ShownBy };
   "workspace:changed": { folders: string[] };
   /** These files of the open folder may hold other text than when it was searched. */
   "search:touched": { paths: string[] };
@@ -644,7 +647,7 @@ export type Events = RoomEvents & {
   "recent:changed": StartState["recent"];
   /** One of this window's documents was asked for in another: its tab comes to the front, and says so. */
   "document:forward": { doc: DocumentId; spot?: Spot };
-  /** A document comes from another window: shown in a tab in front, where the other one had it. */
+  /** A document comes from another window, which had it at `view`. Null: that window could not keep it, and nobody asked for it here. */
   "document:arrived": { document: OpenDocument; view: Argument<"window:move-tab">["view"] | null };
 };
 

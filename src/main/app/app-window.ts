@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Argument, Events, Handlers, Session, Spot, StartState, Workspace } from "../../shared/contract";
+import type { Argument, Events, Handlers, Session, ShownBy, Spot, StartState, Workspace } from "../../shared/contract";
 import { realPathSync } from "./agents-door";
 import { type AppContext, copiesOf, noticeOf, type WindowContext } from "./context";
 import type { DesktopWindow, WindowFace, WindowListener, WindowPlace } from "./desktop";
@@ -51,8 +51,8 @@ export class AppWindow implements WindowFace, WindowListener {
   #desktop: DesktopWindow | null = null;
   #bounds: StoredWindow["bounds"];
   #active: string | null = null;
-  /** What it is to show once its page can. */
-  #asked: string[] = [];
+  /** What it is to show once its page can, and who asked. */
+  #asked: { path: string; by: ShownBy }[] = [];
   /** Documents that came from another window while the page was about to begin. */
   #arriving: { copy: WorkingCopy; view: TabView | null }[] = [];
   #isStarted = false;
@@ -138,7 +138,10 @@ export class AppWindow implements WindowFace, WindowListener {
   /** What the page needs first. A page that comes back after a crash gets what is open, with what it had handed over. */
   async start(): Promise<StartState> {
     await this.#app.prepare(this);
-    for (const path of this.#asked.splice(0)) await this.openAtStart(path);
+    const asked = this.#asked.splice(0);
+    for (const { path, by } of asked) if (by.kind === "user") await this.openAtStart(path);
+    // The tab in front at a start has the focus: what an agent asked for waits until the page can keep it apart.
+    this.#asked.unshift(...asked.filter(({ by }) => by.kind === "agent"));
     const { options, remembered, settings, agents } = this.#app;
     this.#arriving = [];
     const { arrivals } = this.ctx;
@@ -182,8 +185,8 @@ export class AppWindow implements WindowFace, WindowListener {
     if (!this.#hasPainted) {
       this.#hasPainted = true;
       for (const { copy, view } of this.#arriving.splice(0)) this.#tellArrival(copy, view);
-      for (const path of this.#asked.splice(0))
-        await this.show(path).catch((error: unknown) => this.ctx.surprise(path, error));
+      for (const { path, by } of this.#asked.splice(0))
+        await this.show(path, by).catch((error: unknown) => this.ctx.surprise(path, error));
     }
     await this.#app.painted();
     await this.ctx.arrivals.readAll(this);
@@ -237,11 +240,19 @@ export class AppWindow implements WindowFace, WindowListener {
     if (copy.window === this) this.#active = copy.doc;
   }
 
-  /** Shows a file in a tab, or a folder as this window's; once there is a page where there is none yet. */
-  async show(path: string): Promise<void> {
+  /**
+   * Shows a file in a tab, or a folder as this window's; once there is a page where there is none yet. The window comes to
+   * the front only where the user asked: what they type goes into whichever window has the focus.
+   */
+  async show(path: string, by: ShownBy = { kind: "user" }): Promise<void> {
+    const bringForward = () => {
+      if (by.kind === "user") this.comeForward();
+      else if (this.#desktop === null) this.appear({ focus: "behind" });
+      else this.#desktop.askForAttention();
+    };
     if (!this.#hasPainted) {
-      this.#asked.push(path);
-      this.comeForward();
+      this.#asked.push({ path, by });
+      bringForward();
       return;
     }
     const info = await stat(path).catch(() => null);
@@ -249,19 +260,20 @@ export class AppWindow implements WindowFace, WindowListener {
       const workspace = await this.openWorkspace(path);
       if (workspace !== null) {
         this.send("workspace:opened", workspace);
-        this.comeForward();
+        bringForward();
       }
       return;
     }
     const asked = await this.ctx.arrivals.open(this.ctx, path);
     this.#app.wasOpened(path, "file");
     if (asked.status === "elsewhere") {
-      this.#app.list.bringForward(asked.copy);
+      if (by.kind === "user") this.#app.list.bringForward(asked.copy);
+      else await this.#app.list.of(asked.copy)?.show(path, by);
       return;
     }
-    this.#active = asked.document.doc;
-    this.send("document:show", asked.document);
-    this.comeForward();
+    if (by.kind === "user") this.#active = asked.document.doc;
+    this.send("document:show", { document: asked.document, by });
+    bringForward();
   }
 
   /** Brings one of its tabs to the front, and says so: the person asked for it elsewhere. */
@@ -271,15 +283,18 @@ export class AppWindow implements WindowFace, WindowListener {
     this.comeForward();
   }
 
-  /** A document is this window's from now on; its page shows it in front, where the other one had it. */
+  /**
+   * A document is this window's from now on; its page shows it in front, where the other one had it. Without a `view` nobody
+   * asked for it: the focus stays where it is.
+   */
   takeOver(copy: WorkingCopy, view: TabView | null): void {
     copy.window = this;
     copy.startCounting();
     copy.conflict = "none";
-    this.#active = copy.doc;
+    if (view) this.#active = copy.doc;
     if (this.#hasPainted) this.#tellArrival(copy, view);
     else if (this.#isStarted) this.#arriving.push({ copy, view });
-    this.comeForward();
+    if (view) this.comeForward();
   }
 
   #tellArrival(copy: WorkingCopy, view: TabView | null): void {

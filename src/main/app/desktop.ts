@@ -65,6 +65,8 @@ export type DesktopWindow = {
   toggleFullScreen(): void;
   /** To the front, out of the dock where it is there. */
   focus(): void;
+  /** Has the system mark it, such as in the task bar, unless the user is in it: nothing is raised and the focus stays. */
+  askForAttention(): void;
   bounds(): WindowBounds;
   /** As if the person had closed it. */
   close(): void;

@@ -116,13 +116,16 @@ test("late and unknown tickets change nothing", async () => {
   expect((await call({ action: "read" })).ok).toBe(true);
 });
 
-test("open_in_canvas shows the document in front; without it nothing is shown", async () => {
+test("open_in_canvas shows the document in the agent's name and leaves the focus; without it nothing is shown", async () => {
   pageAnswers();
   await call({ action: "write", path: "new.md", content: "# New\n" });
   expect(world.desktop.events("document:show")).toEqual([]);
   const answer = await call({ action: "write", path: "shown.md", content: "# Shown\n", open_in_canvas: true });
   expect(answer.data).toMatchObject({ open_in_canvas: true });
-  expect(world.desktop.events("document:show")).toMatchObject([{ name: "shown.md", text: "# Shown\n" }]);
+  expect(world.desktop.events("document:show")).toMatchObject([
+    { document: { name: "shown.md", text: "# Shown\n" }, by: { kind: "agent", name: "agent" } },
+  ]);
+  expect(world.desktop.focused).toBe(0);
 });
 
 test("an untitled document is no file that a tool could name", async () => {

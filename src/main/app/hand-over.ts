@@ -13,12 +13,8 @@ export type HandOver = Canvas & {
   answered(window: WindowFace, ticket: number): void;
 };
 
-/** `show` brings a file to the person; `waitMs` is how long a page has to answer. */
-export function createHandOver(
-  ctx: AppContext,
-  show: (realPath: string) => Promise<boolean>,
-  waitMs = HAND_OVER_MS,
-): HandOver {
+/** `show` shows a file to the user on behalf of an agent; `waitMs` is how long a page has to answer. */
+export function createHandOver(ctx: AppContext, show: Canvas["show"], waitMs = HAND_OVER_MS): HandOver {
   const waiting = new Map<number, { window: WindowFace; done(): void }>();
   let lastTicket = 0;
 
@@ -46,9 +42,9 @@ export function createHandOver(
     },
     hasConflict: (realPath) => (ctx.copies.at(realPath)?.conflict ?? "none") !== "none",
     openPaths: () => ctx.copies.all().flatMap(({ place, gone }) => (place === null || gone ? [] : [place.realPath])),
-    async show(realPath) {
+    async show(realPath, agent) {
       try {
-        return await show(realPath);
+        return await show(realPath, agent);
       } catch (error) {
         ctx.surprise(realPath, error);
         return false;

@@ -101,7 +101,7 @@ test("a file named at the start is open and in front; one that is missing is tol
 test("a second start hands over: a file is shown, a folder becomes the open one", async () => {
   await world.start();
   await world.app.open([world.path("a.md"), world.folder]);
-  expect(world.desktop.events("document:show")).toMatchObject([{ name: "a.md" }]);
+  expect(world.desktop.events("document:show")).toMatchObject([{ document: { name: "a.md" }, by: { kind: "user" } }]);
   expect(world.desktop.events("workspace:opened")).toMatchObject([{ root: world.folder }]);
 });
 
@@ -163,7 +163,7 @@ test("who is connected is shown, with the last call", async () => {
 test("galley open shows a file that is there and refuses one that is not [A22]", async () => {
   await world.start();
   expect(await world.app.local.open(world.path("b.md"))).toEqual({ ok: true });
-  expect(world.desktop.events("document:show")).toMatchObject([{ name: "b.md" }]);
+  expect(world.desktop.events("document:show")).toMatchObject([{ document: { name: "b.md" }, by: { kind: "user" } }]);
   expect(await world.app.local.open(world.path("none.md"))).toMatchObject({ ok: false });
 });
 

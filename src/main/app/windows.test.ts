@@ -349,10 +349,13 @@ test("what a page that does not answer has left unsaved goes on in another windo
   const page = new FakePage(world, open, window);
   page.type("two, typed\n");
   await page.journal();
+  const { focused } = world.desktop;
   const closing = shown.end();
   await window.handlers["app:ready-to-close"]("ready");
   expect(await closing).toBe(true);
   const [arrived] = world.desktop.events("document:arrived");
+  // Nobody asked for it there: it comes without the focus.
+  expect([arrived?.view, world.desktop.focused]).toEqual([null, focused]);
   expect(arrived?.document).toMatchObject({ doc: page.doc, unsaved: { changes: [{ insert: ", typed" }] } });
   expect(await world.window.handlers["document:text"](page.doc)).toMatchObject({ ok: true });
 });
@@ -386,8 +389,8 @@ test("what is opened from outside goes to the window that has it, then to the ne
   await window.dropped(world.path("sub"));
   await window.handlers["workspace:open"](world.path("sub"));
   const third = await second();
-  const names = (of: { events(name: "document:show"): { name: string }[] }) =>
-    of.events("document:show").map(({ name }) => name);
+  const names = (of: { events(name: "document:show"): { document: { name: string } }[] }) =>
+    of.events("document:show").map(({ document }) => document.name);
 
   // The nearest, though the person was in the other one last.
   world.window.focused();
@@ -403,8 +406,23 @@ test("what is opened from outside goes to the window that has it, then to the ne
   // Open already: its own window, whichever folder it lies in.
   const { window: moved } = await moveTab(a.doc);
   await world.startIn(moved);
-  await world.app.canvas.show(world.path("a.md"));
+  await world.app.local.open(world.path("a.md"));
   expect(world.app.front).toBe(moved);
+});
+
+test("what an agent wants shown goes to the window that has it or whose folder holds it, and no window takes the focus", async () => {
+  await world.start([""]);
+  await world.open("a.md");
+  const { window, shown } = await second();
+  await window.dropped(world.path("sub"));
+  await window.handlers["workspace:open"](world.path("sub"));
+  const focused = [world.desktop.focused, shown.focused];
+  for (const name of ["a.md", "sub/d.md"]) expect(await world.app.canvas.show(world.path(name), "Claude")).toBe(true);
+  const by = { kind: "agent", name: "Claude" };
+  expect(world.desktop.events("document:show")).toMatchObject([{ document: { name: "a.md" }, by }]);
+  expect(shown.events("document:show")).toMatchObject([{ document: { name: "d.md" }, by }]);
+  expect([world.desktop.focused, shown.focused]).toEqual(focused);
+  expect(world.app.front).toBe(window);
 });
 
 test("asked to, a file or folder is shown in a window of its own, unless some window has it", async () => {

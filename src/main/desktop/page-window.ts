@@ -33,6 +33,8 @@ export class PageWindow implements DesktopWindow {
     this.#world = world;
     this.#dialogs = createDialogs(() => (browser.isDestroyed() ? null : browser), world.words);
     browser.on("focus", () => {
+      // The system is no longer to mark it.
+      browser.flashFrame(false);
       listener.focused();
       world.changed();
     });
@@ -78,6 +80,10 @@ export class PageWindow implements DesktopWindow {
     if (this.browser.isDestroyed()) return;
     if (this.browser.isMinimized()) this.browser.restore();
     if (this.browser.isVisible()) this.browser.focus();
+  }
+
+  askForAttention(): void {
+    if (!this.browser.isDestroyed() && !this.browser.isFocused()) this.browser.flashFrame(true);
   }
 
   bounds(): WindowBounds {

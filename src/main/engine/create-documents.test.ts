@@ -101,7 +101,7 @@ describe("with a person at the page", () => {
 
   it("[003-open-in-canvas] open_in_canvas shows the document after the call, and only when asked", async () => {
     const shown: string[] = [];
-    const show = async (path: string) => shown.push(path) > 0;
+    const show = async (path: string, agent: string) => shown.push(`${path} for ${agent}`) > 0;
     const on = engineForTests({ "a.md": "one\n" }, { canvas: { ...quiet, show } });
     await on.edit({ action: "write", path: "a.md", content: "two\n" });
     expect(shown).toEqual([]);
@@ -112,7 +112,7 @@ describe("with a person at the page", () => {
       new_text: "2",
       open_in_canvas: true,
     });
-    expect(shown).toEqual(["/w/a.md"]);
+    expect(shown).toEqual(["/w/a.md for tester"]);
     expect(answer.data).toMatchObject({ open_in_canvas: true });
     expect(answer.message).not.toContain("no window");
     await on.edit({ action: "patch", path: "a.md", old_text: "missing", new_text: "2", open_in_canvas: true });

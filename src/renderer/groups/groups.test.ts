@@ -144,7 +144,7 @@ test("what is in front of any group is seen: no mark comes up where an agent wri
   await open("c");
   main.write("/w/a.md", "by Claude again");
   main.write("/w/b.md", "by Claude");
-  expect([a.$touched.get()?.name, b.$touched.get()]).toEqual(["Claude", null]);
+  expect([a.$touched.get()?.by.name, b.$touched.get()]).toEqual(["Claude", null]);
 });
 
 test("the session holds the groups; without the ids of the last time they are found by their paths", async () => {

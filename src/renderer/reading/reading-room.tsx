@@ -21,7 +21,6 @@ export default function ReadingRoom({ tab, isActive }: { tab: Tab; isActive: boo
   const [standing, setStanding] = useState<Standing>({ state: "rendering" });
   const [finding, setFinding] = useState(0);
   const focusWanted = useStore(tabs.$focusWanted);
-  const answered = useRef(focusWanted - 1);
 
   useEffect(() => {
     if (!room.current) return;
@@ -92,10 +91,8 @@ export default function ReadingRoom({ tab, isActive }: { tab: Tab; isActive: boo
   }, [shell, tab, tabs, bridge, notices, reading]);
 
   useEffect(() => {
-    if (!view || answered.current === focusWanted) return;
-    answered.current = focusWanted;
-    if (isActive) view.focus();
-  }, [view, focusWanted, isActive]);
+    if (view && isActive && tabs.takeFocus()) view.focus();
+  }, [view, tabs, focusWanted, isActive]);
 
   const closeFind = () => {
     setFinding(0);

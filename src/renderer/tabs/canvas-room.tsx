@@ -20,7 +20,6 @@ export function CanvasRoom({ tab, group, isActive }: { tab: Tab; group: GroupId;
   const hasReview = useStore(tab.copy.$waits) > 0 && tab.copy.kind === "text";
   const focusWanted = useStore(tabs.$focusWanted);
   const room = useRef<HTMLDivElement>(null);
-  const answered = useRef(0);
   const Room = tab.copy.kind === "text" ? null : roomKinds[tab.copy.kind];
 
   useLayoutEffect(() => {
@@ -32,10 +31,8 @@ export function CanvasRoom({ tab, group, isActive }: { tab: Tab; group: GroupId;
   }, [tab, reading, isReading]);
 
   useEffect(() => {
-    if (answered.current === focusWanted || (isActive && isReading)) return;
-    answered.current = focusWanted;
-    if (isActive) tab.copy.focus();
-  }, [tab, focusWanted, isReading, isActive]);
+    if (isActive && !isReading && tabs.takeFocus()) tab.copy.focus();
+  }, [tab, tabs, focusWanted, isReading, isActive]);
 
   return (
     <div className="canvas-and-bar">

@@ -1,5 +1,5 @@
 import { atom, computed } from "nanostores";
-import type { Bridge, DocumentId, Writer } from "../../shared/contract";
+import type { Bridge, DocumentId } from "../../shared/contract";
 import {
   type Arrangement,
   activeGroup,
@@ -10,7 +10,7 @@ import {
   type TabKey,
   without,
 } from "../groups/arrangement";
-import type { Copy, Focus, Tab } from "./tabs";
+import type { Copy, Focus, Tab, Touch } from "./tabs";
 
 export type TabDesk = ReturnType<typeof createTabDesk>;
 
@@ -28,10 +28,11 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
   });
   const $active = computed($front, (front) => front?.doc ?? null);
   for (const store of [$tabs, $front, $active]) store.subscribe(() => {});
-  /** Grows when the canvas should take the focus. */
+  /** Grows when the document in front is to take the focus. */
   const $focusWanted = atom(0);
+  let focusTaken = 0;
   const closing = new Map<TabKey, Promise<boolean>>();
-  const touched = new Map<TabKey, ReturnType<typeof atom<Writer | null>>>();
+  const touched = new Map<TabKey, ReturnType<typeof atom<Touch | null>>>();
   let seconds = 0;
 
   function tabOf(key: TabKey): Tab {
@@ -69,7 +70,23 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
   };
 
   const wantFocus = (focus: Focus) => {
-    if (focus === "canvas") $focusWanted.set($focusWanted.get() + 1);
+    // Without a document the wish would wait, and go to one that somebody else opens later.
+    if (focus === "canvas" && active().front !== null) $focusWanted.set($focusWanted.get() + 1);
+  };
+
+  /** Whether the document in front is to take the focus: asked once for each wish, so that none is granted twice or late. */
+  const takeFocus = (): boolean => {
+    const isWanted = focusTaken !== $focusWanted.get();
+    focusTaken = $focusWanted.get();
+    return isWanted;
+  };
+
+  const isInFront = (doc: DocumentId): boolean =>
+    groupsOf(all()).some(({ front }) => front !== null && tabOf(front).doc === doc);
+
+  /** Marks a tab that is not in front as opened by somebody else. */
+  const markOpened = (tab: Tab, by: Touch["by"]): void => {
+    if (!isInFront(tab.doc) && tab.$touched.get() === null) touched.get(tab.key)?.set({ by, how: "opened" });
   };
 
   /** Brings a tab to the front of its group, which becomes the active one. */
@@ -87,10 +104,11 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
   /** A tab that has no place yet. */
   const make = (copy: Copy): Tab => {
     const key = byKey.has(copy.doc) ? `${copy.doc}.${++seconds}` : copy.doc;
-    const $touched = atom<Writer | null>(null);
+    const $touched = atom<Touch | null>(null);
     touched.set(key, $touched);
     const stop = copy.$lastWriter.listen((last) => {
-      if (last && last.by.kind !== "you" && groupOf(all(), key)?.front !== key) $touched.set(last.by);
+      if (last && last.by.kind !== "you" && groupOf(all(), key)?.front !== key)
+        $touched.set({ by: last.by, how: "changed" });
     });
     const tab = { key, doc: copy.doc, copy, $touched, stop };
     byKey.set(key, tab);
@@ -136,6 +154,9 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
     find,
     arrange,
     wantFocus,
+    takeFocus,
+    isInFront,
+    markOpened,
     bring,
     activate,
     make,

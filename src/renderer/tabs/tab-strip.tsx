@@ -182,7 +182,7 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
     hasConflict ? say.conflict : null,
     status === "gone" ? say.gone : null,
     isDirty && status !== "saving" ? say.unsaved : null,
-    touched === null ? null : say.agentWrote(nameOf(touched)),
+    touched === null ? null : say.touched[touched.how](nameOf(touched.by)),
   ].filter((mark) => mark !== null);
 
   return (
@@ -197,7 +197,7 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
       aria-keyshortcuts="Delete"
       aria-description={waits > 0 ? words.toReview(waits) : undefined}
       title={[shownText(path ?? name), ...marks, ...(waits > 0 ? [words.toReview(waits)] : [])].join("\n")}
-      data-touched={touched?.kind}
+      data-touched={touched?.by.kind}
       data-gone={status === "gone"}
       data-dragged={isDragged}
       data-edge={edge}

@@ -267,7 +267,7 @@ test("tabs are moved, and stepped through round and round", async () => {
 test("an agent's write marks a tab in the back until it is looked at, never the one in front", async () => {
   const { main, tabs, open, doc } = desk();
   await open("a", "b");
-  const mark = (name: string) => tabs.find(doc(name))?.$touched.get()?.name ?? null;
+  const mark = (name: string) => tabs.find(doc(name))?.$touched.get()?.by.name ?? null;
   main.write("/w/a.md", "by Claude");
   main.write("/w/b.md", "by Claude");
   expect(mark("a.md")).toBe("Claude");
@@ -359,7 +359,7 @@ test("a document that was asked for in another window comes to the front, one th
   expect(notices.$announced.get().sentence).toBe("a.md was open in this window");
   const opened = await main.bridge.request("document:open", "/w/c.md");
   if (!opened.ok || !opened.document) throw new Error("not opened");
-  tabs.arrive({ document: opened.document, view: { cursor: 1, scrollTop: 0, folds: [] } });
+  tabs.arrive(opened.document, { cursor: 1, scrollTop: 0, folds: [] });
   expect(front()).toBe("c.md");
   expect(tabs.$front.get()?.copy.view()).toMatchObject({ cursor: 1 });
 });

@@ -63,10 +63,13 @@ export type Tab = {
   key: TabKey;
   doc: DocumentId;
   copy: Copy;
-  /** Who wrote here while another tab was in front of its group; null once it has been looked at. */
-  $touched: ReadableAtom<Writer | null>;
+  /** Who changed or opened it while another tab was in front of its group; null once it has been looked at. */
+  $touched: ReadableAtom<Touch | null>;
   stop(): void;
 };
+
+/** What somebody else did to a tab that was not in front. */
+export type Touch = { by: Writer; how: "changed" | "opened" };
 
 /** In the active group, or in the one beside it, which is made where there is none. */
 export type Where = "here" | "beside";
@@ -101,12 +104,18 @@ export function createTabs(world: World) {
     return tab;
   };
 
-  /** Shows an opened document: the tab that has it comes to the front, else a new one beside the one in front. */
+  /** The tab of an opened document, else a new one beside the one in front; what is in front stays there. */
+  const ensure = (open: OpenDocument): Tab => {
+    const there = find(open.doc);
+    if (there) return there;
+    const tab = add(open, afterFront(active()));
+    if (open.path !== null && open.room !== "book") world.opened({ path: open.path, kind: "file" });
+    return tab;
+  };
+
+  /** Shows an opened document: its tab comes to the front. */
   const show = (open: OpenDocument, focus: Focus = "canvas"): void => {
-    if (!find(open.doc)) {
-      add(open, afterFront(active()));
-      if (open.path !== null && open.room !== "book") world.opened({ path: open.path, kind: "file" });
-    }
+    ensure(open);
     activate(open.doc, focus);
   };
 
@@ -279,11 +288,19 @@ export function createTabs(world: World) {
     $active,
     $front,
     $focusWanted,
+    takeFocus: desk.takeFocus,
+    isInFront: desk.isInFront,
     find,
     ofPath,
     tabOf,
     groups,
     show,
+    /** Opens a tab that nobody asked for behind the one in front, marked with whose doing it was; where there is none, in front. */
+    addBehind(open: OpenDocument, by: Writer | null): Tab {
+      const tab = ensure(open);
+      if (by) desk.markOpened(tab, by);
+      return tab;
+    },
     openPath,
     /** Shows a book, by the path that names it: the tab that has it comes to the front, else a new one. */
     openBook(path: string, name: string, focus: Focus = "canvas"): void {
@@ -312,10 +329,10 @@ export function createTabs(world: World) {
     },
     moveToWindow,
     step,
-    /** A document that another window had comes here, in front, where it was there. */
-    arrive({ document: open, view }: Events["document:arrived"]): void {
+    /** The user moved a document from another window to this one: it comes to the front, where it was there. */
+    arrive(open: OpenDocument, view: NonNullable<Events["document:arrived"]["view"]>): void {
       show(open);
-      if (view) find(open.doc)?.copy.restore(view);
+      find(open.doc)?.copy.restore(view);
       notices.announce(words.tabs.arrived(open.name));
     },
     /** A document that another window has, and brought forward, is to show a place. */

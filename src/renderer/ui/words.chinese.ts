@@ -59,7 +59,12 @@ export const chinese: Words = {
     unsaved: "未保存",
     conflict: "有冲突",
     gone: "已删除或移走",
-    agentWrote: (who) => `已被 ${who} 修改`,
+    touched: {
+      changed: (who) => `已被 ${who} 修改`,
+      opened: (who) => `由 ${who} 打开`,
+    },
+    agentOpened: (who, name) => `${who} 打开了 ${name}`,
+    show: "显示",
     moved: (name, place, count) => `${name} 现在是第 ${place} 个标签页，共 ${count} 个`,
     closed: (name) => `${name} 已关闭`,
     noneToReopen: "没有可以重新打开的标签页",

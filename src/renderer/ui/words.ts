@@ -68,7 +68,12 @@ const english = {
     unsaved: "unsaved",
     conflict: "conflict",
     gone: "deleted or moved",
-    agentWrote: (who: string) => `changed by ${who}`,
+    touched: {
+      changed: (who: string) => `changed by ${who}`,
+      opened: (who: string) => `opened by ${who}`,
+    },
+    agentOpened: (who: string, name: string) => `${who} opened ${name}`,
+    show: "Show",
     moved: (name: string, place: number, count: number) => `${name} is now tab ${place} of ${count}`,
     closed: (name: string) => `${name} closed`,
     noneToReopen: "No closed tab to open again",

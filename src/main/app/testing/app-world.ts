@@ -66,6 +66,7 @@ class FakeWindow implements DesktopWindow {
     return first?.id ?? null;
   }
   toggleFullScreen(): void {}
+  askForAttention(): void {}
   focus(): void {
     this.focused++;
     this.listener?.focused();

@@ -82,8 +82,8 @@ export const textEditor = defineTool({
 });
 
 /** What was written stays written, whatever becomes of showing it. */
-const isShown = async (realPath: string, { canvas }: ToolContext): Promise<boolean> =>
-  canvas === null ? false : canvas.show(realPath).catch(() => false);
+const isShown = async (realPath: string, { canvas, caller }: ToolContext): Promise<boolean> =>
+  canvas === null ? false : canvas.show(realPath, caller.name).catch(() => false);
 
 const belongings = {
   line_from: "read",
