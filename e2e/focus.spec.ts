@@ -1,0 +1,212 @@
+/** The keyboard is the user's: whatever agents and notices do, what is typed goes where the user put the cursor. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { cleanEnv, electronProgram, often, project, type Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
+
+const plan = "# Plan\n\nMonday: drafts.\n\nTuesday: proofs.\n";
+const diary = "# Diary\n\nToday: ";
+
+let galley: Started;
+const clients: Client[] = [];
+
+/** A real MCP client of this name, over the program that agents start. */
+async function agentCalled(name: string) {
+  const client = new Client({ name, version: "1" });
+  await client.connect(
+    new StdioClientTransport({
+      command: electronProgram,
+      args: [`${project}/out/main/cli.js`, "mcp", "--root", galley.root, "--data", galley.data],
+      env: cleanEnv({ ELECTRON_RUN_AS_NODE: "1" }),
+      stderr: "ignore",
+    }),
+  );
+  clients.push(client);
+  return async (args: Record<string, unknown>) => {
+    const answer = await client.callTool({ name: "text_editor", arguments: args });
+    expect(answer.isError, JSON.stringify(answer.content)).not.toBe(true);
+  };
+}
+
+const open = (path: string) => ({ action: "read", path, open_in_canvas: true });
+const tab = (page: Page, name: string) => page.getByRole("tab", { name });
+const notice = (page: Page) => page.locator(".notice");
+
+test.beforeEach(async () => {
+  galley = await start({ files: { "diary.md": diary, "plan.md": plan, "third.md": "# Third\n" } });
+});
+test.afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close();
+  await galley.close();
+});
+
+/** The cursor at the end of the diary. */
+async function inDiary(): Promise<void> {
+  await galley.open("diary.md");
+  await galley.editor.click();
+  await galley.page.keyboard.press("Control+End");
+}
+
+test("a hundred characters typed while an agent opens another document ten times are all where they were typed", async () => {
+  const { page, editor } = galley;
+  await inDiary();
+  const call = await agentCalled("Claude Code");
+  const text = "the boats came in late and the market was full of fish, then rain. ".repeat(2).slice(0, 100);
+  const typing = page.keyboard.type(text, { delay: 50 });
+  for (let turn = 0; turn < 10; turn++) await call(open(turn % 2 ? "plan.md" : "third.md"));
+  await typing;
+  await expect(tab(page, "diary.md")).toHaveAttribute("aria-selected", "true");
+  await expect(editor).toBeFocused();
+  await expect.poll(() => galley.onDisk("diary.md"), often).toBe(diary + text);
+  expect(await galley.onDisk("plan.md")).toBe(plan);
+  expect(await galley.onDisk("third.md")).toBe("# Third\n");
+  await expect(tab(page, "plan.md, opened by Claude Code")).toBeVisible();
+});
+
+test("a notice says what an agent opened; its button brings the document to the front, with the cursor in it", async () => {
+  const { page, editor } = galley;
+  await inDiary();
+  const call = await agentCalled("Claude Code");
+  await call(open("plan.md"));
+  await expect(notice(page)).toContainText("Claude Code opened plan.md");
+  await notice(page).getByRole("button", { name: "Show" }).click();
+  await expect(tab(page, "plan.md")).toHaveAttribute("aria-selected", "true");
+  await expect(notice(page)).toHaveCount(0);
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("Wednesday: print.");
+  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(`${plan}Wednesday: print.`);
+  // In front already: nothing moves and nothing is said.
+  await call(open("plan.md"));
+  await expect(editor).toBeFocused();
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test("where the keyboard is nowhere, the document comes to the front, and what is typed goes into none", async () => {
+  const { page, editor } = galley;
+  await inDiary();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  const call = await agentCalled("Claude Code");
+  // Keys that were pressed lately count as typing.
+  await call(open("third.md"));
+  await expect(tab(page, "third.md")).toHaveAttribute("aria-selected", "false");
+  await page.waitForTimeout(5_200);
+  await call(open("plan.md"));
+  await expect(tab(page, "plan.md")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.type("lost");
+  await expect(editor).not.toContainText("lost");
+  await expect(tab(page, "plan.md")).toHaveAccessibleName("plan.md");
+  expect(await galley.onDisk("plan.md")).toBe(plan);
+});
+
+test("closing a notice, by its button or by Escape, gives the focus back to the text", async () => {
+  const { page, editor } = galley;
+  await inDiary();
+  const call = await agentCalled("Claude Code");
+  await call(open("plan.md"));
+  await notice(page).getByRole("button", { name: "Dismiss" }).click();
+  await expect(notice(page)).toHaveCount(0);
+  await expect(editor).toBeFocused();
+  await page.keyboard.type("one ");
+  await call(open("third.md"));
+  await expect(notice(page)).toBeVisible();
+  const isInNotice = () => page.evaluate(() => document.activeElement?.closest(".notice") != null);
+  for (let turn = 0; turn < 8 && !(await isInNotice()); turn++) await page.keyboard.press("F6");
+  expect(await isInNotice()).toBe(true);
+  await page.keyboard.press("Escape");
+  await expect(notice(page)).toHaveCount(0);
+  await expect(editor).toBeFocused();
+  await page.keyboard.type("two");
+  await expect.poll(() => galley.onDisk("diary.md"), often).toBe(`${diary}one two`);
+});
+
+test("a question that comes up in mid-word waits for its end, and the next keys do not answer it", async () => {
+  const { page, editor } = galley;
+  await galley.command("New");
+  await expect(editor).toBeFocused();
+  const typing = page.keyboard.type("words, and more words, without a pause", { delay: 60 });
+  await page.waitForTimeout(600);
+  await galley.command("Close Tab");
+  await typing;
+  const question = page.getByRole("alertdialog");
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(editor).toHaveText("words, and more words, without a pause");
+});
+
+/** Whether the middle of each can be pressed: nothing lies over it. */
+async function expectReachable(...buttons: Locator[]): Promise<void> {
+  for (const button of buttons) {
+    const isOnTop = await button.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+    expect(isOnTop, await button.textContent().then(String)).toBe(true);
+  }
+}
+
+for (const [width, panel] of [
+  [1280, "open"],
+  [700, "closed"],
+  [700, "open"],
+] as const) {
+  test(`notices cover no button of the review and the history: ${width} wide, panel ${panel}`, async () => {
+    const { app, page, editor } = galley;
+    await inDiary();
+    await app.evaluate(({ BrowserWindow }, wide) => BrowserWindow.getAllWindows()[0]?.setSize(wide, 620), width);
+    const call = await agentCalled("Claude Code");
+    await call({ action: "read", path: "diary.md" });
+    await call({ action: "patch", path: "diary.md", old_text: "Today", new_text: "This day" });
+    await expect(page.locator(".review-bar")).toBeVisible();
+    await editor.click();
+    await page.keyboard.press("F7");
+    const toolbar = page.getByRole("toolbar");
+    await expect(toolbar).toBeVisible();
+    await call(open("plan.md"));
+    await expect(notice(page)).toHaveCount(1);
+    const all = page.locator(".review-bar").getByRole("button", { name: /all/i });
+    await expectReachable(
+      all.nth(0),
+      all.nth(1),
+      toolbar.getByRole("button").nth(0),
+      toolbar.getByRole("button").nth(1),
+    );
+    await page.keyboard.press("Control+Alt+h");
+    await page.locator(".timeline-line").last().click();
+    const restore = page.locator(".version-acts .button").first();
+    await expect(restore).toBeVisible();
+    if (panel === "open") {
+      await galley.command("Assistant");
+      await expect(page.locator(".panel-field")).toBeVisible();
+      await expectReachable(page.locator(".panel-field"));
+    }
+    // Of another kind, so that there are two: one with an action and a problem.
+    await writeFile(join(galley.data, "settings.json"), JSON.stringify({ theme: `mauve ${width} ${panel}` }));
+    await call(open("third.md"));
+    await expect(notice(page)).toHaveCount(2);
+    // In a narrow window the panel lies over the history.
+    if (!(panel === "open" && width === 700)) await expectReachable(restore);
+    await expectReachable(notice(page).first().getByRole("button", { name: "Dismiss" }));
+  });
+}
+
+test("an agent that calls itself You is shown as an agent, in the review, the tabs, the notices and the history", async () => {
+  const { page, editor } = galley;
+  await inDiary();
+  const call = await agentCalled("You");
+  await call({ action: "read", path: "diary.md" });
+  await call({ action: "patch", path: "diary.md", old_text: "Today", new_text: "This day" });
+  await expect(editor).toContainText("This day");
+  await expect(page.locator(".review-bar")).toContainText('"You" (agent)');
+  await call(open("plan.md"));
+  await expect(notice(page)).toContainText('"You" (agent) opened plan.md');
+  await expect(tab(page, 'plan.md, opened by "You" (agent)')).toBeVisible();
+  await page.keyboard.press("Control+Alt+h");
+  await expect(page.locator(".timeline-who").filter({ hasText: '"You" (agent)' })).toBeVisible();
+});
