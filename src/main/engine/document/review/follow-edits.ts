@@ -11,7 +11,7 @@ import {
   placedEdits,
 } from "./pending-edits";
 import { hasUser, isWrite, joinRuns, lengthOf, type Run, sliceRuns, textOf, USER, writesIn } from "./runs";
-import { type Stretch, settleStretch } from "./settle-window";
+import { type Beside, type SettledStretch, type SettleOptions, type Stretch, settleStretch } from "./settle-window";
 import { isGapAt, isInsideWord } from "./word-bounds";
 import { wordChanges } from "./word-changes";
 
@@ -47,12 +47,19 @@ export function addAgentEdits(
   write: string,
 ): PendingEdits {
   if (changes.length === 0) return pending;
-  const options = { agentOf: text.agentOf, fallback: write, most: Number.POSITIVE_INFINITY };
+  const options: SettleOptions = {
+    ...{ agentOf: text.agentOf, fallback: write, most: Number.POSITIVE_INFINITY, who: "agent" },
+  };
   const next = rewritten(pending, text, changes, "every", (parts, window) => {
     for (const change of window.changes.toReversed())
       parts = writtenByAgent(parts, shifted(change, -window.from), write);
-    const settled = settleStretch(stretchOf(parts), options).parts;
-    return settled.map((part) => named(part, (edit) => (isBy(edit, write) ? unnamed : hunkFor(edit, parts))));
+    const settled = settledParts(parts, options).parts;
+    const own = settled.map((part): string | PendingEdit => {
+      if (typeof part === "string" || !isBy(part, write)) return named(part, (edit) => hunkFor(edit, parts));
+      // A word that it changed is its word, whichever letters of it were there before.
+      return { hunk: unnamed, accepted: writtenBy(part.accepted, write), now: writtenBy(part.now, write) };
+    });
+    return apartByAgents(own, text.agentOf);
   });
   const after = textAfter(text.slice, changes);
   return withHunks(withoutMoves(next, after), after, text.agentOf, write);
@@ -77,7 +84,7 @@ export function followEdits(
     const fallback = parts.flatMap((part) => ("hunk" in part ? writesIn(part.now, part.accepted) : []))[0] ?? "";
     for (const change of window.changes.toReversed())
       parts = writtenByUser(parts, shifted(change, -window.from), overwritten);
-    const settled = settleStretch(stretchOf(parts), { agentOf: text.agentOf, fallback, most: mostAtAKey });
+    const settled = settledParts(parts, { agentOf: text.agentOf, fallback, most: mostAtAKey, who: "user" });
     for (const each of settled.overwritten) overwritten.add(each);
     return apartByAgents(
       settled.parts.map((part) => named(part, (edit) => hunkFor(edit, parts), parts)),
@@ -100,9 +107,116 @@ export function settleEdits(pending: PendingEdits, text: ReviewedText): PendingE
   const places = placedEdits(pending).map(({ from }) => ({ from, to: from, insert: "" }));
   return rewritten(pending, text, places, "every", (parts) => {
     const fallback = parts.flatMap((part) => ("hunk" in part ? writesIn(part.now, part.accepted) : []))[0] ?? "";
-    const options = { agentOf: text.agentOf, fallback, most: mostAtAKey * 4 };
-    return settleStretch(stretchOf(parts), options).parts.map((part) => named(part, (edit) => hunkFor(edit, parts)));
+    const options: SettleOptions = { agentOf: text.agentOf, fallback, most: mostAtAKey * 4, who: "agent" };
+    return settledParts(parts, options).parts.map((part) => named(part, (edit) => hunkFor(edit, parts)));
   });
+}
+
+/**
+ * The parts of a window with each edit worked out, together with the words of accepted text that it touches, and with what it touches by
+ * them. Accepted text between stays as it is: equal words elsewhere are none of an edit's.
+ */
+function settledParts(parts: readonly Part[], options: SettleOptions): SettledStretch {
+  const groups = groupsOf(parts);
+  const settled: SettledStretch = { parts: [], overwritten: [] };
+  groups.forEach((group, index) => {
+    if (!Array.isArray(group)) {
+      settled.parts.push(group.kept);
+      return;
+    }
+    const around = { before: besideBefore(groups, index), after: besideAfter(groups, index + 1) };
+    const { parts: own, overwritten } = settleStretch(stretchOf(group), around, options);
+    settled.parts.push(...own);
+    settled.overwritten.push(...overwritten);
+  });
+  return settled;
+}
+
+type Kept = Extract<Part, { kept: string }>;
+
+/** Edits that touch or that a word joins, as groups with all of that word; accepted text between them by itself. */
+function groupsOf(parts: readonly Part[]): (Kept | Part[])[] {
+  const rest = [...parts];
+  const groups: (Kept | Part[])[] = [];
+  for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
+    if ("kept" in next) {
+      groups.push(next);
+      continue;
+    }
+    const group: Part[] = [next];
+    joinBefore(group, groups, rest);
+    joinAfter(group, groups, rest);
+    groups.push(group);
+  }
+  return groups;
+}
+
+/** Takes the end of the accepted text before a group into it, as far as a word reaches; all of it with the group before that. */
+function joinBefore(group: Part[], groups: (Kept | Part[])[], rest: readonly Part[]): void {
+  for (let last = groups.at(-1); last !== undefined && !Array.isArray(last); last = groups.at(-1)) {
+    const after = besideAfter([group, ...rest], 0);
+    const before = besideBefore(groups, groups.length - 1);
+    let at = last.kept.length;
+    while (at > 0 && isCut(last.kept, at, before, after)) at -= 1;
+    if (at === last.kept.length) return;
+    groups.pop();
+    group.unshift({ ...last, kept: last.kept.slice(at) });
+    if (at > 0) {
+      groups.push({ ...last, kept: last.kept.slice(0, at) });
+      return;
+    }
+  }
+  const last = groups.at(-1);
+  if (Array.isArray(last) && "kept" in (group[0] as Part)) {
+    groups.pop();
+    group.unshift(...last);
+  }
+}
+
+function joinAfter(group: Part[], groups: readonly (Kept | Part[])[], rest: Part[]): void {
+  for (let next = rest[0]; next !== undefined; next = rest[0]) {
+    if ("hunk" in next) {
+      group.push(next);
+      rest.shift();
+      continue;
+    }
+    const before = besideBefore([...groups, group], groups.length + 1);
+    const after = besideAfter(rest, 1);
+    let at = 0;
+    while (at < next.kept.length && isCut(next.kept, at, before, after)) at += 1;
+    if (at === 0) return;
+    group.push({ ...next, kept: next.kept.slice(0, at) });
+    rest.shift();
+    if (at < next.kept.length) {
+      rest.unshift({ ...next, kept: next.kept.slice(at) });
+      return;
+    }
+  }
+}
+
+/** Whether a place in accepted text is inside a word, with what stands before and after that text in either of the two texts. */
+const isCut = (kept: string, at: number, before: Beside, after: Beside): boolean =>
+  isInsideWord(before.accepted + kept + after.accepted, before.accepted.length + at) ||
+  isInsideWord(before.now + kept + after.now, before.now.length + at);
+
+function besideBefore(groups: readonly (Part | Part[])[], end: number): Beside {
+  const beside = { accepted: "", now: "" };
+  for (let index = end - 1; index >= 0 && (beside.accepted.length < 2 || beside.now.length < 2); index--) {
+    const stretch = stretchOf([groups[index] as Part | Part[]].flat());
+    beside.accepted = (textOf(stretch.accepted) + beside.accepted).slice(-2);
+    beside.now = (textOf(stretch.now) + beside.now).slice(-2);
+  }
+  return beside;
+}
+
+function besideAfter(groups: readonly (Part | Part[])[], start: number): Beside {
+  const beside = { accepted: "", now: "" };
+  for (let index = start; index < groups.length && (beside.accepted.length < 2 || beside.now.length < 2); index++) {
+    const stretch = stretchOf([groups[index] as Part | Part[]].flat());
+    beside.accepted = (beside.accepted + textOf(stretch.accepted)).slice(0, 2);
+    beside.now = (beside.now + textOf(stretch.now)).slice(0, 2);
+  }
+  return beside;
 }
 
 /** Goes through the pieces once and puts what `rewrite` makes of each window's parts in their place. */
@@ -300,7 +414,8 @@ function writtenByUserOnce(parts: readonly Part[], { from, to, insert }: Change,
       // Nothing of the agent's is left, and the user has written in its place.
       if (textOf(now) !== textOf(part.accepted))
         for (const each of writesIn(part.now, part.accepted)) overwritten.add(each);
-      made.push({ kept: textOf(now), typed: true });
+      const own = now.map((run) => (run.by === null ? run : { ...run, by: USER }));
+      made.push({ hunk: part.hunk, accepted: now.filter(({ by }) => by === null), now: joinRuns(own) });
     }
   }
   put();
@@ -371,7 +486,9 @@ function writtenByAgent(parts: readonly Part[], { from, to, insert }: Change, wr
       if (gone !== "") made.push({ hunk: unnamed, accepted: [{ text: gone, by: write }], now: [] });
       if (tail < part.kept.length) made.push({ ...part, kept: part.kept.slice(tail) });
     } else {
-      made.push({ ...part, now: sliceRuns(part.now, 0, head) });
+      // What the user took out beside it is the agent's to answer for from now on.
+      const accepted = part.accepted.map((run) => (run.by === USER ? { ...run, by: write } : run));
+      made.push({ ...part, accepted, now: sliceRuns(part.now, 0, head) });
       put();
       made.push({ hunk: part.hunk, accepted: [], now: sliceRuns(part.now, tail, end - start) });
     }
@@ -434,7 +551,8 @@ function usersWords(edit: PendingEdit, from: number, to: number): Part[] {
     if (run.by !== USER || end <= from || start >= to || end <= done) continue;
     while (start > done && isInsideWord(text, start)) start -= 1;
     while (end < text.length && isInsideWord(text, end)) end += 1;
-    const accepted = done > 0 || (start === 0 && isJoined(edit, text.slice(0, 2))) ? [] : edit.accepted;
+    const isGlued = !/\s/.test(text.slice(0, start)) && isJoined(edit, text.slice(start, start + 2));
+    const accepted = done > 0 || isGlued ? [] : edit.accepted;
     parts.push({ ...edit, accepted, now: sliceRuns(edit.now, done, start) });
     parts.push({ kept: text.slice(Math.max(start, done), end), typed: false });
     done = end;
@@ -449,6 +567,9 @@ function isJoined({ accepted }: Stretch, following: string): boolean {
   const before = textOf(accepted).slice(-2);
   return isInsideWord(before + following, before.length);
 }
+
+const writtenBy = (runs: readonly Run[], write: string): Run[] =>
+  joinRuns(runs.map((run) => (run.by === null ? { ...run, by: write } : run)));
 
 const isBy = (edit: Stretch, write: string): boolean => writesIn(edit.now, edit.accepted).includes(write);
 
@@ -484,14 +605,20 @@ function apartByAgents(
 ): (string | PendingEdit)[] {
   const agentsOf = new Map<HunkId, string>();
   return parts.map((part) => {
-    if (typeof part === "string") return part;
+    if (typeof part === "string" || part.hunk === unnamed) return part;
     const writes = writesIn(part.now, part.accepted);
     const agents = JSON.stringify([...new Set(writes.map(agentOf))].sort());
-    const known = agentsOf.get(part.hunk) ?? agents;
-    agentsOf.set(part.hunk, known);
+    // The hunk stays with the agent that it is named after.
+    const owner = agentOf(ownerOf(part.hunk));
+    const known = agentsOf.get(part.hunk) ?? (owner === "" || writes.map(agentOf).includes(owner) ? agents : "");
+    if (known !== "") agentsOf.set(part.hunk, known);
     return known === agents ? part : { ...part, hunk: `${part.hunk}/${writes[0] ?? ""}` };
   });
 }
+
+/** The write that a hunk is named after. */
+const ownerOf = (hunk: HunkId): string =>
+  hunk.includes("/") ? hunk.slice(hunk.lastIndexOf("/") + 1) : hunk.slice(0, hunk.lastIndexOf("."));
 
 /** Two edits with more text between them are not compared as one. */
 const longestMove = 20_000;

@@ -41,7 +41,7 @@ class Sheet {
   /** Types at a place, a character at a time, after deleting so many characters before it. */
   type(at: number, typed: string, deleted = 0): this {
     for (let left = deleted; left > 0; left--) this.splice(at - deleted + left - 1, 1, "");
-    [...typed].forEach((letter, index) => this.splice(at - deleted + index, 0, letter));
+    for (const [index, letter] of [...typed].entries()) this.splice(at - deleted + index, 0, letter);
     return this;
   }
 

@@ -79,7 +79,7 @@ export function listHunks(pending: PendingEdits): PendingHunk[] {
     hunks.set(edit.hunk, hunk);
     hunk.to = to;
     hunk.parts.push({ from, to, removed: textOf(edit.accepted) });
-    hunk.isMixed ||= hasUser(edit.now);
+    hunk.isMixed ||= hasUser(edit.now) || hasUser(edit.accepted);
     for (const write of writesIn(edit.now, edit.accepted)) if (!hunk.writes.includes(write)) hunk.writes.push(write);
   }
   return [...hunks.values()];

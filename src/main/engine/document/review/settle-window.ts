@@ -21,29 +21,102 @@ export type SettleOptions = {
   fallback: string;
   /** More characters than these on both sides together are compared only from their ends. */
   most: number;
+  /** Whose change is settled: what touches by a user's typing is the user's own word, what touches by an agent's write is not. */
+  who: "user" | "agent";
 };
+
+/** The two characters before a stretch, or the two after it, in the accepted text and in the text now. */
+export type Beside = { accepted: string; now: string };
+
+/** What stands on both sides of a stretch. */
+export type Around = { before: Beside; after: Beside };
 
 /**
  * Compares the two texts in whole words. What only agents changed waits; what only the user changed is accepted; words
  * that both had a hand in wait as one edit. The stretch must begin and end where no word is cut.
  */
-export function settleStretch(stretch: Stretch, options: SettleOptions): SettledStretch {
-  const [before, now] = [textOf(stretch.accepted), textOf(stretch.now)];
+export function settleStretch(stretch: Stretch, around: Around, options: SettleOptions): SettledStretch {
   const settled: SettledStretch = { parts: [], overwritten: [] };
+  const changes = changesIn(stretch, options);
+  if (!changes.some((change) => isSlip(stretch, change))) settleChanges(stretch, changes, around, options, settled);
+  else {
+    // What the user typed at the ends is the user's, and must not be taken for words like it further in.
+    const [head, inner, tail] = withoutUsersEnds(stretch, around, options);
+    const beside = {
+      before: { accepted: (around.before.accepted + head).slice(-2), now: (around.before.now + head).slice(-2) },
+      after: { accepted: (tail + around.after.accepted).slice(0, 2), now: (tail + around.after.now).slice(0, 2) },
+    };
+    const rest = changesIn(inner, options);
+    settled.parts.push(head);
+    settleChanges(inner, rest.some((change) => isSlip(inner, change)) ? [wholeOf(rest)] : rest, beside, options, settled);
+    settled.parts.push(tail);
+  }
+  settled.parts = settled.parts.filter(
+    (part) => part !== "" && (typeof part === "string" || part.accepted.length + part.now.length > 0),
+  );
+  return settled;
+}
+
+function changesIn(stretch: Stretch, options: SettleOptions): WordChange[] {
+  const [before, now] = [textOf(stretch.accepted), textOf(stretch.now)];
+  return joinedChanges(stretch, before, compared(before, now, options.most), options);
+}
+
+const wholeOf = (changes: readonly WordChange[]): WordChange => {
+  const [first, last] = [changes[0] as WordChange, changes.at(-1) as WordChange];
+  return { from: first.from, to: last.to, nowFrom: first.nowFrom, nowTo: last.nowTo };
+};
+
+/**
+ * Whether equal words were taken for each other: what both texts have in common must stand on both sides of a change, but for what the
+ * user typed into it.
+ */
+function isSlip({ accepted, now }: Stretch, { from, to, nowFrom, nowTo }: WordChange): boolean {
+  const sharedIn = (runs: readonly Run[]) => textOf(runs.filter(({ by }) => by === null));
+  const [before, after] = [sliceRuns(accepted, from, to), sliceRuns(now, nowFrom, nowTo)];
+  if (writesIn(before, after).length === 0) return sharedIn(before) !== sharedIn(after);
+  const unwritten = textOf(after.filter(({ by }) => !isWrite(by)));
+  return !isThinned(sharedIn(after), sharedIn(before)) || !isThinned(sharedIn(before), unwritten);
+}
+
+/** Whether a text is another one with letters left out. */
+function isThinned(text: string, whole: string): boolean {
+  if (text === whole) return true;
   let at = 0;
-  for (const change of joinedChanges(stretch, before, compared(before, now, options.most), options)) {
+  for (let index = 0; index < whole.length && at < text.length; index++)
+    if (whole.charCodeAt(index) === text.charCodeAt(at)) at += 1;
+  return at === text.length;
+}
+
+function settleChanges(
+  stretch: Stretch,
+  changes: readonly WordChange[],
+  around: Around,
+  options: SettleOptions,
+  settled: SettledStretch,
+): void {
+  const [before, now] = [textOf(stretch.accepted), textOf(stretch.now)];
+  let at = 0;
+  for (const change of changes) {
     settled.parts.push(now.slice(at, change.nowFrom));
     at = change.nowTo;
     const edit = {
       accepted: sliceRuns(stretch.accepted, change.from, change.to),
       now: sliceRuns(stretch.now, change.nowFrom, change.nowTo),
     };
-    const around = { before: now.slice(Math.max(0, change.nowFrom - 2), change.nowFrom), after: now.slice(at, at + 2) };
-    settleEdit(edit, around, options, settled);
+    const beside = {
+      before: {
+        accepted: (around.before.accepted + before.slice(0, change.from)).slice(-2),
+        now: (around.before.now + now.slice(0, change.nowFrom)).slice(-2),
+      },
+      after: {
+        accepted: (before.slice(change.to, change.to + 2) + around.after.accepted).slice(0, 2),
+        now: (now.slice(at, at + 2) + around.after.now).slice(0, 2),
+      },
+    };
+    settleEdit(isSlip(stretch, change) ? attributed(edit, options.fallback) : edit, beside, options, settled);
   }
   settled.parts.push(now.slice(at));
-  settled.parts = settled.parts.filter((part) => part !== "");
-  return settled;
 }
 
 function compared(before: string, now: string, most: number): WordChange[] {
@@ -91,39 +164,40 @@ const asChange = ({ from, to, nowFrom, nowTo }: WordChange) => ({
   insert: " ".repeat(Math.min(nowTo - nowFrom, 1000)),
 });
 
-type Around = { before: string; after: string };
-
 function settleEdit(edit: Stretch, around: Around, options: SettleOptions, settled: SettledStretch): void {
   const accepted = joinRuns(edit.accepted);
   const now = joinRuns(edit.now);
-  const nowText = textOf(now);
-  const isUsers = hasUser(now) || hasUser(accepted);
   const hasAgent = now.some(({ by }) => isWrite(by));
   const removedBy = writesIn(accepted);
-  const decided = () => {
-    settled.parts.push(nowText);
-    settled.overwritten.push(...removedBy);
-  };
   if (!hasAgent && removedBy.length === 0) {
-    if (isUsers) decided();
-    else settled.parts.push(attributed({ accepted, now }, options.fallback));
+    settled.parts.push(textOf(now));
     return;
   }
   if (!hasAgent && hasUser(now)) {
-    settled.parts.push(...(besideRemoved({ accepted, now }, around) ?? [{ accepted, now }]));
+    settled.parts.push(...(besideRemoved({ accepted, now }, around, options) ?? [{ accepted, now }]));
     return;
   }
-  const [head, inner, tail] = withoutUsersEnds({ accepted, now }, around);
+  const [head, inner, tail] = withoutUsersEnds({ accepted, now }, around, options);
+  const beyond: Around = {
+    before: { accepted: around.before.accepted + head, now: around.before.now + head },
+    after: { accepted: tail + around.after.accepted, now: tail + around.after.now },
+  };
+  const own = byAgents(inner, beyond, options);
+  const textIn = (side: keyof Stretch, some: readonly Stretch[]) => some.map((each) => textOf(each[side])).join("");
   settled.parts.push(head);
-  const own = byAgents(inner, around, options);
   own.forEach((each, index) => {
-    const rest = own.slice(index + 1).flatMap(({ now: runs }) => runs);
-    const past = own.slice(0, index).flatMap(({ now: runs }) => runs);
-    const beside = {
-      before: (around.before + head + textOf(past)).slice(-2),
-      after: (textOf(sliceRuns(rest, 0, 2)) + tail + around.after).slice(0, 2),
+    const [past, rest] = [own.slice(0, index), own.slice(index + 1)];
+    const beside: Around = {
+      before: {
+        accepted: (beyond.before.accepted + textIn("accepted", past)).slice(-2),
+        now: (beyond.before.now + textIn("now", past)).slice(-2),
+      },
+      after: {
+        accepted: (textIn("accepted", rest) + beyond.after.accepted).slice(0, 2),
+        now: (textIn("now", rest) + beyond.after.now).slice(0, 2),
+      },
     };
-    const [first, core, last] = own.length > 1 ? withoutUsersEnds(each, beside) : ["", each, ""];
+    const [first, core, last] = own.length > 1 ? withoutUsersEnds(each, beside, options) : ["", each, ""];
     settled.parts.push(first, ...betweenUsersLines(core, beside), last);
   });
   settled.parts.push(tail);
@@ -132,7 +206,11 @@ function settleEdit(edit: Stretch, around: Around, options: SettleOptions, settl
 /**
  * What the user typed where an agent took words out: those words wait on beside it. Null where the two would make one word of pieces.
  */
-function besideRemoved({ accepted, now }: Stretch, around: Around): (string | Stretch)[] | null {
+function besideRemoved(
+  { accepted, now }: Stretch,
+  around: Around,
+  { who }: SettleOptions,
+): (string | Stretch)[] | null {
   const [before, text] = [textOf(accepted), textOf(now)];
   // The rest of a word that the user is typing into is in both.
   const shorter = Math.min(before.length, text.length);
@@ -143,9 +221,20 @@ function besideRemoved({ accepted, now }: Stretch, around: Around): (string | St
   if (core.length === 0 || !core.every(({ by }) => isWrite(by)) || !own.every(({ by }) => by === USER)) return null;
   const [removed, typed] = [textOf(core), textOf(own)];
   const [first, last] = [text.slice(0, head), text.slice(text.length - tail)];
-  const [preceding, following] = [around.before + first, last + around.after];
-  const isBefore = isApart(typed, removed) && isApart(typed, following) && isApart(removed, following);
-  const isAfter = isApart(removed, typed) && isApart(preceding, typed) && isApart(preceding, removed);
+  const [preceding, following] = [around.before, around.after];
+  // The blank that parted the user's word from the next one may be what the agent took out.
+  if (/^\s/.test(removed) && !isApart(first, typed)) return null;
+  if (who === "agent" && !(isApart(preceding.now + first, typed) && isApart(typed, last + following.now))) return null;
+  // Part of a word is not brought back beside another word.
+  if (!isApart(preceding.accepted + first, removed) || !isApart(removed, last + following.accepted)) return null;
+  const isBefore =
+    isApart(typed, removed) &&
+    isApart(typed, last + following.now) &&
+    (first !== "" || preceding.accepted === preceding.now || isApart(preceding.accepted, typed));
+  const isAfter =
+    isApart(removed, typed) &&
+    isApart(preceding.now + first, typed) &&
+    (last !== "" || following.accepted === following.now || isApart(typed, following.accepted));
   if (!isBefore && !isAfter) return null;
   // The user is writing again what an agent took out.
   if (removed.startsWith(typed)) return [first, { accepted: core, now: own }, last];
@@ -172,10 +261,10 @@ function commonTail(accepted: readonly Run[], now: readonly Run[]): number {
   return length;
 }
 
-/** The same edit as a write's: what it holds is nobody's by its marks. */
+/** The same edit as a write's where it is nobody's by its marks. */
 function attributed({ accepted, now }: Stretch, by: string): Stretch {
-  const marked = (runs: readonly Run[]) => joinRuns(runs.map(({ text }) => ({ text, by })));
-  return now.length > 0 ? { accepted, now: marked(now) } : { accepted: marked(accepted), now };
+  const marked = (runs: readonly Run[]) => joinRuns(runs.map((run) => (run.by === null ? { ...run, by } : run)));
+  return now.some((run) => run.by === null) ? { accepted, now: marked(now) } : { accepted: marked(accepted), now };
 }
 
 /** Whether no word reaches from the one text into the other where they stand side by side. */
@@ -187,38 +276,49 @@ function isApart(first: string, second: string): boolean {
 const longestWord = 256;
 
 /** What the user typed at the ends of an edit is accepted, so far as it is whole words in both texts. */
-function withoutUsersEnds(edit: Stretch, around: Around): [string, Stretch, string] {
-  const [head, rest] = withoutUsersHead(edit, around.after);
-  const [inner, tail] = withoutUsersTail(rest, head.slice(-2) || around.before);
+function withoutUsersEnds(edit: Stretch, { before, after }: Around, options: SettleOptions): [string, Stretch, string] {
+  const [head, rest] = withoutUsersHead(edit, after, options);
+  // What parts the user's word from the one beside it may be an agent's: without that the two would be one.
+  if (before.accepted !== before.now && !isApart(before.accepted, head)) return ["", edit, ""];
+  const past = { accepted: before.accepted + head, now: before.now + head };
+  const [inner, tail] = withoutUsersTail(rest, past, options);
+  if (after.accepted !== after.now && !isApart(tail, after.accepted)) return [head, rest, ""];
   return [head, inner, tail];
 }
 
-function withoutUsersHead({ accepted, now }: Stretch, following: string): [string, Stretch] {
+function withoutUsersHead({ accepted, now }: Stretch, after: Beside, { who }: SettleOptions): [string, Stretch] {
   const shared = commonHead(accepted, now);
   const [before, text] = [textOf(accepted), textOf(now)];
   const typed = sliceRuns(now, shared, text.length)[0];
-  if (typed?.by !== USER || isInsideWord(before + following, shared)) return ["", { accepted, now }];
+  if (typed?.by !== USER || isInsideWord(before + after.accepted, shared)) return ["", { accepted, now }];
+  if (who === "agent" && !isApart(text.slice(0, shared), typed.text)) return ["", { accepted, now }];
   const most = shared + typed.text.length;
   for (let end = most; end > shared && most - end < longestWord; end--) {
-    const head = text.slice(0, end);
-    if (!isApart(head, text.slice(end) + following) || !isApart(head, before.slice(shared) + following)) continue;
-    return [head, { accepted: sliceRuns(accepted, shared, before.length), now: sliceRuns(now, end, text.length) }];
+    if (!isApart(text.slice(0, end), text.slice(end) + after.now)) continue;
+    const length = isApart(text.slice(0, end), before.slice(shared) + after.accepted) ? end : end + 1;
+    const head = text.slice(0, length);
+    // Where only an agent's blank keeps two accepted words apart, that blank is accepted with them.
+    if (length > text.length || (length > end && !/\s$/.test(head))) continue;
+    return [head, { accepted: sliceRuns(accepted, shared, before.length), now: sliceRuns(now, length, text.length) }];
   }
   return ["", { accepted, now }];
 }
 
-function withoutUsersTail({ accepted, now }: Stretch, preceding: string): [Stretch, string] {
+function withoutUsersTail({ accepted, now }: Stretch, past: Beside, { who }: SettleOptions): [Stretch, string] {
   const shared = commonTail(accepted, now);
   const [before, text] = [textOf(accepted), textOf(now)];
   const end = text.length - shared;
   const typed = sliceRuns(now, 0, end).at(-1);
   const rest = before.slice(0, before.length - shared);
-  if (typed?.by !== USER || !isApart(preceding + rest, before.slice(rest.length))) return [{ accepted, now }, ""];
+  if (typed?.by !== USER || !isApart(past.accepted + rest, before.slice(rest.length))) return [{ accepted, now }, ""];
+  if (who === "agent" && !isApart(typed.text, text.slice(end))) return [{ accepted, now }, ""];
   const least = end - typed.text.length;
   for (let start = least; start < end && start - least < longestWord; start++) {
-    const tail = text.slice(start);
-    if (!isApart(preceding + text.slice(0, start), tail) || !isApart(preceding + rest, tail)) continue;
-    return [{ accepted: sliceRuns(accepted, 0, rest.length), now: sliceRuns(now, 0, start) }, tail];
+    if (!isApart(past.now + text.slice(0, start), text.slice(start))) continue;
+    const length = isApart(past.accepted + rest, text.slice(start)) ? start : start - 1;
+    const tail = text.slice(Math.max(0, length));
+    if (length < 0 || (length < start && !/^\s/.test(tail))) continue;
+    return [{ accepted: sliceRuns(accepted, 0, rest.length), now: sliceRuns(now, 0, length) }, tail];
   }
   return [{ accepted, now }, ""];
 }
@@ -236,7 +336,7 @@ function byAgents(edit: Stretch, around: Around, { agentOf }: SettleOptions): St
     const [left, right] = [pairs.slice(0, at), pairs.slice(at)];
     for (const one of ["accepted", "now"] as const)
       for (const other of ["accepted", "now"] as const)
-        if (!isApart(around.before + sides(left, one), sides(right, other) + around.after)) return [edit];
+        if (!isApart(around.before[one] + sides(left, one), sides(right, other) + around.after[other])) return [edit];
   }
   return pairs;
 }
@@ -288,7 +388,7 @@ function pairedGroups(removed: readonly AgentGroup[], inserted: readonly AgentGr
 /** Whole lines that the user wrote between lines that an agent put in are the user's own, and accepted. */
 function betweenUsersLines(edit: Stretch, around: Around): (string | Stretch)[] {
   // Without the agent's lines the user's are lines of their own only where another one has ended before them.
-  if (edit.accepted.length > 0 || edit.now.length < 3 || !/(^|\n)$/.test(around.before)) return [edit];
+  if (edit.accepted.length > 0 || edit.now.length < 3 || !/(^|\n)$/.test(around.before.accepted)) return [edit];
   const parts: (string | Stretch)[] = [];
   let rest = edit.now;
   for (let index = 1; index < rest.length - 1; index++) {

@@ -17,7 +17,28 @@ export function wordChanges(before: string, now: string): WordChange[] {
     changes.push({ from, to, nowFrom, nowTo: nowFrom + insert.length });
     moved += insert.length - (to - from);
   }
-  return wholeWords(before, now, changes);
+  return wholeWords(before, now, changes).flatMap((change) => trimmed(before, now, change));
+}
+
+/** A change without the whole words that both its sides begin or end with; none where nothing is left. */
+function trimmed(before: string, now: string, change: WordChange): WordChange[] {
+  let { from, to, nowFrom, nowTo } = change;
+  const isBetween = (at: number, nowAt: number) => !isInsideWord(before, at) && !isInsideWord(now, nowAt);
+  for (let length = 1; from + length <= to && nowFrom + length <= nowTo; length++) {
+    if (before.charCodeAt(from + length - 1) !== now.charCodeAt(nowFrom + length - 1)) break;
+    if (!isBetween(from + length, nowFrom + length)) continue;
+    from += length;
+    nowFrom += length;
+    length = 0;
+  }
+  for (let length = 1; to - length >= from && nowTo - length >= nowFrom; length++) {
+    if (before.charCodeAt(to - length) !== now.charCodeAt(nowTo - length)) break;
+    if (!isBetween(to - length, nowTo - length)) continue;
+    to -= length;
+    nowTo -= length;
+    length = 0;
+  }
+  return from === to && nowFrom === nowTo ? [] : [{ from, to, nowFrom, nowTo }];
 }
 
 /** The same as changes of the text before: what another program wrote, of which only the two texts are known. */
