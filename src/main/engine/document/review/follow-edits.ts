@@ -51,8 +51,10 @@ export function addAgentEdits(
     ...{ agentOf: text.agentOf, fallback: write, most: Number.POSITIVE_INFINITY, who: "agent" },
   };
   const next = rewritten(pending, text, changes, "every", (parts, window) => {
-    for (const change of window.changes.toReversed())
-      parts = writtenByAgent(parts, shifted(change, -window.from), write);
+    const inside = window.changes.map((change) => shifted(change, -window.from));
+    // Before any of it is written: what parts the user's words from others may be about to go.
+    for (const { from, to } of inside) parts = withUsersWordsKept(parts, from, to);
+    for (const change of inside.toReversed()) parts = writtenByAgent(parts, change, write);
     const settled = settledParts(parts, options).parts;
     const own = settled.map((part): string | PendingEdit => {
       if (typeof part === "string" || !isBy(part, write)) return named(part, (edit) => hunkFor(edit, parts));
@@ -469,7 +471,7 @@ function writtenByAgent(parts: readonly Part[], { from, to, insert }: Change, wr
     if (!isPut) made.push({ hunk: unnamed, accepted: [], now: [{ text: insert, by: write }] });
     isPut = true;
   };
-  for (const part of withUsersWordsKept(parts, from, to)) {
+  for (const part of parts) {
     const start = at;
     const end = start + sizeOf(part);
     at = end;

@@ -48,7 +48,13 @@ export function settleStretch(stretch: Stretch, around: Around, options: SettleO
     };
     const rest = changesIn(inner, options);
     settled.parts.push(head);
-    settleChanges(inner, rest.some((change) => isSlip(inner, change)) ? [wholeOf(rest)] : rest, beside, options, settled);
+    settleChanges(
+      inner,
+      rest.some((change) => isSlip(inner, change)) ? [wholeOf(rest)] : rest,
+      beside,
+      options,
+      settled,
+    );
     settled.parts.push(tail);
   }
   settled.parts = settled.parts.filter(
