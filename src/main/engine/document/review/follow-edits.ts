@@ -524,7 +524,9 @@ function withWordsApart(parts: readonly Part[]): Part[] {
     if (next !== "" && isInsideWord(past + next, past.length) && last && "hunk" in last) {
       const text = textOf(last.now);
       const blank = text.search(/\s/);
-      if (blank >= 0) {
+      // Between characters that are words by themselves there is no blank to take.
+      if (blank < 0) made.splice(-1, 1, { ...last, now: [] }, { kept: text, typed: false });
+      else {
         made.pop();
         made.push(
           { ...last, now: sliceRuns(last.now, 0, blank) },

@@ -2,7 +2,7 @@
 import { isNear } from "../difference";
 import { hasUser, isWrite, joinRuns, lengthOf, type Run, sliceRuns, textOf, USER, writesIn } from "./runs";
 import { isInsideWord } from "./word-bounds";
-import { type WordChange, wholeWords, wordChanges } from "./word-changes";
+import { trimmed, type WordChange, wholeWords, wordChanges } from "./word-changes";
 
 /** A stretch of a document: what the user last accepted there, and what it reads now. */
 export type Stretch = { accepted: readonly Run[]; now: readonly Run[] };
@@ -203,11 +203,29 @@ function settleEdit(edit: Stretch, around: Around, options: SettleOptions, settl
         now: (textIn("now", rest) + beyond.after.now).slice(0, 2),
       },
     };
-    const [first, core, last] = own.length > 1 ? withoutUsersEnds(each, beside, options) : ["", each, ""];
-    settled.parts.push(first, ...betweenUsersLines(core, beside), last);
+    if (own.length === 1) settled.parts.push(...betweenUsersLines(each, beside));
+    else settled.parts.push(...apartFromOthers(each, beside, options));
   });
   settled.parts.push(tail);
 }
+
+/** One agent's part of an edit of several, without what the user typed at its ends and what both its sides begin or end with. */
+function apartFromOthers(edit: Stretch, around: Around, options: SettleOptions): (string | Stretch)[] {
+  const [first, core, last] = withoutUsersEnds(edit, around, options);
+  const [before, now] = [textOf(core.accepted), textOf(core.now)];
+  const [change] = before === "" || now === "" ? [] : trimmed(before, now, wholeChange(before, now));
+  if (change === undefined)
+    return before === now ? [first + now + last] : [first, ...betweenUsersLines(core, around), last];
+  const inner = {
+    accepted: sliceRuns(core.accepted, change.from, change.to),
+    now: sliceRuns(core.now, change.nowFrom, change.nowTo),
+  };
+  return [first + now.slice(0, change.nowFrom), inner, now.slice(change.nowTo) + last];
+}
+
+const wholeChange = (before: string, now: string): WordChange => ({
+  ...{ from: 0, to: before.length, nowFrom: 0, nowTo: now.length },
+});
 
 /**
  * What the user typed where an agent took words out: those words wait on beside it. Null where the two would make one word of pieces.

@@ -21,7 +21,7 @@ export function wordChanges(before: string, now: string): WordChange[] {
 }
 
 /** A change without the whole words that both its sides begin or end with; none where nothing is left. */
-function trimmed(before: string, now: string, change: WordChange): WordChange[] {
+export function trimmed(before: string, now: string, change: WordChange): WordChange[] {
   let { from, to, nowFrom, nowTo } = change;
   const isBetween = (at: number, nowAt: number) => !isInsideWord(before, at) && !isInsideWord(now, nowAt);
   for (let length = 1; from + length <= to && nowFrom + length <= nowTo; length++) {
