@@ -72,7 +72,7 @@ export const reviewState = (): Extension => [
 ];
 
 /** A review over other pending edits, with the writes that they name; null where there are none. */
-export function withPending(review: PageReview | null, pending: PendingEdits): PageReview | null {
+function withPending(review: PageReview | null, pending: PendingEdits): PageReview | null {
   if (review === null || pending.length === 0) return null;
   if (pending === review.pending) return review;
   const named = new Set(writesOf(pending));

@@ -236,7 +236,7 @@ type Outcomes = Partial<Record<Decision["outcome"], readonly HunkId[]>>;
 const ended = ({ undone, overwritten }: Ended): Outcomes => ({ undone, overwritten });
 
 /** A text as pending edits are followed in it. */
-export function reviewedText(text: string, writes: readonly ReviewedWrite[]): ReviewedText {
+function reviewedText(text: string, writes: readonly ReviewedWrite[]): ReviewedText {
   const names = new Map(writes.map(({ id, by }) => [id, by]));
   return { slice: (from, to) => text.slice(from, to), agentOf: (write) => names.get(write) ?? "" };
 }

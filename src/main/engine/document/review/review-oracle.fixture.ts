@@ -32,7 +32,7 @@ const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 type Word = { text: string; from: number; to: number };
 
 /** Runs of letters and digits, and each Chinese character. */
-export function wordsOf(text: string, pattern = word): Word[] {
+function wordsOf(text: string, pattern = word): Word[] {
   return [...text.matchAll(pattern)].map((match) => ({
     text: match[0],
     from: match.index,
@@ -629,7 +629,7 @@ type UserDeed = (typeof userDeeds)[number];
 const small = fc.nat({ max: 30 });
 const few = fc.nat({ max: 2 });
 
-export const someStep: fc.Arbitrary<Step> = fc.oneof(
+const someStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 9,
     arbitrary: fc.record({
@@ -681,7 +681,7 @@ const userWords = "zebra yonder xylem xenon walnut 自己 umpire I'm violet u".s
 const pickOf = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
 /** Up to four lines of different words. */
-export const firstText: fc.Arbitrary<string> = fc
+const firstText: fc.Arbitrary<string> = fc
   .array(fc.nat({ max: 7 }), { minLength: 1, maxLength: 4 })
   .map((counts) => {
     let at = 0;
