@@ -484,7 +484,8 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     /** The arguments of all requests of this name so far. */
     requested: (name: RequestName) => asked.filter((one) => one.name === name).map(({ argument }) => argument),
     /** From now on this request is refused. */
-    refuse: (name: RequestName, message: string) => refusing.set(name, { code: "failed", message }),
+    refuse: (name: RequestName, message: string, code: Notice["code"] = "failed") =>
+      refusing.set(name, { code, message }),
     open: (path: string) => openFile(path),
     /** Shows a file as the command line does or, with an agent's name, as `open_in_canvas` does. */
     show(path: string, agent?: string) {

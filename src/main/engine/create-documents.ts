@@ -270,7 +270,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       .landed({
         ...{ realPath, from, to, write, before: then, isOffice: true },
         changes: isAsMeant ? undoes.changes : difference(then, now),
-        undoes: isAsMeant ? undoes : undefined,
+        ...(isAsMeant ? { undoes } : { undoesNearly: undoes?.hunks }),
       })
       .catch(log);
   }

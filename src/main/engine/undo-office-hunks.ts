@@ -1,17 +1,23 @@
 import { basename } from "node:path";
 import type { Change } from "./document/change";
 import { applyChanges } from "./document/change";
+import { difference } from "./document/difference";
 import { officeFormatOf } from "./document/format";
 import { hunksIn, undoHunks as undoPending } from "./document/review/pending-edits";
 import type { Documents } from "./documents";
 import type { History } from "./history/history";
 import type { Review } from "./review/review";
 import { spokenName } from "./spoken-name";
-import { nothingLeft, type UndoneHunks, type UndoRequest } from "./undo-request";
+import { ToolError } from "./tool-error";
+import { nothingElse, nothingLeft, type UndoneHunks, type UndoRequest } from "./undo-request";
+
+/** History prunes long before a file has as many. */
+const allVersions = 1_000_000;
 
 /**
- * Takes back what agents wrote into an Office document, on the package as it is now: only what the hunks touch is written. Where nothing
- * else was done since, the very bytes of before come back, with all their looks.
+ * Undoes what agents wrote into an Office document, on the package as it is now: only what the hunks touch is written. If nothing else was
+ * done since, the very bytes of before come back, with all their styles. A document that agents made is not emptied: there is no version
+ * of it to go back to, so that it is refused with `wrong_state`.
  */
 export async function undoOfficeHunks(
   { documents, review, history }: { documents: Documents; review: Review; history: Pick<History, "list" | "read"> },
@@ -47,12 +53,22 @@ export async function undoOfficeHunks(
       if (undone.length === 0) return current.bytes;
       undoes.changes = changes;
       const wanted = applyChanges(text, undoes.changes);
-      const [newest, before] = await history.list(realPath, 2);
+      const versions = await history.list(realPath, allVersions);
+      const [newest, before] = versions;
       if (newest?.version === current.version && newest.by.kind === "agent" && before !== undefined) {
         const bytes = await history.read(realPath, before.version_id);
         if (bytes !== null && format !== null && officeLedger(bytes, format) === wanted) return bytes;
       }
-      const edited = await model.edit(model.ledgerEdits(undoes.changes), null);
+      const isMadeByAgent = versions.at(-1)?.by.kind === "agent";
+      const isEmptied = wanted.trim() === "" && text.trim() !== "";
+      if (isEmptied && isMadeByAgent) throw nothingElse(name);
+      // Before an agent made it there was no paragraph: what would be an empty one is the end of the line that goes.
+      const isHeadless = isMadeByAgent && wanted.startsWith("\n");
+      const leading = isHeadless ? difference(text, wanted.slice(1)) : undoes.changes;
+      const edited = await model.edit(model.ledgerEdits(leading), null).catch((error: unknown) => {
+        // A presentation may be unable to lose its last text.
+        throw isEmptied && error instanceof ToolError ? nothingElse(name) : error;
+      });
       if (edited.status === "stale") throw nothingLeft(result.undone.length);
       return edited.bytes;
     },

@@ -17,3 +17,9 @@ export const nothingLeft = (count: number): ToolError =>
       : `these ${count} edits no longer apply: the text has changed since`,
     { hint: "The history has every earlier version of the document." },
   );
+
+/** Refuses to undo all that an Office document says: without words it would be a package of empty parts. */
+export const nothingElse = (name: string): ToolError =>
+  new ToolError("wrong_state", `${name} was made by an agent, and undoing this would leave nothing in it`, {
+    hint: "Move it to the trash instead: its versions stay in the history.",
+  });

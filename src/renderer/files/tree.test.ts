@@ -144,6 +144,16 @@ test("a new file is typed into the selected folder, created and opened", async (
   expect(tree.$selected.get()).toBe("/w/book/three.md");
 });
 
+test("a file of a folder that was never expanded can be moved to the trash", async () => {
+  const { main, tree, questions, answer } = await grove(files);
+  void tree.trash("/w/book/one.md");
+  await settled();
+  expect(questions.$asked.get()[0]).toMatchObject({ question: { title: "Move “one.md” to the trash?" } });
+  answer("trash");
+  await settled();
+  expect(main.trash).toEqual(["/w/book/one.md"]);
+});
+
 test("nothing goes to the trash unless the person agrees, and its open documents are saved first", async () => {
   const { main, tree, press, answer, around } = await grove(files);
   tree.$selected.set("/w/a.md");

@@ -323,8 +323,8 @@ export function createTree(world: World) {
   };
 
   const trash = async (path: string): Promise<void> => {
-    const entry = entryOf(path);
-    if (!entry) return;
+    // A review may offer it for a file in a folder that was never opened here.
+    const entry = entryOf(path) ?? { name: nameOf(path), kind: "file" as const };
     const answer = await questions.ask({
       title: words.files.trashQuestion(entry.name),
       detail: entry.kind === "folder" ? words.files.trashFolderDetail : words.files.trashFileDetail,

@@ -9,6 +9,7 @@ import { createOfficeExport } from "./office-export";
 import { createOfficeModel } from "./office-model";
 
 const questions = { ask: async () => null };
+const tree = { trash: async () => {} };
 
 import { officeTypingOf } from "./office-typing";
 
@@ -32,7 +33,7 @@ async function room(
   main.office.documents.set("d", { ...behind, slides: [], cells: {}, suggestions: [], hunks: [], found });
   const copy = new RoomCopy("office", open, main.bridge);
   const notices = createNotices();
-  const model = createOfficeModel(copy, { notices, questions });
+  const model = createOfficeModel(copy, { notices, questions, tree });
   sooner(model);
   await expect.poll(() => model.$state.get().status).toBe("ready");
   model.paragraphs.need(0, texts.length);
@@ -178,7 +179,7 @@ test("what comes back where somebody types already is shown beside it, and neith
 test("two tabs of a document have the same typing, and save it once", async () => {
   const { main, copy, model, notices, type } = await room(["One"]);
   const beside = copy.beside();
-  const other = createOfficeModel(beside, { notices, questions });
+  const other = createOfficeModel(beside, { notices, questions, tree });
   type("p0", "One more");
   expect(other.drafts.of("p0")?.text).toBe("One more");
   await copy.flush();

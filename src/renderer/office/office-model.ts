@@ -12,6 +12,7 @@ import type {
   OfficeWritten,
 } from "../../shared/office";
 import { nameOf } from "../canvas/remote-writes";
+import type { Shell } from "../shell";
 import type { RoomCopy, RoomPlace } from "../tabs/room-copy";
 import type { Notices } from "../ui/notices";
 import type { Questions } from "../ui/questions";
@@ -45,10 +46,14 @@ const SOUGHT_SLIDES = 50;
 export type OfficeModel = ReturnType<typeof createOfficeModel>;
 
 /** What a model asks of the window that shows it. */
-type Page = { notices: Pick<Notices, "announce" | "problem" | "tell">; questions: Pick<Questions, "ask"> };
+type Page = {
+  notices: Pick<Notices, "announce" | "problem" | "tell">;
+  questions: Pick<Questions, "ask">;
+  tree: Pick<Shell["tree"], "trash">;
+};
 
 /** An Office document on the page: the parts of it that were looked at, what is typed, what is found, what waits for review. */
-export function createOfficeModel(copy: RoomCopy, { notices, questions }: Page) {
+export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: Page) {
   const { bridge, doc } = copy;
   const $state = atom<OfficeState>({ status: "loading" });
   /** Grows when something that a view shows is another. */
@@ -140,7 +145,8 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions }: Page) 
   };
   const find = createOfficeFind({ bridge, doc, go, announce: notices.announce });
   const review = createOfficeReview({
-    ...{ bridge, doc, go, notices, questions },
+    ...{ bridge, doc, go, notices, questions, tree },
+    about: () => copy.$about.get(),
     textOf: (paragraph) => textNow(paragraph) ?? null,
     waits: (waits) => copy.tell({ waits }),
   });

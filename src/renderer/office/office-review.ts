@@ -3,8 +3,9 @@ import type { Command, Events } from "../../shared/contract";
 import type { OfficeHunk, OfficeHunkPart } from "../../shared/office";
 import { writesOfHunk } from "../review/agent-lanes";
 import { namesOf } from "../review/hunk-in-words";
-import { undoEdits } from "../review/undo-edits";
+import { offerTrash, undoEdits } from "../review/undo-edits";
 import { reviewWords } from "../review/words";
+import type { Shell } from "../shell";
 import type { Notices } from "../ui/notices";
 import type { Questions } from "../ui/questions";
 import type { OfficeDoor } from "./office-model";
@@ -16,13 +17,16 @@ type World = OfficeDoor & {
   go(where: { index: number } | { sheet: string; row: number; column: number }): void;
   notices: Pick<Notices, "announce" | "problem" | "tell">;
   questions: Pick<Questions, "ask">;
+  tree: Pick<Shell["tree"], "trash">;
+  /** As the tree shows the document; null while it has no file. */
+  about(): { path: string | null; name: string };
   /** What stands in a paragraph, by its id. */
   textOf(paragraph: string): string | null;
   waits(count: number): void;
 };
 
 /** The edits of agents that wait in an Office document: what there is, the way from one to the next, and what is decided. */
-export function createOfficeReview({ bridge, doc, go, notices, questions, textOf, waits }: World) {
+export function createOfficeReview({ bridge, doc, go, notices, questions, tree, about, textOf, waits }: World) {
   const $waiting = atom<Waiting>({ path: "", version: "", hunks: [], writes: [] });
   /** The one that the person is at. */
   const $current = atom<string | null>(null);
@@ -84,6 +88,11 @@ export function createOfficeReview({ bridge, doc, go, notices, questions, textOf
       const result = await undoEdits({ bridge, questions }, { path, hunks: ids }, wordsOf);
       if (result.status === "refused") {
         notices.problem(result.error.message, { hint: result.error.hint ?? null });
+        return;
+      }
+      if (result.status === "nothing else") {
+        const { path: shown, name } = about();
+        offerTrash({ notices, tree }, shown ?? path, reviewWords.madeByEdit(name));
         return;
       }
       const { undone, kept, gone, left } = result;

@@ -7,7 +7,7 @@ import { inWords, namesOf } from "./hunk-in-words";
 import { hunkAt, hunkBeside } from "./hunk-places";
 import { cursorAtHunk } from "./hunk-toolbar";
 import type { Decision } from "./review-list-actions";
-import { undoEdits } from "./undo-edits";
+import { offerTrash, undoEdits } from "./undo-edits";
 import { reviewWords } from "./words";
 
 /** Main tells of what waits a moment after a document was opened; milliseconds. */
@@ -104,12 +104,17 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
     const words = new Map(copy ? hunks.map((hunk) => [hunk, wordsOf(copy, hunk)]) : []);
     const result = await undoEdits({ bridge, questions }, { path, hunks }, (hunk) => words.get(hunk) ?? null);
     if (result.status === "refused") return refused(result.error);
+    if (result.status === "nothing else") {
+      const { path: shown, name } = copy?.$about.get() ?? { path, name: path.split(/[\\/]/).pop() ?? path };
+      offerTrash({ notices, tree }, shown ?? path, reviewWords.madeByEdit(name));
+      return null;
+    }
     const { undone, kept, gone, left } = result;
     if (gone.length > 0) notices.tell(reviewWords.gone(gone.length));
     if (left.length > 0) tellLeft(left, copy);
     if (copy?.kind === "text") copy.keepHunks(kept);
     if (copy) passOver(copy, undone);
-    if (copy && isAll && undone.length > 0) offerTrash(copy);
+    if (copy && isAll && undone.length > 0) offerTrashOfEmptied(copy);
     if (kept.length > 0) return reviewWords.kept(kept.length);
     if (undone.length > 0) return reviewWords.undone(undone.length);
     return gone.length > 0 ? reviewWords.gone(gone.length) : null;
@@ -129,12 +134,9 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
   };
 
   /** A file that an agent has made is empty again. */
-  const offerTrash = (copy: Copy) => {
+  const offerTrashOfEmptied = (copy: Copy) => {
     const { path, name } = copy.$about.get();
-    if (path === null) return;
-    notices.tell(reviewWords.emptied(name), {
-      action: { label: reviewWords.trash, run: () => void tree.trash(path) },
-    });
+    if (path !== null) offerTrash({ notices, tree }, path, reviewWords.emptied(name));
   };
 
   const decideOn = async (what: Decision, copy: Copy, hunk: string): Promise<void> => {

@@ -1,11 +1,17 @@
 import type { Bridge, Notice } from "../../shared/contract";
+import type { Shell } from "../shell";
+import type { Notices } from "../ui/notices";
 import type { Questions } from "../ui/questions";
 import { excerpt } from "./hunk-in-words";
 import { reviewWords } from "./words";
 
-/** What became of hunks that were to be undone. `left`: the user wrote inside them, and has not chosen. */
+/**
+ * What became of hunks that were to be undone. `left`: the user wrote inside them, and has not chosen. `nothing else`: an Office document
+ * says nothing but what agents wrote, and cannot be emptied; it can be moved to the trash.
+ */
 export type UndoneEdits =
   | { status: "done"; undone: string[]; kept: string[]; gone: string[]; left: string[] }
+  | { status: "nothing else" }
   | { status: "refused"; error: Notice };
 
 type Deps = { bridge: Pick<Bridge, "request">; questions: Pick<Questions, "ask"> };
@@ -22,7 +28,7 @@ export async function undoEdits(
   const answer = await bridge.request("review:undo", { path, hunks: [...hunks], manner: "whole" });
   if (!answer.ok && answer.error.code === "stale")
     return { status: "done", undone: [], kept: [], gone: [...hunks], left: [] };
-  if (!answer.ok) return { status: "refused", error: answer.error };
+  if (!answer.ok) return refusedUndo(answer.error);
   const { undone, gone, left } = answer;
   const [only] = left;
   if (only === undefined || hunks.length > 1) return { status: "done", undone, kept: [], gone, left };
@@ -36,8 +42,20 @@ export async function undoEdits(
   }
   const manner = choice === "accepted" ? "with the user's words" : "beside the user's words";
   const chosen = await bridge.request("review:undo", { path, hunks: [only], manner });
-  if (!chosen.ok) return { status: "refused", error: chosen.error };
+  if (!chosen.ok) return refusedUndo(chosen.error);
   return { status: "done", ...chosen, kept: [] };
+}
+
+const refusedUndo = (error: Notice): UndoneEdits =>
+  error.code === "wrong_state" ? { status: "nothing else" } : { status: "refused", error };
+
+/** Offers to move a document to the trash that an agent made and of which nothing would be left. */
+export function offerTrash(
+  { notices, tree }: { notices: Pick<Notices, "tell">; tree: Pick<Shell["tree"], "trash"> },
+  path: string,
+  sentence: string,
+): void {
+  notices.tell(sentence, { action: { label: reviewWords.trash, run: () => void tree.trash(path) } });
 }
 
 /** Which version of words that both an agent and the user had a hand in is to stand; null where the user cancelled. */

@@ -48,5 +48,6 @@ export const chinese: ReviewWords = {
   noneLeft: "此文档中没有更多待审阅的修改",
   none: "此文档中没有待审阅的修改",
   emptied: (name) => `“${name}”由这处修改创建，现在是空的。`,
+  madeByEdit: (name) => `“${name}”由这处修改创建。撤回后将没有任何内容，因此文档仍保留。`,
   trash: "移到回收站",
 };

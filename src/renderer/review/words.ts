@@ -63,6 +63,8 @@ const english = {
   noneLeft: "No more edits to review in this document",
   none: "There are no edits to review in this document",
   emptied: (name: string) => `${name} was made by this edit, and is empty now.`,
+  /** Of an Office document, which cannot be emptied. */
+  madeByEdit: (name: string) => `${name} was made by this edit. Undoing it would leave nothing, so it is still there.`,
   trash: "Move to trash",
 };
 

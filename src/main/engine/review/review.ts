@@ -30,6 +30,8 @@ export type LandedWrite = {
   write: ReviewedWrite | null;
   /** Hunks that it undoes, by the very changes that `undoHunks` gives for them. */
   undoes?: { hunks: readonly HunkId[]; manner: UndoManner } | undefined;
+  /** Hunks that it undoes as nearly as the document can: what is left of them, such as a shape's last paragraph, is accepted. */
+  undoesNearly?: readonly HunkId[] | undefined;
   /** What waits in the text after it, where the user's editor has followed every key: it knows an undo from typing. */
   followed?: FollowedReview | undefined;
   /** An Office document's: where the user's undo puts the very bytes of a version back, what waited in it waits again. */

@@ -108,7 +108,7 @@ export function openReview(options: ReviewOptions): Review {
 
   /** What waits after a write, and the hunks that it ended. */
   function afterWrite(start: State, landed: LandedWrite): State & Ended {
-    const { before, changes, write, undoes, followed, realPath, to, isOffice } = landed;
+    const { before, changes, write, undoes, undoesNearly, followed, realPath, to, isOffice } = landed;
     if (write !== null) {
       const writes = [...start.writes, write];
       const pending = addAgentEdits(start.pending, reviewedText(before, writes), changes, write.id);
@@ -122,6 +122,10 @@ export function openReview(options: ReviewOptions): Review {
     const same = followEdits(start.pending, reviewedText(before, start.writes), changes);
     const again = isOffice ? states.of(realPath, to) : null;
     if (again !== null) return { ...same, ...again };
+    if (undoesNearly !== undefined) {
+      const undone = [...new Set([...same.undone, ...undoesNearly])];
+      return { ...start, ...same, pending: keepHunks(same.pending, undoesNearly), undone };
+    }
     const seen = followed === undefined ? null : inThePage(followed, start, applyChanges(before, changes));
     return seen === null ? { ...start, ...same } : { ...same, ...seen };
   }

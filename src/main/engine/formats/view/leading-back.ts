@@ -44,7 +44,7 @@ export function editsTowards({ seen, ids, ledger: known }: Omit<Told, "zip">, ch
     return cellEdits(ledger, after);
   }
   return lineStretches(ledger, changes).flatMap(({ first, before, after }) => {
-    const from = align(before, after);
+    const from = paired(align(before, after), before.length);
     const edits: ModelEdit[] = [];
     const kept = new Set<number>();
     let anchor = first === 0 ? null : (ids[first - 1] ?? null);
@@ -65,4 +65,20 @@ export function editsTowards({ seen, ids, ledger: known }: Omit<Told, "zip">, ch
       if (!kept.has(at)) edits.push({ edit: "delete", paragraph: ids[first + at] ?? "", before: ofLine(text) });
     return isFirst && entriesOf(seen).length === 0 ? [] : edits;
   });
+}
+
+/**
+ * What `align` gives, with each paragraph that it calls new written over one that goes between the same neighbours: that one's style and
+ * place on its slide are the right ones.
+ */
+function paired(from: Int32Array, count: number): Int32Array {
+  let next = 0;
+  for (let at = 0; at < from.length; at++) {
+    if ((from[at] ?? -1) < 0) {
+      const following = from.subarray(at).find((old) => old >= 0) ?? count;
+      if (next < following) from[at] = next;
+    }
+    next = Math.max(next, (from[at] ?? -1) + 1);
+  }
+  return from;
 }

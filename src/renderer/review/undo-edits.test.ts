@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { memoryBridge } from "../memory-bridge";
+import { createNotices } from "../ui/notices";
+import { offerTrash, undoEdits } from "./undo-edits";
+import { reviewWords } from "./words";
+
+const questions = { ask: async () => null };
+const words = () => ({ removed: "", inserted: "Report" });
+
+test("a document of which nothing would be left is offered to the trash, and kept", async () => {
+  const main = memoryBridge({});
+  main.refuse("review:undo", "report.docx was made by an agent.", "wrong_state");
+  const asked = { path: "/w/report.docx", hunks: ["1.0"] };
+  expect(await undoEdits({ bridge: main.bridge, questions }, asked, words)).toEqual({ status: "nothing else" });
+  const notices = createNotices();
+  const trashed: string[] = [];
+  const tree = { trash: async (path: string) => void trashed.push(path) };
+  offerTrash({ notices, tree }, asked.path, reviewWords.madeByEdit("report.docx"));
+  const [notice] = notices.$notices.get();
+  expect(notice).toMatchObject({ sentence: reviewWords.madeByEdit("report.docx"), action: { label: "Move to trash" } });
+  expect(trashed).toEqual([]);
+  notice?.action?.run();
+  expect(trashed).toEqual(["/w/report.docx"]);
+});
+
+test("any other refusal is told as it is", async () => {
+  const main = memoryBridge({});
+  main.refuse("review:undo", "LibreOffice has it open.");
+  const result = await undoEdits({ bridge: main.bridge, questions }, { path: "/w/a.docx", hunks: ["1.0"] }, words);
+  expect(result).toMatchObject({ status: "refused", error: { message: "LibreOffice has it open." } });
+});
