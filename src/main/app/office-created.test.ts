@@ -88,7 +88,10 @@ describe.each(created)("%s, made by an agent", (name, content) => {
     if (officeFormatOf(name) === "xlsx" || officeFormatOf(name) === "ods") {
       const edit = { edit: "cells", sheet: "Sheet1", cells: { D9: "mine" }, before: {} } as const;
       await ask("office:edit", { doc, edits: [edit], how: "written" });
-      await undo(path, hunks.map(({ id }) => id));
+      await undo(
+        path,
+        hunks.map(({ id }) => id),
+      );
       expect(said(name)).toBe("Sheet1\tD9\tmine");
     } else {
       const { paragraphs } = await ask("office:paragraphs", { doc, from: 0, count: 9 });
@@ -96,7 +99,10 @@ describe.each(created)("%s, made by an agent", (name, content) => {
       const all = [...paragraphs, ...slides.flatMap(({ shapes }) => shapes.flatMap((shape) => shape.paragraphs))];
       const edit = { edit: "insert", after: all.at(-1)?.id ?? "", text: "My own words." } as const;
       await ask("office:edit", { doc, edits: [edit], how: "written" });
-      await undo(path, hunks.map(({ id }) => id));
+      await undo(
+        path,
+        hunks.map(({ id }) => id),
+      );
       expect(said(name)).toContain("My own words.");
       // A shape on a slide keeps one paragraph, however little it says.
       expect(said(name)?.replace(/^\n+/, /p$|pptx/.test(name) ? "" : "$&")).toBe("My own words.");

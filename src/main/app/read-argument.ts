@@ -16,13 +16,22 @@ export type ReadArgument<K extends RequestName> =
  * long arrays of bytes apart key by key, which holds main up for minutes.
  */
 export function readArgument<K extends RequestName>(name: K, argument: unknown): ReadArgument<K> {
-  const odd = oddity(argument);
+  const asked = name === "document:save" ? withoutOddReview(argument) : argument;
+  const odd = oddity(asked);
   if (odd !== null) return { status: "refused", why: odd };
-  const checked = requestSchemas[name].safeParse(argument);
+  const checked = requestSchemas[name].safeParse(asked);
   if (checked.success) return { status: "fits", argument: checked.data };
   // There may be a million of them.
   const issues = checked.error.issues.slice(0, 5).map(({ path, message }) => `${path.join(".")} ${message}`);
   return { status: "refused", why: issues.join("; ") };
+}
+
+/** A save without what it says of the review, if that is not plain data or too much: what is typed must not be lost by it. */
+function withoutOddReview(argument: unknown): unknown {
+  if (typeof argument !== "object" || argument === null || !("followed" in argument)) return argument;
+  if (![Object.prototype, null].includes(Object.getPrototypeOf(argument))) return argument;
+  const { followed, ...save } = argument;
+  return oddity(followed) === null && oddity(argument) === null ? argument : save;
 }
 
 /** What is not plain data, or too much of it: lists, objects, words, numbers; bytes only as the `bytes` of an argument. Null where all is well. */

@@ -60,6 +60,7 @@ export function samplesOf(schema: z.ZodType, name = ""): Sample[] {
       return leaf("x", "other");
     case "nullable":
     case "optional":
+    case "catch":
       return def.innerType ? samplesOf(def.innerType, name) : [];
     case "union":
       return (def.options ?? []).flatMap((option) => samplesOf(option, name));

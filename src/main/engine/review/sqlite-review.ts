@@ -15,6 +15,7 @@ import {
   undoHunks,
   writesOf,
 } from "../document/review/pending-edits";
+import { textOf as wordsOf, writesIn } from "../document/review/runs";
 import { wordwise } from "../document/review/word-changes";
 import type { Decision, DocumentReview, LandedWrite, Review } from "./review";
 import { openReviewDatabase, type ReviewRow, readReview, readReviews, writeReview } from "./review-database";
@@ -138,7 +139,7 @@ export function openReview(options: ReviewOptions): Review {
   ): State | null {
     const known = new Map([...writes, ...start.writes].map((write) => [write.id, write]));
     const unpacked = unpackEdits(pending, after);
-    if (unpacked === null || !writesOf(unpacked).every((id) => known.has(id))) return null;
+    if (unpacked === null || !isSound(unpacked) || !writesOf(unpacked).every((id) => known.has(id))) return null;
     return {
       pending: keepHunks(unpacked, kept),
       writes: [...known.values()].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
@@ -244,6 +245,16 @@ function reviewedText(text: string, writes: readonly ReviewedWrite[]): ReviewedT
   const names = new Map(writes.map(({ id, by }) => [id, by]));
   return { slice: (from, to) => text.slice(from, to), agentOf: (write) => names.get(write) ?? "" };
 }
+
+/** Whether every edit is one: other words than were accepted, in a hunk with a name, by an agent. */
+const isSound = (pending: PendingEdits): boolean =>
+  pending.every(
+    (piece) =>
+      typeof piece === "number" ||
+      (piece.hunk !== "" &&
+        writesIn(piece.now, piece.accepted).length > 0 &&
+        wordsOf(piece.now) !== wordsOf(piece.accepted)),
+  );
 
 /** The edits of a row in a text of blanks, where nobody knows any more what the text said. */
 function unknownText(row: ReviewRow): { pending: PendingEdits; text: string } {

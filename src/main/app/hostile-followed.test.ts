@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Argument } from "../../shared/contract";
+import { readArgument } from "./read-argument";
+import { createWorld, type World } from "./testing/app-world";
+import { hostileValues, hugeValues, withAt } from "./testing/hostile-arguments";
+
+type Save = Argument<"document:save">;
+
+let world: World;
+beforeEach(async () => {
+  world = createWorld({ "a.md": "one two three\n" });
+  await world.start();
+  await world.window.openWorkspace(world.folder);
+  world.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+  };
+});
+afterEach(() => world.end());
+
+const write = { id: "w", by: "Claude", reason: "patch", at: "2026-01-01T00:00:00Z" };
+/** What an editor might say, and what would be odd in it. */
+const followed = {
+  pending: [4, { hunk: "w.0", accepted: [["two", "w"]], now: [[4, "w"]], isCleared: true }],
+  writes: [{ ...write, request: "x" }],
+};
+const places: (string | number)[][] = [
+  [],
+  ["pending"],
+  ["pending", 0],
+  ["pending", 1],
+  ["pending", 1, "hunk"],
+  ["pending", 1, "accepted"],
+  ["pending", 1, "accepted", 0],
+  ["pending", 1, "accepted", 0, 0],
+  ["pending", 1, "accepted", 0, 1],
+  ["pending", 1, "now", 0, 0],
+  ["pending", 1, "now", 0, 1],
+  ["pending", 1, "isCleared"],
+  ["writes"],
+  ["writes", 0, "id"],
+  ["writes", 0, "by"],
+  ["writes", 0, "at"],
+];
+/** What fits the schema and means nothing: of another text, of writes that nobody made, of no words at all. */
+const senseless: Save["followed"][] = [
+  { pending: [Number.MAX_SAFE_INTEGER, 1], writes: [] },
+  { pending: [{ hunk: "w.0", accepted: [["two", "w"]], now: [[1e9, "w"]] }], writes: [write] },
+  { pending: [{ hunk: "w.0", accepted: [["two", "nobody"]], now: [] }], writes: [] },
+  { pending: [{ hunk: "", accepted: [["two", "w"]], now: [] }], writes: [write] },
+  { pending: [{ hunk: "w.0", accepted: [["two", null]], now: [] }], writes: [write] },
+  { pending: [{ hunk: "w.0", accepted: [], now: [] }], writes: [write] },
+  { pending: [{ hunk: "w.0", accepted: [["o", "w"]], now: [[1, "w"]] }], writes: [write] },
+  { pending: [{ hunk: "__proto__", accepted: [["\ud800\0", "user"]], now: [[1, "w"]] }], writes: [write, write] },
+];
+
+test("whatever a save says of the review, it is saved, and the review goes on", async () => {
+  const { doc } = await world.open("a.md");
+  const engine = await world.engine();
+  const caller = { id: "1", name: "Claude", roots: [world.folder] };
+  const patch = { action: "patch", path: "a.md", old_text: "two", new_text: "four" };
+  expect(await engine.run({ name: "text_editor", arguments: patch, caller })).toMatchObject({ ok: true });
+  const current = () => engine.documents.read(world.path("a.md"), [world.folder], "person");
+  let count = 0;
+  const save = async (said: unknown) => {
+    const { version: base, text } = await current();
+    const changes = [{ from: text.length, to: text.length, insert: `line ${++count}\n` }];
+    const asked = { doc, base, seq: count, changes, why: "auto", followed: said };
+    const read = readArgument("document:save", asked);
+    if (read.status === "refused") throw new Error(`refused: ${read.why}`);
+    expect(await world.window.handlers["document:save"](read.argument)).toMatchObject({ status: "saved" });
+    expect(readFileSync(world.path("a.md"), "utf8").endsWith(`line ${count}\n`)).toBe(true);
+    const { text: now, version, realPath } = await current();
+    const found = await engine.review.of({ realPath, version, text: now });
+    expect(found?.pending ?? []).toEqual(expect.any(Array));
+    const listed = await world.window.handlers["review:list"]("hunks");
+    expect(listed).toMatchObject({ ok: true });
+    for (const document of listed.ok ? listed.documents : []) {
+      expect(document.count).toBe(document.hunks.length);
+      for (const hunk of document.hunks) {
+        expect(hunk.removed).not.toBe(hunk.inserted);
+        expect(hunk.writes.length).toBeGreaterThan(0);
+      }
+    }
+  };
+  for (const said of senseless) await save(said);
+  // None of it is of this text: the agent's edit waits as before.
+  expect(await world.window.handlers["review:list"]("counts")).toMatchObject({ documents: [{ count: 1 }] });
+  const isLong = process.env["GALLEY_LONG"] !== undefined;
+  // In a short run at each place other ones of them.
+  for (const [place, at] of places.entries())
+    for (const [nth, value] of hostileValues.entries())
+      if (isLong || nth % 6 === place % 6) await save(withAt(followed, at, value));
+  for (const value of hugeValues.slice(0, isLong ? undefined : 3))
+    await save(withAt(followed, ["pending", 1, "accepted", 0, 0], value));
+  for (const value of hugeValues) await save(withAt(followed, ["pending"], value));
+  expect(world.desktop.events("app:notice")).toEqual([]);
+}, 120_000);
