@@ -247,7 +247,7 @@ export function createOfficeDesk(ctx: AppContext, thread: OfficeThread): OfficeD
       const left = new Set(await suggestedHunks(copy));
       const accepted = suggested.filter((hunk) => !left.has(hunk));
       const { review } = await ctx.engine();
-      if (accepted.length > 0) review.keep(placeOf(copy).realPath, accepted);
+      if (accepted.length > 0) await review.keep(placeOf(copy).realPath, accepted);
       return written;
     },
     async restore(copy, bytes) {
