@@ -194,6 +194,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     ...searchContextFor(call.caller, signal),
     documents: through,
     history,
+    review,
     converter,
     books: books.deskFor(call.caller),
     shownSources: call.shownSources ?? null,

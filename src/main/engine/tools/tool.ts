@@ -9,6 +9,7 @@ import type { History } from "../history/history";
 import type { ContentLibrary } from "../library/content-library";
 import type { ContentSearch } from "../library/search/content-search";
 import type { ParagraphReader } from "../read-paragraphs";
+import type { Review } from "../review/review";
 import type { Search } from "../search/search";
 
 /** What a tool may use besides its arguments. */
@@ -22,6 +23,8 @@ export type ToolContext = {
   /** Finds lines. */
   search: Search;
   history: History;
+  /** What agents wrote and the user has not looked at yet. */
+  review: Pick<Review, "of" | "waits">;
   /** Books, and the work on them. */
   books: BookDesk;
   /** How much one batch of translations may hold. */

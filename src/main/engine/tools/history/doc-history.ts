@@ -5,6 +5,7 @@ import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { defineTool } from "../tool";
 import { counted, nameOf } from "../words";
+import { countPending, pendingLine } from "./count-pending";
 
 /** More rows than this make a message long; `data` has them all. */
 const mostRows = 10;
@@ -18,12 +19,13 @@ export const docHistory = defineTool({
   description: `List the versions of a document that landed, newest first: when, by whom and why. Every write by the person, by agents and by other \
 programs that Galley met is kept, so that nothing is lost. Give a version_id to doc_restore to bring one back.`,
   changes: "nothing",
-  answers: `\`path\`, \`versions\` (\`[{version_id, version, at, by: {kind: "you" | "agent" | "program", name}, reason, size}]\`, newest first), \`version\` (today's; null for a file that is gone or no text).`,
+  answers: `\`path\`, \`versions\` (\`[{version_id, version, at, by: {kind: "you" | "agent" | "program", name}, reason, size}]\`, newest first), \`version\` (today's; null for a file that is gone or no text), \`pending\` (how many edits wait for the user's review).`,
   input: z.strictObject({
     path: z.string().describe("The file, relative to the workspace folder, or absolute inside it. It may be gone."),
     limit: z.int().min(1).optional().describe("How many versions to list, the newest ones. All of them unless given."),
   }),
-  async run({ path, limit }, { caller, documents, history, locate }) {
+  async run({ path, limit }, ctx) {
+    const { caller, documents, history, locate } = ctx;
     const absolute = await locate(path);
     const realPath = await documents.realPath(absolute, caller.roots);
     const known = (await history.list(realPath, all)).map(shownEntry);
@@ -32,7 +34,8 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
     if (versions.length === 0 && current.status === "gone")
       throw new ToolError("not_found", `${spokenName(path)} does not exist and has no history`);
     const count = counted(versions.length, "version");
-    const notes: string[] = [];
+    const pending = await countPending(realPath, ctx);
+    const notes = pendingLine(pending);
     if (known.length > versions.length) notes.push(`these are the newest of ${known.length}`);
     if (current.status === "gone" && !holdsSecrets(realPath))
       notes.push("the file is gone; doc_restore brings a version back");
@@ -47,7 +50,7 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
     return {
       message: [`${spokenName(path)} ${count}`, ...notes, ...rows, ...more].join("\n"),
       summary: `listed ${count} of ${nameOf(path)}`,
-      data: { path, versions, version: today },
+      data: { path, versions, version: today, pending },
     };
   },
 });

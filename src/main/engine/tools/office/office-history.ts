@@ -1,6 +1,7 @@
 import type { VersionEntry } from "../../history/history";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
+import { countPending, pendingLine } from "../history/count-pending";
 import { namedVersion } from "../stale";
 import type { ToolContext } from "../tool";
 import { counted, nameOf } from "../words";
@@ -21,9 +22,11 @@ export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Pr
   const known = await history.list(await documents.realPath(absolute, caller.roots), all);
   const versions = known.slice(0, args.limit).map(shownEntry);
   const version = await versionNow(absolute, ctx);
+  const pending = await countPending(await documents.realPath(absolute, caller.roots), ctx);
   if (known.length === 0 && version === null)
     throw new ToolError("not_found", `${spokenName(path)} does not exist and has no history`);
   const notes = [
+    ...pendingLine(pending),
     ...(known.length > versions.length ? [`these are the newest of ${known.length}`] : []),
     ...(version === null ? ["the file is gone; restore_version brings a version back"] : []),
     ...(version !== null && known[0] !== undefined && known[0].version !== version
@@ -40,7 +43,7 @@ export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Pr
   return {
     message: [`${spokenName(path)} ${count}`, ...notes, ...rows, ...more].join("\n"),
     summary: `listed ${count} of ${nameOf(path)}`,
-    data: { versions, version },
+    data: { versions, version, pending },
   };
 }
 

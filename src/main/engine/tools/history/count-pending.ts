@@ -1,0 +1,23 @@
+import { officeFormatOf } from "../../document/format";
+import { listHunks } from "../../document/review/pending-edits";
+import { ToolError } from "../../tool-error";
+import type { ToolContext } from "../tool";
+import { counted } from "../words";
+
+/** How many edits of a document wait for the user's review: the number that the page shows. 0 for a file that is gone or cannot be read. */
+export async function countPending(realPath: string, { documents, review }: ToolContext): Promise<number> {
+  if (!review.waits(realPath)) return 0;
+  try {
+    const isOffice = officeFormatOf(realPath) !== null;
+    const now = await (isOffice ? documents.ledger : documents.read)(realPath, [realPath]);
+    const found = now && (await review.of({ realPath, version: now.version, text: now.text }));
+    return found ? listHunks(found.pending).length : 0;
+  } catch (error) {
+    if (error instanceof ToolError) return 0;
+    throw error;
+  }
+}
+
+/** The line that says so; none where nothing waits. */
+export const pendingLine = (pending: number): string[] =>
+  pending === 0 ? [] : [`${counted(pending, "edit")} ${pending === 1 ? "waits" : "wait"} for the user's review`];
