@@ -1,7 +1,10 @@
 /** Replacing, inserting and deleting sections. Every edit is whole lines; nothing outside them is touched. */
+
+import { withAcceptedGaps } from "./accepted-gaps";
 import type { SectionTarget } from "./address";
 import { applyChanges, type Change } from "./change";
 import { contentLines, lineStart, replaceLines } from "./lines";
+import type { PendingEdits } from "./review/pending-edits";
 import { type EditedLines, type EditIntent, findSideEffects } from "./section-warnings";
 import {
   closesFrontmatter,
@@ -124,12 +127,15 @@ export function insertSection(
   return { ...edited, insertedAt: heading?.lineStart ?? first, newSectionPath: heading?.path ?? null };
 }
 
-/** Takes a section out, or its heading and own text alone. What stood around it stays apart by a blank line. */
+/**
+ * Takes a section out, or its heading and own text alone. What stood around it stays apart by a blank line, unless the user accepted it
+ * otherwise: with what is `pending` in the text, the deletion of an inserted section gives back the text before.
+ */
 export function deleteSection(
   text: string,
   outline: Outline,
   target: SectionTarget,
-  { includeChildren }: { includeChildren: boolean },
+  { includeChildren, pending = [] }: { includeChildren: boolean; pending?: PendingEdits },
 ): DeletedSection {
   const { path, content, lineStart: from, lineEnd: to } = readSection(text, outline, target, { includeChildren });
   const lines = new Lines(text);
@@ -137,7 +143,17 @@ export function deleteSection(
   const edit = upToEnd(lines, { from, to, lines: isApart ? [] : [""] });
   const intent: EditIntent = target === "frontmatter" ? { kind: "frontmatter" } : { kind: "delete", target };
   const edited = finish(text, outline, edit, intent);
-  return { ...edited, path, deletedContent: content, deletedLines: [edit.from, to] };
+  const [deletion] = edited.changes;
+  const deletedLines: [number, number] = [edit.from, to];
+  if (deletion === undefined || pending.length === 0) return { ...edited, path, deletedContent: content, deletedLines };
+  const change = withAcceptedGaps(text, deletion, pending);
+  const after = applyChanges(text, [change]);
+  const fresh = parseOutline(after);
+  return {
+    // The lines that are warned of are the section's: blank ones around it are no news.
+    ...{ ...edited, changes: [change], text: after, outline: fresh },
+    ...{ path, deletedContent: content, deletedLines },
+  };
 }
 
 function replaceFrontmatter(

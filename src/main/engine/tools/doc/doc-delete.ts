@@ -25,8 +25,11 @@ edit is refused as stale. The text before is in doc_history. dry_run shows the d
   }),
   async run({ file, section, include_children, version, dry_run }, ctx) {
     const asked = { file, address: section, version, includeChildren: include_children, dryRun: dry_run };
-    const done = await editSection({ ...asked, reason: `deleted section ${section}` }, ctx, (text, outline, target) =>
-      deleteSection(text, outline, target, { includeChildren: include_children }),
+    const done = await editSection(
+      { ...asked, reason: `deleted section ${section}` },
+      ctx,
+      (text, outline, target, pending) =>
+        deleteSection(text, outline, target, { includeChildren: include_children, pending }),
     );
     const { path, deletedContent, deletedLines } = done.edit;
     const [from, to] = deletedLines;

@@ -1,5 +1,6 @@
 import type { SectionTarget } from "../../document/address";
 import { countLines } from "../../document/lines";
+import type { PendingEdits } from "../../document/review/pending-edits";
 import type { DeletedSection, InsertedSection, RefusedEdit, ReplacedSection } from "../../document/section-edits";
 import type { Outline } from "../../document/sections";
 import { unifiedDiff } from "../../document/unified-diff";
@@ -26,11 +27,12 @@ export type EditAsked = {
 
 type AnyEdit = ReplacedSection | InsertedSection | DeletedSection;
 
-/** An edit of a text with this outline at this place. */
+/** An edit of a text with this outline at this place; `pending` is what waits for review in that text. */
 export type SectionEditor<Edit extends AnyEdit> = (
   text: string,
   outline: Outline,
   target: SectionTarget,
+  pending: PendingEdits,
 ) => Edit | RefusedEdit;
 
 /** What became of it. `version` is that of the file now, so that a dry run leaves it as it was. */
@@ -62,7 +64,8 @@ export async function editSection<Edit extends AnyEdit>(
   const plan = async (document: TextDocument): Promise<SectionFound & { edit: Edit }> => {
     const current = openText(document);
     const found = await followSection({ name: file, address, named, includeChildren }, current, ctx);
-    return { ...found, edit: accepted(editor(document.text, current.outline, found.target)) };
+    const pending = (await ctx.review.of(document))?.pending ?? [];
+    return { ...found, edit: accepted(editor(document.text, current.outline, found.target, pending)) };
   };
   if (dryRun) {
     const { document } = await openMarkdown(file, ctx);
@@ -126,7 +129,7 @@ function remember<Edit extends AnyEdit>(
     introduce(after, ctx);
     return;
   }
-  const own = editor(base.text, base.outline, base.target);
+  const own = editor(base.text, base.outline, base.target, []);
   if (own.status === "edited") reads.knowsSections(after.realPath, documents.keepText(own.text));
 }
 
