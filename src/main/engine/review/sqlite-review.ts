@@ -122,7 +122,7 @@ export function openReview(options: ReviewOptions): Review {
     }
     const same = followEdits(start.pending, reviewedText(before, start.writes), changes);
     const again = isOffice ? states.of(realPath, to) : null;
-    if (again !== null) return { ...same, ...again };
+    if (again !== null) return { ...same, ...again, pending: keepHunks(again.pending, kept) };
     if (undoesNearly !== undefined) {
       const undone = [...new Set([...same.undone, ...undoesNearly])];
       return { ...start, ...same, pending: keepHunks(same.pending, undoesNearly), undone };
