@@ -1,4 +1,4 @@
-import { invertedEffects, isolateHistory } from "@codemirror/commands";
+import { invertedEffects, isolateHistory, redoDepth } from "@codemirror/commands";
 import {
   Annotation,
   type ChangeSet,
@@ -6,6 +6,7 @@ import {
   type Extension,
   StateEffect,
   StateField,
+  Transaction,
   type TransactionSpec,
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
@@ -100,6 +101,17 @@ export function bringing(changes: ChangeSet, by: Writer, ...effects: StateEffect
     effects: [stepOfWrite.of(null), ...effects],
     annotations: [written.of(by), isolateHistory.of("full")],
   };
+}
+
+/**
+ * The same for a write that waits for review. A step of the history ends what can be redone, so while there is something to redo the
+ * write is none. The cost: Ctrl+Z passes over this write later, and only Undo of its hunk undoes it.
+ */
+export function bringingEdits(state: EditorState, ...write: Parameters<typeof bringing>): TransactionSpec {
+  const [changes, by, ...effects] = write;
+  if (redoDepth(state) === 0) return bringing(...write);
+  const annotations = [written.of(by), isolateHistory.of("full"), Transaction.addToHistory.of(false)];
+  return { changes, effects, annotations };
 }
 
 /** What the person sees of a writer. */
