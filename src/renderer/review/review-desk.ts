@@ -92,7 +92,13 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
   };
 
   /** What came of a decision, in words; null where it was refused, which has been told. */
-  const decide = async (what: Decision, path: string, hunks: readonly string[], copy: Copy | null) => {
+  const decide = async (
+    what: Decision,
+    path: string,
+    hunks: readonly string[],
+    copy: Copy | null,
+    areAll = false,
+  ): Promise<string | null> => {
     await copy?.flush();
     if (what === "keep") {
       const answer = await bridge.request("review:keep", { path, hunks: [...hunks] });
@@ -102,7 +108,7 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
     }
     const isAll = copy !== null && isAllOf(copy, hunks);
     const words = new Map(copy ? hunks.map((hunk) => [hunk, wordsOf(copy, hunk)]) : []);
-    const result = await undoEdits({ bridge, questions }, { path, hunks }, (hunk) => words.get(hunk) ?? null);
+    const result = await undoEdits({ bridge, questions }, { path, hunks, areAll }, (hunk) => words.get(hunk) ?? null);
     if (result.status === "refused") return refused(result.error);
     if (result.status === "nothing else") {
       const { path: shown, name } = copy?.$about.get() ?? { path, name: path.split(/[\\/]/).pop() ?? path };
@@ -185,7 +191,7 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
         const path = copy?.$review.get()?.path;
         const hunks = copy ? waiting(copy).map(({ id }) => id) : [];
         if (!copy || path === undefined || hunks.length === 0) return notices.announce(reviewWords.none);
-        const said = await decide(what, path, hunks, copy);
+        const said = await decide(what, path, hunks, copy, true);
         if (said !== null) notices.announce(said);
       }),
     /** Decides on edits of any document, open or not; what came of it in words, null where it was refused. */

@@ -17,12 +17,12 @@ export type UndoneEdits =
 type Deps = { bridge: Pick<Bridge, "request">; questions: Pick<Questions, "ask"> };
 
 /**
- * Undoes hunks of a document. One in which the user wrote is never undone unasked: alone it is asked about, among others it is left.
- * `wordsOf` says what it reads now and what was accepted.
+ * Undoes hunks of a document. One in which the user wrote is never undone unasked: alone it is asked about, among others it is left,
+ * and so where `areAll` says that all were meant, though there is one. `wordsOf` says what it reads now and what was accepted.
  */
 export async function undoEdits(
   { bridge, questions }: Deps,
-  { path, hunks }: { path: string; hunks: readonly string[] },
+  { path, hunks, areAll = false }: { path: string; hunks: readonly string[]; areAll?: boolean },
   wordsOf: (hunk: string) => { removed: string; inserted: string } | null,
 ): Promise<UndoneEdits> {
   const answer = await bridge.request("review:undo", { path, hunks: [...hunks], manner: "whole" });
@@ -31,7 +31,7 @@ export async function undoEdits(
   if (!answer.ok) return refusedUndo(answer.error);
   const { undone, gone, left } = answer;
   const [only] = left;
-  if (only === undefined || hunks.length > 1) return { status: "done", undone, kept: [], gone, left };
+  if (only === undefined || hunks.length > 1 || areAll) return { status: "done", undone, kept: [], gone, left };
   const choice = await askAbout(questions, wordsOf(only) ?? { removed: "", inserted: "" });
   if (choice === null) return { status: "done", undone, kept: [], gone, left };
   if (choice === "mine") {
