@@ -1,0 +1,112 @@
+/** What the window shows of the edits that wait for review, wherever it counts them; and an agent that writes fast. */
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { expect, type Page } from "@playwright/test";
+import { cleanEnv, electronProgram, project, type Started } from "./launch";
+
+/** The counts of one document, each read where the user reads it; null where that part of the window is not shown. */
+export type Counts = {
+  tab: number | null;
+  bar: number | null;
+  /** The file's line in the tree. */
+  tree: number | null;
+  /** At the name of the side bar's Review view: all documents of the folder. */
+  folder: number | null;
+  /** In the Review view's header, and its rows: all documents of the folder. */
+  header: number | null;
+  rows: number | null;
+};
+
+/** How long a count may be behind the text. The machine of a CI run is slow, and has other work. */
+export const COUNT_LAG = process.env["CI"] ? 10_000 : 1000;
+
+export const countsIn = (page: Page, name: string): Promise<Counts> =>
+  page.evaluate((file) => {
+    const numberIn = (text: string | null | undefined) => {
+      const found = text?.match(/\d[\d,]*/)?.[0];
+      return found === undefined ? 0 : Number(found.replaceAll(",", ""));
+    };
+    const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+    const labelled = (selector: string) =>
+      all(selector).find((element) => element.getAttribute("aria-label")?.split(",")[0] === file);
+    const tab = labelled("[role=tab]");
+    const line = labelled(".tree-line[role=treeitem]:not(.review-row)");
+    const editor = all(".cm-content").some((element) => element.checkVisibility());
+    const isPane = document.querySelector(".review-room, .sidebar .no-folder") !== null;
+    return {
+      tab: tab ? numberIn(tab.getAttribute("aria-description")) : null,
+      bar: tab && editor ? numberIn(document.querySelector(".review-sentence")?.textContent) : null,
+      tree: line ? numberIn(line.getAttribute("aria-description")) : null,
+      folder: document.querySelector(".sidebar-switch")
+        ? numberIn(document.querySelector(".sidebar-switch .waiting-count")?.textContent)
+        : null,
+      header: isPane ? numberIn(document.querySelector(".review-head h2")?.textContent) : null,
+      rows: isPane ? all(".review-row[data-kind=edit]").length : null,
+    };
+  }, name);
+
+/** Every count that a window shows of a folder where nothing else waits is this one, within a second. */
+export async function expectCounts(pages: readonly Page[], name: string, count: number): Promise<void> {
+  const found = async () => {
+    const counts = await Promise.all(pages.map((page) => countsIn(page, name)));
+    return counts.map((each) => Object.fromEntries(Object.entries(each).filter(([, value]) => value !== null)));
+  };
+  await expect
+    .poll(async () => (await found()).flatMap((each) => Object.entries(each)).filter(([, value]) => value !== count), {
+      timeout: COUNT_LAG,
+      intervals: [25],
+      message: `${count} edits to review in ${name}, wherever they are counted`,
+    })
+    .toEqual([]);
+}
+
+/** How many marks of each kind are in the text that is shown. */
+export const marksIn = (page: Page): Promise<Record<"ins" | "del" | "fold" | "line" | "gutter", number>> =>
+  page.evaluate(() => {
+    const shown = (selector: string) =>
+      [...document.querySelectorAll(`.cm-editor ${selector}`)].filter((element) =>
+        element.closest(".cm-editor")?.checkVisibility(),
+      ).length;
+    return {
+      ins: shown("ins"),
+      del: shown("del"),
+      fold: shown(".cm-review-fold"),
+      line: shown(".cm-review-line"),
+      gutter: shown(".cm-review-bar"),
+    };
+  });
+
+export const noMarks = { ins: 0, del: 0, fold: 0, line: 0, gutter: 0 };
+
+/** An MCP client over the program that agents start: one process for many calls. */
+export type Agent = {
+  patch(path: string, old_text: string, new_text: string): Promise<void>;
+  write(path: string, content: string): Promise<void>;
+  call(args: Record<string, unknown>): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function agentCalled(name: string, { root, data }: Pick<Started, "root" | "data">): Promise<Agent> {
+  const client = new Client({ name, version: "1" });
+  await client.connect(
+    new StdioClientTransport({
+      command: electronProgram,
+      args: [`${project}/out/main/cli.js`, "mcp", "--root", root, "--data", data],
+      env: cleanEnv({ ELECTRON_RUN_AS_NODE: "1" }),
+      stderr: "ignore",
+    }),
+  );
+  const call = async (args: Record<string, unknown>) => {
+    const answer = await client.callTool({ name: "text_editor", arguments: args });
+    expect(answer.isError, JSON.stringify(answer.content)).not.toBe(true);
+  };
+  return {
+    call,
+    patch: (path, old_text, new_text) => call({ action: "patch", path, old_text, new_text }),
+    async write(path, content) {
+      await call({ action: "read", path });
+      await call({ action: "write", path, content });
+    },
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,529 @@
+/**
+ * What waits for review is the difference between what the user last accepted and the text now, however it came about: the
+ * sequences of the report that found it was not.
+ */
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { folder, often, type Started } from "./launch";
+import { type Agent, agentCalled, expectCounts, marksIn, noMarks } from "./review-counts";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
+const isLong = Boolean(process.env["GALLEY_LONG"]);
+
+let galley: Started;
+let agent: Agent;
+
+/** A document with an agent beside it; the cursor is in the text. */
+async function begin(text: string, options: Parameters<typeof start>[0] = {}): Promise<Page> {
+  galley = await start({ files: { "a.md": text, "b.md": "# Other\n\nNothing here.\n" }, ...options });
+  agent = await agentCalled("Claude Code", galley);
+  await galley.open("a.md");
+  await galley.editor.click({ position: { x: 5, y: 5 } });
+  await galley.page.keyboard.press("Control+Home");
+  return galley.page;
+}
+/** The app with data of its own, to be started again on the same. */
+async function restarted(where: { root: string; data: string }, text?: string): Promise<Started> {
+  if (text !== undefined) await writeFile(join(where.root, "a.md"), text);
+  galley = await start(where);
+  agent = await agentCalled("Claude Code", galley);
+  if (text !== undefined) {
+    await galley.open("a.md");
+    await galley.editor.click({ position: { x: 5, y: 5 } });
+    await galley.page.keyboard.press("Control+Home");
+  }
+  return galley;
+}
+test.afterEach(async () => {
+  await agent?.close();
+  await galley.close();
+});
+
+const shows = (words: string) => expect(galley.editor).toContainText(words);
+const onDisk = (text: string, name = "a.md") =>
+  expect.poll(() => galley.onDisk(name), { intervals: [50], message: `${name} on disk` }).toBe(text);
+const counts = (count: number) => expectCounts([galley.page], "a.md", count);
+const unmarked = async () => {
+  await expect.poll(() => marksIn(galley.page), often).toEqual(noMarks);
+  await counts(0);
+};
+const undoAll = () => galley.command("Undo All Edits in This Document");
+/** Goes to the next hunk by key, until its toolbar is there. */
+async function stepTo(place: number, of: number): Promise<Locator> {
+  await galley.page.keyboard.press("F7");
+  const toolbar = galley.page.getByRole("toolbar", { name: `Edit ${place} of ${of} by` });
+  await expect(toolbar).toBeVisible();
+  return toolbar;
+}
+/** A whole character for the one who deletes it: what a key takes away. */
+const lettersOf = (text: string) => [...new Intl.Segmenter("en").segment(text)].length;
+
+/** [text, the agent's old and new words, where these words are not the whole of the text] */
+const replacements: [text: string, old: string, now: string][] = [
+  ["we meet on Monday.", "Monday", "Tuesday"],
+  ["the colour of the sea", "colour", "color"],
+  ["signed in 2024 here", "2024", "2025"],
+  ["she was walking home", "walking", "walked"],
+  ["you will receive it", "receive", "received"],
+  ["they ran far", "ran", "run"],
+  ["At 9:30 we leave", "9:30", "10:15"],
+  ["we don't know", "don't", "do not"],
+  ["a well-known place", "well-known", "known"],
+  ["a grey cat", "grey", "gray"],
+  ["我看见它们了。", "它们", "他们"],
+  ["how naïve of us", "naïve", "naive"],
+  ["הוא הלך הביתה", "הלך", "רץ"],
+  ["ذهب إلى البيت", "البيت", "المدرسة"],
+  ["well done 👩‍👩‍👧 again", "👩‍👩‍👧", "👍🏽"],
+  ["a **bold** word", "bold", "strong"],
+  ["| one | two |\n|---|---|\n| cat | dog |", "cat", "bird"],
+  ["## The Harbour at Night", "Harbour", "Harbor"],
+  ["it was the last", "last", "latest"],
+  ["First we eat", "First", "Then"],
+  ["cafe\u0301 and tea", "cafe\u0301", "café bar"],
+  ["- an item of three", "three", "threefold"],
+  ["the file `name.txt` here", "name.txt", "names.txt"],
+  ["price: €1,200.50 net", "1,200.50", "1,250.00"],
+];
+const line = ([text]: (typeof replacements)[number]) => text;
+/** All of them in one document, between lines that nothing changes. */
+const document = `# Words\n\n${replacements.map(line).join("\n\n")}\n\nThe end.\n`;
+
+const ways = {
+  "with Ctrl+Z": async () => {
+    await galley.page.keyboard.press("Control+z");
+  },
+  "typed again by hand": async (old: string, now: string, index: number) => {
+    const { keyboard } = galley.page;
+    await stepTo(1, 1);
+    // Both ways of those who write: the new word first, or the old one away first.
+    if (index % 2 === 0) await keyboard.type(old);
+    for (let left = lettersOf(now); left > 0; left--) await keyboard.press("Delete");
+    if (index % 2 !== 0) await keyboard.type(old);
+  },
+  "with Undo of the hunk": async (_old: string, _now: string, index: number) => {
+    const toolbar = await stepTo(1, 1);
+    if (index % 2 === 0) await galley.page.keyboard.press("Control+Shift+F7");
+    else await toolbar.getByRole("button", { name: /^Undo/ }).click();
+  },
+  "by another program": async () => {
+    await galley.outside("a.md", document);
+  },
+};
+
+for (const [nth, [way, undo]] of Object.entries(ways).entries())
+  test(`a word that an agent replaced is undone ${way}: nothing waits, and Undo All changes nothing`, async () => {
+    const page = await begin(document);
+    for (const [index, [text, old, now]] of replacements.entries()) {
+      // In a short run each word is undone in two of the four ways.
+      if (!isLong && index % 2 !== nth % 2) continue;
+      await test.step(`${old} → ${now}`, async () => {
+        await agent.patch("a.md", text, text.replace(old, now));
+        await counts(1);
+        await page.keyboard.press("Control+Home");
+        await undo(old, now, index);
+        await onDisk(document);
+        await unmarked();
+        await undoAll();
+        await expect.poll(() => marksIn(page), often).toEqual(noMarks);
+        await onDisk(document);
+      });
+    }
+  });
+
+/** A hunk in which the user has a word: at 9:30, the agent's 10:15, the user's 10:45. */
+async function beginMixed(): Promise<Page> {
+  const page = await begin(meeting);
+  await agent.patch("a.md", "9:30", "10:15");
+  await counts(1);
+  await stepTo(1, 1);
+  for (let right = 0; right < 3; right++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type("45");
+  await shows("At 10:45 we leave.");
+  await counts(1);
+  return page;
+}
+const meeting = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n";
+const mine = meeting.replace("9:30", "10:45");
+const question = (page: Page) => page.getByRole("alertdialog").or(page.getByRole("dialog"));
+
+test("a word that the user corrected is left by Undo All, with a count, and its notice leads there", async () => {
+  const page = await beginMixed();
+  await agent.patch("a.md", "red bag", "blue bag");
+  await counts(2);
+  await undoAll();
+  await expect(page.locator(".notice")).toContainText("1 edit was left: you wrote in it.");
+  await shows("the red bag");
+  await counts(1);
+  await onDisk(mine);
+  await page.keyboard.press("Control+End");
+  await page.locator(".notice").getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("toolbar", { name: "Edit 1 of 1" })).toBeVisible();
+  await expect(page.getByRole("toolbar", { name: "Edit 1 of 1" })).toContainText("Claude Code and you");
+});
+
+for (const [answer, text] of [
+  ["Keep mine", mine],
+  ["Restore the text before", meeting],
+  ["Keep both", meeting.replace("9:30", "9:30 10:45")],
+] as const)
+  test(`Undo of a word that the user corrected asks: ${answer}`, async () => {
+    const page = await beginMixed();
+    await page.keyboard.press("Control+Home");
+    await stepTo(1, 1);
+    await page.keyboard.press("Control+Shift+F7");
+    await expect(question(page)).toContainText("You wrote in this edit. Which version should stay?");
+    await expect(question(page)).toContainText("Yours: “10:45”. Before the edit: “9:30”.");
+    await question(page).getByRole("button", { name: answer }).click();
+    await onDisk(text);
+    await unmarked();
+    await undoAll();
+    await onDisk(text);
+    await page.keyboard.press("Control+z");
+    if (text !== mine) await onDisk(mine);
+  });
+
+test("Escape at the question leaves the hunk, and the cursor in the text", async () => {
+  const page = await beginMixed();
+  await page.keyboard.press("Control+Shift+F7");
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question(page)).toHaveCount(0);
+  await expect(galley.editor).toBeFocused();
+  await counts(1);
+  await onDisk(mine);
+});
+
+test("the letter typed that an agent took out leaves nothing to review", async () => {
+  const text = "# Sea\n\nthe colour of the sea\n";
+  const page = await begin(text);
+  await agent.patch("a.md", "colour", "color");
+  await counts(1);
+  await stepTo(1, 1);
+  for (let right = 0; right < 4; right++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("u");
+  await unmarked();
+  await onDisk(text);
+  await undoAll();
+  await onDisk(text);
+});
+
+test("two letters typed into two words of an agent: all four words are one hunk, and none is made of pieces", async () => {
+  const text = "# Fox\n\nThe quick brown fox.\n";
+  const page = await begin(text);
+  await agent.patch("a.md", "quick brown", "slow red");
+  await counts(1);
+  await stepTo(1, 1);
+  for (let right = 0; right < 4; right++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("er");
+  await shows("The slower red fox.");
+  await counts(1);
+  await undoAll();
+  await expect(page.locator(".notice")).toContainText("1 edit was left");
+  await shows("The slower red fox.");
+  await page.keyboard.press("Control+Shift+F7");
+  await question(page).getByRole("button", { name: "Restore the text before" }).click();
+  await unmarked();
+  await onDisk(text);
+});
+
+test("Ctrl+Z and Ctrl+Y of an agent's edit, at once or after a save: marks, bar, F7, tab and tree are back", async () => {
+  const text = "# Cat\n\na grey cat\n";
+  const page = await begin(text);
+  await agent.patch("a.md", "grey", "gray");
+  await counts(1);
+  for (const wait of ["none", "150 ms", "saved"] as const) {
+    await page.keyboard.press("Control+z");
+    if (wait === "saved") await onDisk(text);
+    if (wait === "150 ms") await page.waitForTimeout(150);
+    await page.keyboard.press("Control+y");
+    await expect(galley.editor.locator("ins")).toHaveText(["gray"]);
+    await expect(galley.editor.locator("del")).toHaveAttribute("data-text", "grey");
+    await counts(1);
+    await page.keyboard.press("Control+Home");
+    await stepTo(1, 1);
+    await onDisk(text.replace("grey", "gray"));
+    // Not only until main has spoken.
+    await counts(1);
+    await page.keyboard.press("Control+Home");
+  }
+  await undoAll();
+  await unmarked();
+  await onDisk(text);
+});
+
+test("a paragraph that an agent writes three times is one hunk, of the user's words and of the agent's last", async () => {
+  const before = "The harbour was empty when we came, and nobody was there to help us.";
+  const drafts = [
+    "The port was quite empty when we arrived, and no one was around to help us.",
+    "When we arrived, the port was deserted; no one was around to lend us a hand.",
+    "When we got there the port was deserted, and there was no one to lend a hand.",
+  ];
+  const text = `# Letter\n\n${before}\n\nWe left.\n`;
+  const page = await begin(text);
+  let now = before;
+  for (const draft of drafts) {
+    await agent.patch("a.md", now, draft);
+    now = draft;
+    await shows(draft);
+  }
+  await counts(1);
+  // In what is struck out there are the user's words, and none of the agent's drafts.
+  const struck = await galley.editor
+    .locator("del")
+    .evaluateAll((all) => all.map((del) => del.getAttribute("data-text") ?? ""));
+  for (const word of struck.join(" ").match(/\w+/g) ?? []) expect(before).toContain(word);
+  await page.keyboard.press("Control+Shift+R");
+  const row = page.locator(".review-row[data-kind=edit]");
+  await expect(row).toHaveCount(1);
+  const [removed = "", inserted = ""] = await row.evaluate((line) =>
+    ["del", "ins"].map((tag) => line.querySelector(tag)?.textContent ?? ""),
+  );
+  // As words with blanks: each is a stretch of the text before, or of the text now.
+  for (const part of removed.split(/\s*…\s*/)) expect(before).toContain(part.trim());
+  for (const part of inserted.split(/\s*…\s*/)) expect(now).toContain(part.trim());
+  await undoAll();
+  await unmarked();
+  await onDisk(text);
+});
+
+test("a section that an agent inserts and deletes again leaves nothing to review", async () => {
+  const text = "# Trip\n\nWe went.\n\n## Home\n\nWe came back.\n";
+  await begin(text);
+  const section = "## The Way\n\nIt was long.\n\nIt was hot.\n\n";
+  await agent.patch("a.md", "## Home", `${section}## Home`);
+  await shows("It was hot.");
+  await counts(1);
+  await agent.patch("a.md", section, "");
+  await onDisk(text);
+  await unmarked();
+});
+
+test("what another program restores does not wait: all of it as git does, and a part", async () => {
+  const text = "# List\n\nMisspelt one here.\n\nMisspelt two here.\n\nMisspelt three here.\n";
+  await begin(text);
+  const rewrite = async () => {
+    for (const word of ["one", "two", "three"]) await agent.patch("a.md", `Misspelt ${word}`, `Spelled ${word}`);
+    await counts(3);
+  };
+  await rewrite();
+  await galley.outside("new", text);
+  await rename(galley.at("new"), galley.at("a.md"));
+  await shows("Misspelt three");
+  await unmarked();
+  await rewrite();
+  await galley.outside("a.md", text.replace("Misspelt two", "Spelled two"));
+  await shows("Misspelt three");
+  await counts(1);
+  await expect(galley.editor.locator("del")).toHaveAttribute("data-text", "Misspelt");
+  await undoAll();
+  await unmarked();
+  await onDisk(text);
+});
+
+test("a hunk that was undone is marked again by Ctrl+Z, and gone again by Ctrl+Y", async () => {
+  const text = "# Cat\n\na grey cat\n\nand a lilac dog\n";
+  const page = await begin(text);
+  await agent.patch("a.md", "grey", "gray");
+  await agent.patch("a.md", "lilac", "mauve");
+  await counts(2);
+  await stepTo(1, 2);
+  await page.keyboard.press("Control+Shift+F7");
+  await counts(1);
+  await onDisk(text.replace("lilac", "mauve"));
+  await page.keyboard.press("Control+z");
+  await expect(galley.editor.locator("ins")).toHaveText(["gray", "mauve"]);
+  await counts(2);
+  await page.keyboard.press("Control+y");
+  await expect(galley.editor.locator("ins")).toHaveText(["mauve"]);
+  await counts(1);
+  await page.keyboard.press("Control+z");
+  await counts(2);
+  await undoAll();
+  await unmarked();
+  await page.keyboard.press("Control+z");
+  await counts(2);
+  await undoAll();
+  await onDisk(text);
+  await unmarked();
+});
+
+test("what the user undid can be redone after an agent wrote elsewhere", async () => {
+  const text = "# Diary\n\nToday:\n\nTomorrow: grey.\n";
+  const page = await begin(text);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  for (const word of [" one", " two", " three"]) {
+    await page.keyboard.type(word);
+    // A step of its own for each word.
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowRight");
+  }
+  await onDisk(text.replace("Today:", "Today: one two three"));
+  for (let step = 0; step < 3; step++) await page.keyboard.press("Control+z");
+  await onDisk(text);
+  await agent.patch("a.md", "grey", "gray");
+  await counts(1);
+  for (let step = 0; step < 3; step++) await page.keyboard.press("Control+y");
+  await onDisk(text.replace("Today:", "Today: one two three").replace("grey", "gray"));
+  await counts(1);
+  await undoAll();
+  await unmarked();
+  await onDisk(text.replace("Today:", "Today: one two three"));
+  // What is redone may be an agent's: it waits again.
+  await agent.patch("a.md", "# Diary", "# My Diary");
+  await counts(1);
+  await page.keyboard.press("Control+z");
+  await unmarked();
+  await agent.patch("a.md", "grey", "gray");
+  await counts(1);
+  await page.keyboard.press("Control+y");
+  await shows("My Diary");
+  await counts(2);
+  await undoAll();
+  await unmarked();
+  await onDisk(text.replace("Today:", "Today: one two three"));
+});
+
+test("what the user kept does not wait, whatever Ctrl+Z and Ctrl+Y do with it", async () => {
+  const text = "# Cat\n\na grey cat\n";
+  const gray = text.replace("grey", "gray");
+  const page = await begin(text);
+  await agent.patch("a.md", "grey", "gray");
+  await counts(1);
+  await stepTo(1, 1);
+  await page.keyboard.press("Control+F7");
+  await unmarked();
+  for (const [key, there] of [
+    ["z", text],
+    ["y", gray],
+    ["z", text],
+    ["y", gray],
+  ] as const) {
+    await page.keyboard.press(`Control+${key}`);
+    await onDisk(there);
+    await unmarked();
+    await undoAll();
+    await onDisk(there);
+  }
+});
+
+test("what waits is the same after a restart: hunks, a hunk with words of the user, and the question about it", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const text = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n";
+  galley = await restarted({ root, data }, text);
+  const page = galley.page;
+  await agent.patch("a.md", "9:30", "10:15");
+  await agent.patch("a.md", "red", "blue");
+  await counts(2);
+  await stepTo(1, 2);
+  for (let right = 0; right < 3; right++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type("45");
+  await counts(2);
+  await onDisk(mine.replace("red", "blue"));
+  await agent.close();
+  await galley.close();
+  galley = await restarted({ root, data });
+  await expect(galley.editor.locator("del")).toHaveCount(2);
+  await counts(2);
+  await undoAll();
+  await counts(1);
+  await galley.editor.click({ position: { x: 5, y: 5 } });
+  await galley.page.keyboard.press("Control+Home");
+  await stepTo(1, 1);
+  await galley.page.keyboard.press("Control+Shift+F7");
+  await question(galley.page).getByRole("button", { name: "Restore the text before" }).click();
+  await unmarked();
+  await onDisk(text);
+});
+
+for (const what of ["Keep", "Undo"] as const)
+  test(`what was decided right before the end of the app stays decided: ${what}`, async () => {
+    const [root, data] = [await folder("root"), await folder("data")];
+    const text = "# Cat\n\na grey cat\n\nand a lilac dog\n";
+    galley = await restarted({ root, data }, text);
+    await agent.patch("a.md", "grey", "gray");
+    await agent.patch("a.md", "lilac", "mauve");
+    await counts(2);
+    await stepTo(1, 2);
+    await galley.page.keyboard.press(what === "Keep" ? "Control+F7" : "Control+Shift+F7");
+    await expect(galley.editor.locator("ins")).toHaveText(["mauve"]);
+    await galley.kill();
+    await agent.close();
+    galley = await restarted({ root, data });
+    await expect(galley.editor.locator("ins")).toHaveText(["mauve"]);
+    await counts(1);
+    await undoAll();
+    await unmarked();
+    await onDisk(what === "Keep" ? text.replace("grey", "gray") : text);
+  });
+
+for (const by of ["another program", "the user"] as const)
+  test(`what waits goes with the file that ${by} renames`, async () => {
+    const text = "# Cat\n\na grey cat\n";
+    const page = await begin(text);
+    await agent.patch("a.md", "grey", "gray");
+    await counts(1);
+    if (by === "the user") {
+      await page.getByRole("treeitem", { name: "a.md", exact: true }).click();
+      await page.keyboard.press("F2");
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type("cat.md\n");
+    } else await rename(galley.at("a.md"), galley.at("cat.md"));
+    await expect(page.getByRole("tab", { name: "cat.md" })).toBeVisible();
+    await expectCounts([page], "cat.md", 1);
+    await galley.editor.click({ position: { x: 5, y: 5 } });
+    await page.keyboard.press("Control+Home");
+    await stepTo(1, 1);
+    await page.keyboard.press("Control+Shift+F7");
+    await onDisk(text, "cat.md");
+    await expectCounts([page], "cat.md", 0);
+  });
+
+test("a document in a second window: both windows count the same at each step, in tree, tab, bar and Review", async () => {
+  const text = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n\nAnd the grey cat.\n";
+  const first = await begin(text);
+  const second = await galley.newWindow(() => galley.command("Move Tab to New Window"));
+  const editor = second.locator(".cm-content:visible");
+  await expect(second.getByRole("tab", { name: "a.md" })).toBeVisible();
+  const both = (count: number) => expectCounts([first, second], "a.md", count);
+  await agent.patch("a.md", "9:30", "10:15");
+  await both(1);
+  await first.bringToFront();
+  await first.keyboard.press("Control+Shift+R");
+  await expect(first.locator(".review-row")).toHaveCount(2);
+  await agent.patch("a.md", "red", "blue");
+  await agent.patch("a.md", "grey", "gray");
+  await both(3);
+  await second.bringToFront();
+  await editor.click({ position: { x: 5, y: 5 } });
+  await second.keyboard.press("Control+z");
+  await both(2);
+  await second.keyboard.press("Control+y");
+  await both(3);
+  await second.keyboard.press("Control+Home");
+  await second.keyboard.press("F7");
+  await expect(second.getByRole("toolbar", { name: "Edit 1 of 3" })).toBeVisible();
+  await second.keyboard.press("Control+F7");
+  await both(2);
+  await second.keyboard.press("Control+Shift+F7");
+  await both(1);
+  await second.keyboard.press("Control+z");
+  await both(2);
+  // Decided on in the window that does not have the document.
+  await first.bringToFront();
+  await first.locator(".review-list").focus();
+  await first.keyboard.press("ArrowDown");
+  await first.keyboard.press("Control+Shift+F7");
+  await both(1);
+  await first.keyboard.press("Control+F7");
+  await both(0);
+  await onDisk(text.replace("9:30", "10:15").replace("grey", "gray"));
+});
