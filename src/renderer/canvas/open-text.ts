@@ -31,7 +31,7 @@ import { Conversation, type Why } from "./conversation";
 import { DocumentReviewClient } from "./document-review-client";
 import type { PageReview } from "./page-review";
 import { shownReadings, ToldReadings } from "./readings";
-import { bringing, bringingEdits, countChangedLines, endGlow, GLOW, nameOf, written } from "./remote-writes";
+import { bringing, countChangedLines, endGlow, GLOW, nameOf, written } from "./remote-writes";
 import { agentWrote, isReviewEffect, showReview } from "./review-state";
 import type { Followed } from "./spot";
 import { type DocumentStatus, statusOf } from "./status";
@@ -461,12 +461,8 @@ export class OpenText {
     const lines = countChangedLines(first.state, changes);
     if (changes.empty) this.#showConflicts();
     else {
-      this.#dispatch((state) => {
-        const conflicts = this.#shownConflicts(state, changes);
-        return review === null
-          ? bringing(changes, writer, ...conflicts)
-          : bringingEdits(state, changes, writer, agentWrote.of(review), ...conflicts);
-      });
+      const waits = review === null ? [] : [agentWrote.of(review)];
+      this.#dispatch((state) => bringing(changes, writer, ...waits, ...this.#shownConflicts(state, changes)));
     }
     const last = { by, at: Date.now() };
     if (!changes.empty) setTimeout(() => this.#endGlow(writer), GLOW);

@@ -1,7 +1,7 @@
 import { history, redo, undo } from "@codemirror/commands";
 import { ChangeSet, EditorState, type TransactionSpec } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { bringing, bringingEdits, nameOf, remoteWrites } from "./remote-writes";
+import { bringing, nameOf, remoteWrites } from "./remote-writes";
 
 /** A page that people and agents write in one after the other, as fast as can be. */
 function page(doc: string) {
@@ -13,8 +13,6 @@ function page(doc: string) {
     types: (from: number, insert: string) => dispatch({ changes: { from, insert }, userEvent: "input.type" }),
     agentWrites: (from: number, insert: string) =>
       dispatch(bringing(ChangeSet.of({ from, insert }, state.doc.length), { kind: "agent", name: "a" })),
-    agentEdits: (from: number, insert: string) =>
-      dispatch(bringingEdits(state, ChangeSet.of({ from, insert }, state.doc.length), { kind: "agent", name: "a" })),
     redoes: () => redo({ state, dispatch: (transaction) => (state = transaction.state) }),
     undoes: () => undo({ state, dispatch: (transaction) => (state = transaction.state) }),
     text: () => state.doc.toString(),
@@ -35,19 +33,29 @@ test("typing right before and right behind a write, without a pause, is undone a
   expect(on.text()).toBe("a");
 });
 
-test("a write that waits for review leaves what can be redone, and is a step of its own where nothing can", () => {
-  const on = page("a");
-  on.types(1, "b");
+test("a write is a step of its own, and leaves what could be redone", () => {
+  const on = page("ab");
+  on.types(2, "c");
+  on.types(0, "d");
   on.undoes();
-  on.agentEdits(0, "X");
-  expect(on.redoes()).toBe(true);
-  expect(on.text()).toBe("Xab");
-  on.agentEdits(0, "Y");
   on.undoes();
-  expect(on.text()).toBe("Xab");
+  expect(on.text()).toBe("ab");
+  on.agentWrites(1, "X");
+  on.redoes();
+  expect(on.text()).toBe("aXbc");
   on.undoes();
-  // The write that came while there was something to redo is undone as a hunk.
-  expect(on.text()).toBe("Xa");
+  on.undoes();
+  expect(on.text()).toBe("ab");
+  on.redoes();
+  expect(on.text()).toBe("aXb");
+  on.redoes();
+  on.redoes();
+  expect(on.text()).toBe("daXbc");
+  on.undoes();
+  on.types(0, "e");
+  // What the user types ends it, as ever.
+  on.redoes();
+  expect(on.text()).toBe("eaXbc");
 });
 
 test("the person and other programs are named in the page's words, whatever main calls them; agents by their name", () => {

@@ -1,12 +1,13 @@
-import { invertedEffects, isolateHistory, redoDepth } from "@codemirror/commands";
+import { historyField, invertedEffects, isolateHistory } from "@codemirror/commands";
 import {
   Annotation,
+  type ChangeDesc,
   type ChangeSet,
   type EditorState,
   type Extension,
   StateEffect,
   StateField,
-  Transaction,
+  type Transaction,
   type TransactionSpec,
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
@@ -103,17 +104,6 @@ export function bringing(changes: ChangeSet, by: Writer, ...effects: StateEffect
   };
 }
 
-/**
- * The same for a write that waits for review. A step of the history ends what can be redone, so while there is something to redo the
- * write is none. The cost: Ctrl+Z passes over this write later, and only Undo of its hunk undoes it.
- */
-export function bringingEdits(state: EditorState, ...write: Parameters<typeof bringing>): TransactionSpec {
-  const [changes, by, ...effects] = write;
-  if (redoDepth(state) === 0) return bringing(...write);
-  const annotations = [written.of(by), isolateHistory.of("full"), Transaction.addToHistory.of(false)];
-  return { changes, effects, annotations };
-}
-
 /** What the person sees of a writer. */
 export function nameOf(by: Writer): string {
   // What main calls the person is English, for agents to read.
@@ -124,10 +114,41 @@ export function nameOf(by: Writer): string {
 /** Ends the glow of one write; the object is the one its transaction was annotated with. */
 export const endGlow = (by: Writer): TransactionSpec => ({ effects: glowOver.of(by) });
 
+/** The library's history as far as it is used here; nothing of it is documented. */
+type History = { undone: readonly unknown[]; addMapping(changes: ChangeDesc): History };
+
+const historyIn = (state: EditorState): History | null => {
+  const value: unknown = state.field(historyField, false);
+  return typeof value === "object" && value !== null && "undone" in value && "addMapping" in value
+    ? (value as History)
+    : null;
+};
+
+/**
+ * A step of the history ends what can be redone. A write is a step, and must not: the user did not leave what they had undone. So
+ * what could be redone is put back into the history that the write has made, which nobody else has yet, by the text with the write
+ * in it. It comes after the redo of the write itself, where that is undone. With another history nothing is kept, as ever.
+ */
+function keepUndone({ startState, state, changes }: Transaction): void {
+  const [before, after] = [historyIn(startState), historyIn(state)];
+  if (before === null || after === null || before === after || before.undone.length === 0) return;
+  after.undone = before.addMapping(changes.desc).undone;
+}
+
+/** What could be redone before a write can be redone after it. */
+const redoKept = StateField.define<null>({
+  create: () => null,
+  update(_, transaction) {
+    if (transaction.annotation(written) && !transaction.changes.empty) keepUndone(transaction);
+    return null;
+  },
+});
+
 /** Shows writes as they come, keeps each as a step of its own, and brings into view what undoing one changes. */
 export function remoteWrites(): Extension {
   return [
     glowing,
+    redoKept,
     invertedEffects.of((transaction) => transaction.effects.filter((effect) => effect.is(stepOfWrite))),
     EditorView.updateListener.of((update) => {
       for (const transaction of update.transactions) {
