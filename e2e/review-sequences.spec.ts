@@ -57,8 +57,12 @@ async function stepTo(place: number, of: number): Promise<Locator> {
   await expect(toolbar).toBeVisible();
   return toolbar;
 }
-/** A whole character for the one who deletes it: what a key takes away. */
-const lettersOf = (text: string) => [...new Intl.Segmenter("en").segment(text)].length;
+/** As one key deletes them, and one key or an input method brings them. */
+const lettersOf = (text: string) => [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
+async function typeWords(text: string): Promise<void> {
+  const { keyboard } = galley.page;
+  for (const letter of lettersOf(text)) await (letter.length > 1 ? keyboard.insertText(letter) : keyboard.type(letter));
+}
 
 /** [text, the agent's old and new words, where these words are not the whole of the text] */
 const replacements: [text: string, old: string, now: string][] = [
@@ -89,7 +93,7 @@ const replacements: [text: string, old: string, now: string][] = [
 ];
 const line = ([text]: (typeof replacements)[number]) => text;
 /** All of them in one document, between lines that nothing changes. */
-const document = `# Words\n\n${replacements.map(line).join("\n\n")}\n\nThe end.\n`;
+const allWords = `# Words\n\n${replacements.map(line).join("\n\n")}\n\nThe end.\n`;
 
 const ways = {
   "with Ctrl+Z": async () => {
@@ -99,9 +103,9 @@ const ways = {
     const { keyboard } = galley.page;
     await stepTo(1, 1);
     // Both ways of those who write: the new word first, or the old one away first.
-    if (index % 2 === 0) await keyboard.type(old);
-    for (let left = lettersOf(now); left > 0; left--) await keyboard.press("Delete");
-    if (index % 2 !== 0) await keyboard.type(old);
+    if (index % 2 === 0) await typeWords(old);
+    for (let left = lettersOf(now).length; left > 0; left--) await keyboard.press("Delete");
+    if (index % 2 !== 0) await typeWords(old);
   },
   "with Undo of the hunk": async (_old: string, _now: string, index: number) => {
     const toolbar = await stepTo(1, 1);
@@ -109,13 +113,13 @@ const ways = {
     else await toolbar.getByRole("button", { name: /^Undo/ }).click();
   },
   "by another program": async () => {
-    await galley.outside("a.md", document);
+    await galley.outside("a.md", allWords);
   },
 };
 
 for (const [nth, [way, undo]] of Object.entries(ways).entries())
   test(`a word that an agent replaced is undone ${way}: nothing waits, and Undo All changes nothing`, async () => {
-    const page = await begin(document);
+    const page = await begin(allWords);
     for (const [index, [text, old, now]] of replacements.entries()) {
       // In a short run each word is undone in two of the four ways.
       if (!isLong && index % 2 !== nth % 2) continue;
@@ -124,11 +128,11 @@ for (const [nth, [way, undo]] of Object.entries(ways).entries())
         await counts(1);
         await page.keyboard.press("Control+Home");
         await undo(old, now, index);
-        await onDisk(document);
+        await onDisk(allWords);
         await unmarked();
         await undoAll();
         await expect.poll(() => marksIn(page), often).toEqual(noMarks);
-        await onDisk(document);
+        await onDisk(allWords);
       });
     }
   });
@@ -526,4 +530,61 @@ test("a document in a second window: both windows count the same at each step, i
   await first.keyboard.press("Control+F7");
   await both(0);
   await onDisk(text.replace("9:30", "10:15").replace("grey", "gray"));
+});
+
+test("the marks of an agent's words are there in the frame that first shows them", async () => {
+  const page = await begin("# Cat\n\na grey cat\n\na lilac dog\n");
+  // What draws them is loaded when something first waits.
+  await agent.patch("a.md", "lilac", "mauve");
+  await counts(1);
+  const frames = await page.evaluateHandle(() => {
+    const seen = { bare: 0, marked: 0 };
+    const look = () => {
+      const text = document.querySelector(".cm-content")?.textContent ?? "";
+      const isMarked = [...document.querySelectorAll(".cm-content ins")].some((ins) => ins.textContent === "gray");
+      if (text.includes("gray")) seen[isMarked ? "marked" : "bare"] += 1;
+      requestAnimationFrame(look);
+    };
+    look();
+    return seen;
+  });
+  await agent.patch("a.md", "grey", "gray");
+  await counts(2);
+  for (const key of ["z", "y", "z", "y"]) {
+    await page.keyboard.press(`Control+${key}`);
+    await counts(key === "z" ? 1 : 2);
+  }
+  const { bare, marked } = await frames.jsonValue();
+  expect(marked).toBeGreaterThan(5);
+  expect(bare, "frames that show the agent's word without its mark").toBe(0);
+});
+
+test("the Review view by keyboard: words with blanks, hunk by hunk, and the focus stays in it to the end", async () => {
+  const text = "# Trip\n\nWe left the old harbour before noon on Monday.\n\nAt 9:30 we leave.\n\nThe grey cat.\n";
+  const page = await begin(text);
+  await agent.patch("a.md", "left the old harbour before noon", "sailed from the new port after dark");
+  await agent.patch("a.md", "9:30", "10:15");
+  await agent.patch("a.md", "grey", "gray");
+  await counts(3);
+  await page.keyboard.press("Control+Shift+R");
+  const list = page.getByRole("tree", { name: "Edits to review" });
+  const rows = page.locator(".review-row[data-kind=edit]");
+  await expect(list).toBeFocused();
+  await expect(rows).toHaveCount(3);
+  await expect(rows.first().locator("del")).toHaveText("left the old harbour before noon");
+  await expect(rows.first().locator("ins")).toHaveText("sailed from the new port after dark");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Control+Shift+F7");
+  await counts(2);
+  await page.keyboard.press("Control+F7");
+  await counts(1);
+  await expect(list).toBeFocused();
+  await page.keyboard.press("Control+Shift+F7");
+  await expect(page.getByText("No edits wait for review.")).toBeVisible();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("No edits wait for review.");
+  await page.keyboard.press("Escape");
+  await expect(galley.editor).toBeFocused();
+  await onDisk(text.replace("grey", "gray"));
+  await counts(0);
 });

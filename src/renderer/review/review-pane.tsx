@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { interfaceZoom } from "../ui/appearance";
 import { pressedKeys } from "../ui/pressed-keys";
 import { useShell } from "../ui/shell-context";
@@ -27,6 +27,7 @@ export default function ReviewPane() {
   const [selected, setSelected] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const empty = useRef<HTMLDivElement>(null);
+  const room = useRef<HTMLElement>(null);
   const id = useId();
   const { keys } = useStore(shell.$keyboard);
   const say = reviewWords;
@@ -51,6 +52,13 @@ export default function ReviewPane() {
     layout.reviewFocused();
     (box.current ?? empty.current)?.focus();
   }, [wanted, layout, isLoading]);
+
+  const isEmpty = rows.length === 0 && !isLoading;
+  // Asked while the list is still in the page: it takes the focus with it.
+  const hadFocus = room.current?.contains(document.activeElement) ?? false;
+  useLayoutEffect(() => {
+    if (isEmpty && hadFocus) empty.current?.focus();
+  }, [isEmpty]);
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -122,14 +130,22 @@ export default function ReviewPane() {
   if (isLoading) return null;
   if (rows.length === 0)
     return (
-      <div ref={empty} className="no-folder" tabIndex={-1}>
+      // biome-ignore lint/a11y/noStaticElementInteractions: it has the focus where the list had it, and is left as the list is
+      <div
+        ref={empty}
+        className="no-folder"
+        tabIndex={-1}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") toCanvas();
+        }}
+      >
         <p>{say.nothingWaits}</p>
         <p>{say.lead}</p>
       </div>
     );
   const all = documents.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section className="review-room" aria-label={say.listLabel}>
+    <section ref={room} className="review-room" aria-label={say.listLabel}>
       <header className="review-head">
         <h2>{say.waitingIn(all, documents.length)}</h2>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
