@@ -181,7 +181,8 @@ for (const [answer, text] of [
     await stepTo(1, 1);
     await page.keyboard.press("Control+Shift+F7");
     await expect(question(page)).toContainText("You wrote in this edit. Which version should stay?");
-    await expect(question(page)).toContainText("Yours: “10:45”. Before the edit: “9:30”.");
+    await expect(question(page)).toContainText("Yours: “10:45”");
+    await expect(question(page)).toContainText("Before the edit: “9:30”");
     await question(page).getByRole("button", { name: answer }).click();
     await onDisk(text);
     await unmarked();
@@ -200,6 +201,7 @@ test("Escape at the question leaves the hunk, and the cursor in the text", async
   await expect(galley.editor).toBeFocused();
   await counts(1);
   await onDisk(mine);
+  await expect(page.locator(".notice")).toHaveCount(0);
 });
 
 test("the letter typed that an agent took out leaves nothing to review", async () => {

@@ -4,7 +4,7 @@ import { clock } from "../ui/time";
 import { useHint } from "../ui/use-hint";
 import { excerpt, inWords, namesOf } from "./hunk-in-words";
 import type { Decision } from "./review-list-actions";
-import type { ReviewRow } from "./review-rows";
+import type { ListedEdit, ReviewRow } from "./review-rows";
 import { reviewWords } from "./words";
 
 type ReviewLineProps = {
@@ -99,18 +99,25 @@ function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
   const isInTurn = row.parent.startsWith("turn");
   return (
     <span className="review-edit" aria-hidden="true">
-      <span className="review-excerpt" dir="auto">
+      <span className="review-excerpt" dir="auto" data-stacked={isLong(hunk)}>
         {hunk.removed === "" ? null : <del>{excerpt(hunk.removed)}</del>}
         {hunk.inserted === "" ? null : <ins>{excerpt(hunk.inserted)}</ins>}
       </span>
       <span className="review-by">
         {isInTurn
           ? `${document.name} · ${reasonOf(write)}`
-          : reviewWords.writtenBy(namesOf(row.edit.writes), reasonOf(write), clock(write.at))}
+          : reviewWords.writtenBy(writersOf(row.edit), reasonOf(write), clock(write.at))}
       </span>
     </span>
   );
 }
+
+/** Texts that together do not fit on a line or two stand below each other: of both is seen how they begin. */
+const isLong = ({ removed, inserted }: { removed: string; inserted: string }) =>
+  removed !== "" && inserted !== "" && removed.length + inserted.length > 50;
+
+const writersOf = ({ hunk, writes }: ListedEdit): string =>
+  hunk.isMixed ? reviewWords.withYou(namesOf(writes)) : namesOf(writes);
 
 /** What the part of a line that was clicked is for; null for the line itself. */
 function actAt(target: EventTarget): Decision | null {
@@ -146,6 +153,6 @@ function heard(row: ReviewRow): string {
   const say = reviewWords;
   if (row.kind === "document") return `${row.document.name}, ${say.edits(row.edits.length)}`;
   if (row.kind === "turn") return `${turnName(row)}, ${turnTimes(row)}, ${say.edits(row.edits.length)}`;
-  const { hunk, write, writes, document } = row.edit;
-  return `${inWords(hunk)}, ${document.name}, ${say.writtenBy(namesOf(writes), reasonOf(write), clock(write.at))}`;
+  const { hunk, write, document } = row.edit;
+  return `${inWords(hunk)}, ${document.name}, ${say.writtenBy(writersOf(row.edit), reasonOf(write), clock(write.at))}`;
 }

@@ -33,7 +33,8 @@ export async function undoEdits(
   const [only] = left;
   if (only === undefined || hunks.length > 1 || areAll) return { status: "done", undone, kept: [], gone, left };
   const choice = await askAbout(questions, wordsOf(only) ?? { removed: "", inserted: "" });
-  if (choice === null) return { status: "done", undone, kept: [], gone, left };
+  // Who cancels knows that it is left.
+  if (choice === null) return { status: "done", undone, kept: [], gone, left: [] };
   if (choice === "mine") {
     const kept = await bridge.request("review:keep", { path, hunks: [only] });
     return kept.ok

@@ -54,7 +54,7 @@ const english = {
   /** About an edit in which the user wrote, too. */
   mixed: {
     title: "You wrote in this edit. Which version should stay?",
-    detail: (mine: string, accepted: string) => `Yours: “${mine}”. Before the edit: “${accepted}”.`,
+    detail: (mine: string, accepted: string) => `Yours: “${mine}”\nBefore the edit: “${accepted}”`,
     nothing: "(nothing)",
     mine: "Keep mine",
     accepted: "Restore the text before",
