@@ -6,7 +6,8 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { folder, often, type Started } from "./launch";
-import { type Agent, agentCalled, expectCounts, marksIn, noMarks } from "./review-counts";
+import { type Agent, agentCalled, countsIn, expectCounts, marksIn, noMarks } from "./review-counts";
+import { framesPassed } from "./settled";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -247,9 +248,11 @@ test("Ctrl+Z and Ctrl+Y of an agent's edit, at once or after a save: marks, bar,
     if (wait === "saved") await onDisk(text);
     if (wait === "150 ms") await page.waitForTimeout(150);
     await page.keyboard.press("Control+y");
+    // At once: before main has heard of it.
+    await framesPassed(page);
+    expect(await countsIn(page, "a.md")).toMatchObject({ tab: 1, bar: 1, tree: 1, folder: 1 });
     await expect(galley.editor.locator("ins")).toHaveText(["gray"]);
     await expect(galley.editor.locator("del")).toHaveAttribute("data-text", "grey");
-    await counts(1);
     await page.keyboard.press("Control+Home");
     await stepTo(1, 1);
     await onDisk(text.replace("grey", "gray"));

@@ -147,6 +147,7 @@ export function createShell(
       }),
     opened: workspace.remember,
   });
+  waiting.follow(tabs.$tabs);
   let reviewing: Promise<ReviewDesk> | null = null;
   const review = () => {
     reviewing ??= import("./review/review-desk").then(({ createReviewDesk }) => createReviewDesk(shell));
