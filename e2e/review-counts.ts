@@ -18,7 +18,7 @@ export type Counts = {
 };
 
 /** How long a count may be behind the text. The machine of a CI run is slow, and has other work. */
-export const COUNT_LAG = process.env["CI"] ? 10_000 : 1000;
+const COUNT_LAG = process.env["CI"] ? 10_000 : 1000;
 
 export const countsIn = (page: Page, name: string): Promise<Counts> =>
   page.evaluate((file) => {
