@@ -698,29 +698,39 @@ function withHunks(
   });
 }
 
-/** Reads the text after changes, of which only the text before is at hand. */
+/** Reads the text after changes, of which only the text before is at hand. Costs what is read, however many changes there are. */
 function textAfter(slice: ReviewedText["slice"], changes: readonly Change[]): ReviewedText["slice"] {
+  /** Each change with where its text begins in the text after, and how far what follows it has moved. */
+  let moved = 0;
+  const placed = changes.map((change) => {
+    const start = change.from + moved;
+    moved += change.insert.length - (change.to - change.from);
+    return { start, end: start + change.insert.length, moved, insert: change.insert };
+  });
+  /** The first change whose text ends after a place. */
+  const firstPast = (at: number): number => {
+    let [low, high] = [0, placed.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((placed[middle]?.end ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
   return (from, to) => {
     let text = "";
-    let at = 0;
-    let before = 0;
-    const take = (piece: string | number) => {
-      const length = typeof piece === "number" ? piece : piece.length;
-      const [start, end] = [Math.max(from, at), Math.min(to, at + length)];
-      if (start < end) {
-        text +=
-          typeof piece === "string" ? piece.slice(start - at, end - at) : slice(before + start - at, before + end - at);
-      }
-      at += length;
-    };
-    for (const change of changes) {
-      take(change.from - before);
-      before = change.from;
-      take(change.insert);
-      before = change.to;
-      if (at >= to) return text;
+    let at = from;
+    for (let index = firstPast(from); at < to; index++) {
+      const next = placed[index];
+      const kept = Math.min(to, next?.start ?? to);
+      const shift = placed[index - 1]?.moved ?? 0;
+      if (at < kept) text += slice(at - shift, kept - shift);
+      at = Math.max(at, kept);
+      if (next === undefined) return text;
+      const end = Math.min(to, next.end);
+      if (at < end) text += next.insert.slice(at - next.start, end - next.start);
+      at = Math.max(at, end);
     }
-    take(Math.max(0, to - at));
     return text;
   };
 }
