@@ -36,6 +36,12 @@ async function office(args: Record<string, unknown>) {
   expect(answer, answer.message).toMatchObject({ ok: true });
   return answer;
 }
+/** The document in front is an agent's, and waits whole: the user accepts it. */
+const keepAll = async () => {
+  await expect(reviewBar()).toContainText("1 edit by");
+  await reviewBar().getByRole("button", { name: "Keep all" }).click();
+  await expect(reviewBar()).toHaveCount(0);
+};
 /** What an agent reads in it. */
 const read = async (path: string) => JSON.stringify((await office({ action: "read", path })).data);
 const line = (words: string | RegExp) =>
@@ -53,6 +59,17 @@ test("a text is read on its paper and written in place, whoever else writes in i
   );
   await expect(page.locator(".office-cell", { hasText: "Lamp" })).toBeVisible();
   await expect(line("A lamp").locator(".office-marker")).toHaveText("•");
+
+  // An agent made it: nothing would be left of it, so that Undo offers the trash.
+  for (const role of ["treeitem", "tab"] as const)
+    await expect(page.getByRole(role, { name: "report.docx" })).toHaveAttribute("aria-description", "1 edit to review");
+  await reviewBar().getByRole("button", { name: "Undo all" }).click();
+  await expect(page.getByText("report.docx was made by this edit.")).toBeVisible();
+  await page.getByRole("button", { name: "Move to trash" }).click();
+  await expect(page.getByText("Move “report.docx” to the trash?")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(line("A lamp")).toBeVisible();
+  await keepAll();
 
   // Written in place, given up, kept.
   await line("The ferry leaves").click();
@@ -180,6 +197,7 @@ test("a sheet is gone through with keys, its cells hold formulas, and an agent's
   await page.emulateMedia({ colorScheme: "dark" });
   await galley.open("sums.xlsx");
   await expect(cell("1.1")).toHaveText("Item 1");
+  await keepAll();
   await cell("2.2").click();
   await expect(value()).toHaveValue("3");
   await page.keyboard.press("ArrowRight");
@@ -228,6 +246,7 @@ test("slides are written in as an outline, and a file that cannot be read says w
   const { page } = galley;
   await galley.open("talk.pptx");
   await expect(page.getByRole("article", { name: "Slide 1: The plan" })).toBeVisible();
+  await keepAll();
   await line("Leave at seven").click();
   await page.keyboard.type(", not later");
   await page.keyboard.press("Control+Enter");
