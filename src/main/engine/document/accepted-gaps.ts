@@ -10,7 +10,8 @@ export function withAcceptedGaps(text: string, deletion: Change, pending: Pendin
   const touched = placedEdits(pending).filter(({ from, to }) => from <= deletion.to && to >= deletion.from);
   const [first, last] = [touched[0], touched.at(-1)];
   if (first === undefined || last === undefined) return deletion;
-  const from = text.lastIndexOf("\n", Math.min(deletion.from, first.from) - 1) + 1;
+  const begin = Math.min(deletion.from, first.from);
+  const from = begin === 0 ? 0 : text.lastIndexOf("\n", begin - 1) + 1;
   const end = text.indexOf("\n", Math.max(deletion.to, last.to));
   const to = end < 0 ? text.length : end + 1;
   const deleted = text.slice(from, deletion.from) + deletion.insert + text.slice(deletion.to, to);

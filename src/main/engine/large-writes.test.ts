@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { listHunks, textsOfHunks } from "../document/review/pending-edits";
-import { engineForTests } from "../tools/engine-for-tests";
-import { undoHunks } from "../undo-hunks";
+import { listHunks, textsOfHunks } from "./document/review/pending-edits";
+import { engineForTests } from "./tools/engine-for-tests";
+import { undoHunks } from "./undo-hunks";
 
 const lines = (count: number, word: string) =>
   Array.from({ length: count }, (_, index) => `Line ${index} of the ${word} text costs 100 euros.\n`).join("");
