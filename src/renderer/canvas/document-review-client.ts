@@ -75,7 +75,10 @@ export class DocumentReviewClient {
     if (pushed === null || pushed.version !== this.#sync.base.version) return;
     this.#pushed = null;
     const { unsaved } = this.#sync;
-    if (pushed.kind === "check" && !this.#isUnsure && !unsaved.empty) return;
+    // Of the text saved before: what Ctrl+Z or Ctrl+Y did since is known here alone, and goes to main with the next save. The watcher's
+    // news of our own save is of that text, too.
+    const isKnown = pushed.kind === "check" || this.#everWaited;
+    if (isKnown && !this.#isUnsure && !unsaved.empty) return;
     this.#isUnsure = false;
     const review = this.#brought(pushed);
     const now = this.#review.get();
