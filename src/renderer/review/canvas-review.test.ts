@@ -94,6 +94,10 @@ class ReviewingMain extends FakeMain {
   }
 }
 
+/** The text as it was accepted, which says more of what waits than how it falls into edits. */
+const withoutHunks = ({ copy, shown }: ReviewingMain): string =>
+  applyChanges(copy.text(), undoHunks(shown, hunksIn(shown), "with the user's words").changes);
+
 describe("what waits in an editor", () => {
   test("waits with the agent's write itself, before main says so", () => {
     const main = new ReviewingMain("one two three\n");
@@ -210,13 +214,14 @@ describe("what waits in an editor", () => {
             }
           }
         }
-        const shown = main.shown;
+        const [hunks, undone] = [hunksIn(main.shown), withoutHunks(main)];
         expect(await main.settled()).toEqual(main.pending);
-        expect(main.shown).toEqual(shown);
+        expect(hunksIn(main.shown)).toEqual(hunks);
+        expect(withoutHunks(main)).toBe(undone);
         expect(main.copy.text()).toBe(main.disk);
         expect(main.copy.$review.get()?.hunks ?? []).toEqual(listHunks(main.pending));
       }),
-      { numRuns: process.env["GALLEY_LONG"] ? 4000 : 150 },
+      process.env["GALLEY_LONG"] ? { numRuns: 4000 } : { numRuns: 150, seed: 20_261_122 },
     );
   }, 60_000);
 });

@@ -9,7 +9,7 @@ import { acceptedText, play, type RuleName, rules, shown, somePlan } from "./rev
 import { wordwise } from "./word-changes";
 
 /** About 1,400 interleavings for all rules together; 200,000 in the long run. */
-const interleavings = process.env["GALLEY_LONG"] ? runs(170) : runs(60);
+const interleavings = process.env["GALLEY_LONG"] ? runs(170) : { ...runs(60), seed: 20_261_122 };
 
 describe("whatever agents, the user and other programs write in turn", () => {
   for (const name of Object.keys(rules) as RuleName[])

@@ -38,23 +38,22 @@ export type Around = { before: Beside; after: Beside };
 export function settleStretch(stretch: Stretch, around: Around, options: SettleOptions): SettledStretch {
   const settled: SettledStretch = { parts: [], overwritten: [] };
   const changes = changesIn(stretch, options);
-  if (!changes.some((change) => isSlip(stretch, change))) settleChanges(stretch, changes, around, options, settled);
-  else {
+  const [head, inner, tail] = withoutUsersEnds(stretch, around, options);
+  const isOwn =
+    isNew(stretch, head.slice(commonHead(stretch.accepted, stretch.now))) ||
+    isNew(stretch, tail.slice(0, Math.max(0, tail.length - commonTail(stretch.accepted, stretch.now))));
+  if (!isOwn && !changes.some((change) => isSlip(stretch, change))) {
+    settleChanges(stretch, changes, around, options, settled);
+  } else {
     // What the user typed at the ends is the user's, and must not be taken for words like it further in.
-    const [head, inner, tail] = withoutUsersEnds(stretch, around, options);
     const beside = {
       before: { accepted: (around.before.accepted + head).slice(-2), now: (around.before.now + head).slice(-2) },
       after: { accepted: (tail + around.after.accepted).slice(0, 2), now: (tail + around.after.now).slice(0, 2) },
     };
     const rest = changesIn(inner, options);
+    const whole = rest.some((change) => isSlip(inner, change)) ? [wholeOf(rest)] : rest;
     settled.parts.push(head);
-    settleChanges(
-      inner,
-      rest.some((change) => isSlip(inner, change)) ? [wholeOf(rest)] : rest,
-      beside,
-      options,
-      settled,
-    );
+    settleChanges(inner, whole, beside, options, settled);
     settled.parts.push(tail);
   }
   settled.parts = settled.parts.filter(
@@ -62,6 +61,10 @@ export function settleStretch(stretch: Stretch, around: Around, options: SettleO
   );
   return settled;
 }
+
+/** Whether words that the user typed are none that were there before: those may be typed again. */
+const isNew = ({ accepted }: Stretch, typed: string): boolean =>
+  typed.trim() !== "" && !textOf(accepted).includes(typed.trim());
 
 function changesIn(stretch: Stretch, options: SettleOptions): WordChange[] {
   const [before, now] = [textOf(stretch.accepted), textOf(stretch.now)];
