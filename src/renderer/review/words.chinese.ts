@@ -39,7 +39,7 @@ export const chinese: ReviewWords = {
   withYou: (who) => `${who} 和您`,
   mixed: {
     title: "您在这处修改中写过字。要保留哪个版本？",
-    detail: (mine, accepted) => `您的版本：“${mine}”\n修改前：“${accepted}”`,
+    detail: (mine, accepted) => [`您的版本：“${mine}”`, `修改前：“${accepted}”`].join("\n"),
     nothing: "（空）",
     mine: "保留我的版本",
     accepted: "恢复修改前的文字",
