@@ -407,7 +407,7 @@ function writtenByUserOnce(parts: readonly Part[], { from, to, insert }: Change,
       ...(left === "" ? [] : [{ text: left, by: USER }]),
       ...sliceRuns(part.now, Math.max(offset, to - start), end - start),
     ];
-    const isTyped = left !== "";
+    const isTyped = /\S/.test(left);
     left = "";
     const isCleared = part.isCleared || hasAgentsWords(part.now);
     if (hasAgentsWords(now) || !isCleared) made.push({ ...part, now: joinRuns(now) });
@@ -563,7 +563,7 @@ function usersWords(edit: PendingEdit, from: number, to: number): Part[] {
   }
   if (done < text.length)
     parts.push({ ...edit, accepted: done === 0 ? edit.accepted : [], now: sliceRuns(edit.now, done, text.length) });
-  return parts;
+  return parts.filter((part) => "kept" in part || part.accepted.length + part.now.length > 0);
 }
 
 /** Whether the words that an edit took out would make one word with a text behind them. */

@@ -5,7 +5,7 @@ import { difference } from "../difference";
 import { runs } from "../texts.fixture";
 import { addAgentEdits, followEdits } from "./follow-edits";
 import { hunksIn, keepHunks, listHunks, type PendingEdits, undoHunks } from "./pending-edits";
-import { acceptedText, play, type RuleName, rules, shown, somePlan } from "./review-oracle.fixture";
+import { acceptedText, type Plan, play, type RuleName, rules, shown, somePlan } from "./review-oracle.fixture";
 import { wordwise } from "./word-changes";
 
 /** About 1,400 interleavings for all rules together; 200,000 in the long run. */
@@ -23,6 +23,64 @@ describe("whatever agents, the user and other programs write in turn", () => {
       3_600_000,
     );
 });
+
+/** Interleavings of the long run that once broke a rule. */
+const found: [title: string, plan: Plan][] = [
+  [
+    "a blank typed where the user deleted an agent's words accepts nothing",
+    {
+      text: "",
+      steps: [
+        { by: "user", does: "type word", at: 0, count: 0, pick: 0 },
+        { by: "agent", agent: 0, does: "rewrite", at: 0, count: 0, pick: 2 },
+        { by: "agent", agent: 0, does: "insert", at: 0, count: 0, pick: 0 },
+        { by: "user", does: "type word", at: 1, count: 0, pick: 0 },
+        { by: "user", does: "type after edit", at: 0, count: 0, pick: 0 },
+        { by: "agent", agent: 0, does: "write back", at: 0, count: 0, pick: 15 },
+        { by: "user", does: "retype accepted by keys", at: 0, count: 0, pick: 0 },
+      ],
+    },
+  ],
+  [
+    "two mixed words that an agent writes over stay two accepted words",
+    {
+      text: "quick brown\nlantern jumps 1930 dusk wells 2024",
+      steps: [
+        { by: "agent", agent: 1, does: "insert", at: 11, count: 0, pick: 0 },
+        { by: "user", does: "type in edit", at: 0, count: 1, pick: 0 },
+        { by: "agent", agent: 0, does: "insert", at: 23, count: 0, pick: 0 },
+        { by: "user", does: "type in edit", at: 3, count: 1, pick: 0 },
+        { by: "agent", agent: 0, does: "rewrite", at: 21, count: 0, pick: 15 },
+      ],
+    },
+  ],
+  [
+    "a word typed beside one that ends like it is the user's",
+    {
+      text: "quick brown lantern jumps 1930 dusk wells",
+      steps: [
+        { by: "user", does: "type anywhere", at: 0, count: 0, pick: 17 },
+        { by: "agent", agent: 0, does: "join", at: 13, count: 0, pick: 0 },
+        { by: "user", does: "type word", at: 5, count: 0, pick: 17 },
+        { by: "agent", agent: 2, does: "join", at: 4, count: 0, pick: 0 },
+      ],
+    },
+  ],
+  [
+    "a blank that an agent took out between others' words cannot be kept alone",
+    {
+      text: "quick brown",
+      steps: [
+        { by: "agent", agent: 0, does: "replace", at: 0, count: 0, pick: 0 },
+        { by: "agent", agent: 2, does: "suffix", at: 1, count: 0, pick: 0 },
+        { by: "agent", agent: 1, does: "delete line", at: 0, count: 0, pick: 0 },
+        { by: "keep", at: 4 },
+      ],
+    },
+  ],
+];
+
+it.each(found)("%s", (_, plan) => void play(plan));
 
 /** Played as in `pending-edits.test.ts`: `a:` and `b:` are agents, `x:` another program, each with the whole text after it. */
 type Sequence = [

@@ -242,6 +242,15 @@ const again = ({ kind, after, again: expected }: Moment): string | null => {
 const isRetyped = ({ text, owners }: State, { from, to, accepted }: ReturnType<typeof placesIn>[number]) =>
   from < to && accepted.startsWith(text.slice(from, to)) && owners.slice(from, to).every((owner) => owner === 0);
 
+/** Accepted words in an edit that the user only shortened, or joined by deleting what stood between them: nobody typed that. */
+const isMadeByDeleting = (state: State, { text, from, to }: Word): boolean =>
+  placesIn(state).some(({ from: start, to: end, accepted }) => {
+    if (start > from || end < to) return false;
+    const words = wordsOf(accepted).map((word) => word.text);
+    const whole = [...words, ...words.flatMap((first, at) => words.slice(at + 1).map((second) => first + second))];
+    return whole.some((word) => isInOrder([...text], [...word]) === null);
+  });
+
 export const rules = {
   "every edit reads in the text as it says, and never as it was accepted": ({ after }) => {
     const { pending, text } = after;
@@ -358,6 +367,8 @@ export const rules = {
     const isExempt = ({ edit, from, to }: (typeof places)[number]) => {
       if (ended?.overwritten.includes(edit.hunk)) return true;
       if (changes.some((change) => change.from < from && change.to > to)) return true;
+      // What is written where the user has deleted the agent's word stands for the accepted one, with its blank.
+      if (from === to && edit.isCleared) return touched(from, to) && changes.some(({ insert }) => /\S/.test(insert));
       // What is written where nothing is left but the place of a word stands for the word.
       if (from === to) return !/^\s|\s$/u.test(edit.accepted.at(0)?.text ?? "") && touched(from, to);
       if (!touched(from, to)) return false;
@@ -430,7 +441,8 @@ export const rules = {
     for (const { text, from, to } of wordsOf(after.text)) {
       const owners = after.owners.slice(from, to);
       if (owners.every((owner) => owner === 0)) {
-        if (!take(text) && !result.includes(text)) return `${text} is lost: ${JSON.stringify(result)}`;
+        if (!take(text) && !result.includes(text) && !isMadeByDeleting(after, { text, from, to }))
+          return `${text} is lost: ${JSON.stringify(result)}`;
       } else if (owners.includes(0)) {
         if (take(text)) continue;
         // Or the parts that are the user's are the accepted words that the user joined to it.
@@ -856,6 +868,7 @@ class Player {
     const { pending, ...ended } = followEdits(before.pending, this.#reviewed(), changes);
     const text = applyChanges(before.text, changes);
     const owners = ownersAfter(before.owners, changes, 0);
+    const written = ownersAfter(before.origins, changes, 0);
     const known = new Set(before.known);
     const glued = new Set([...before.glued, ...mixedWords(before, changes)]);
     for (const each of changedWords(before.text, text, changes)) {
@@ -863,9 +876,17 @@ class Player {
       if (isProgram && owners.slice(each.from, each.to).includes(0)) owners.fill(0, each.from, each.to);
       const mine = owners.slice(each.from, each.to);
       if (mine.every((owner) => owner === 0)) known.add(each.text);
-      else if (mine.includes(0)) glued.add(each.text);
+      else if (mine.includes(0)) {
+        glued.add(each.text);
+        // What the user typed of it is a word of the user's once the agent's letters are gone.
+        const own = each.text
+          .split("")
+          .map((letter, at) => (written[each.from + at] === 0 ? letter : " "))
+          .join("");
+        for (const part of wordsOf(own)) known.add(part.text);
+      }
     }
-    const origins = acceptOutside(ownersAfter(before.origins, changes, 0), pending);
+    const origins = acceptOutside(written, pending);
     const after = { text, pending, owners: acceptOutside(owners, pending), origins, known, glued };
     this.#undoable = null;
     this.#move(changes);

@@ -63,8 +63,12 @@ export function settleStretch(stretch: Stretch, around: Around, options: SettleO
 }
 
 /** Whether words that the user typed are none that were there before: those may be typed again. */
-const isNew = ({ accepted }: Stretch, typed: string): boolean =>
-  typed.trim() !== "" && !textOf(accepted).includes(typed.trim());
+function isNew({ accepted }: Stretch, typed: string): boolean {
+  const [before, words] = [textOf(accepted), typed.trim()];
+  for (let at = before.indexOf(words); at >= 0 && words !== ""; at = before.indexOf(words, at + 1))
+    if (!isInsideWord(before, at)) return false;
+  return words !== "";
+}
 
 function changesIn(stretch: Stretch, options: SettleOptions): WordChange[] {
   const [before, now] = [textOf(stretch.accepted), textOf(stretch.now)];
@@ -356,8 +360,9 @@ function byAgents(edit: Stretch, around: Around, { agentOf }: SettleOptions): St
   if (agents.size < 2) return [edit];
   const removed = agentGroups(edit.accepted, agentOf);
   const inserted = agentGroups(edit.now, agentOf);
-  const pairs = pairedGroups(removed, inserted);
-  if (pairs === null) return [edit];
+  const paired = pairedGroups(removed, inserted);
+  if (paired === null) return [edit];
+  const pairs = withBlanksJoined(paired);
   for (let at = 1; at < pairs.length; at++) {
     const sides = (list: Stretch[], side: keyof Stretch) => list.map((each) => textOf(each[side])).join("");
     const [left, right] = [pairs.slice(0, at), pairs.slice(at)];
@@ -411,6 +416,28 @@ function pairedGroups(removed: readonly AgentGroup[], inserted: readonly AgentGr
   }
   return pairs;
 }
+
+/** Without blanks taken out alone: kept for themselves they would join the words on their sides. */
+function withBlanksJoined(pairs: readonly Stretch[]): Stretch[] {
+  const joined: Stretch[] = [];
+  let first: Stretch | null = null;
+  for (const pair of pairs) {
+    const last = joined.at(-1);
+    const isBlank = pair.accepted.length > 0 && ![...pair.accepted, ...pair.now].some(({ text }) => /\S/.test(text));
+    if (isBlank && last) joined[joined.length - 1] = besideEachOther(last, pair);
+    else if (isBlank) first = pair;
+    else {
+      joined.push(first ? besideEachOther(first, pair) : pair);
+      first = null;
+    }
+  }
+  return first ? [first] : joined;
+}
+
+const besideEachOther = (first: Stretch, second: Stretch): Stretch => ({
+  accepted: [...first.accepted, ...second.accepted],
+  now: [...first.now, ...second.now],
+});
 
 /** Whole lines that the user wrote between lines that an agent put in are the user's own, and accepted. */
 function betweenUsersLines(edit: Stretch, around: Around): (string | Stretch)[] {
