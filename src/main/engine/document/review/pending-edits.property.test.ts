@@ -78,6 +78,18 @@ const found: [title: string, plan: Plan][] = [
       ],
     },
   ],
+  [
+    "two agents' blanks before a third one's words are all undone",
+    {
+      text: "\nquick brown",
+      steps: [
+        { by: "agent", agent: 2, does: "delete line", at: 0, count: 0, pick: 0 },
+        { by: "user", does: "delete word", at: 0, count: 1, pick: 0 },
+        { by: "agent", agent: 0, does: "delete", at: 0, count: 0, pick: 0 },
+        { by: "agent", agent: 1, does: "delete line", at: 0, count: 0, pick: 0 },
+      ],
+    },
+  ],
 ];
 
 it.each(found)("%s", (_, plan) => void play(plan));

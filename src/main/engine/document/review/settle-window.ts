@@ -425,7 +425,7 @@ function withBlanksJoined(pairs: readonly Stretch[]): Stretch[] {
     const last = joined.at(-1);
     const isBlank = pair.accepted.length > 0 && ![...pair.accepted, ...pair.now].some(({ text }) => /\S/.test(text));
     if (isBlank && last) joined[joined.length - 1] = besideEachOther(last, pair);
-    else if (isBlank) first = pair;
+    else if (isBlank) first = first ? besideEachOther(first, pair) : pair;
     else {
       joined.push(first ? besideEachOther(first, pair) : pair);
       first = null;
