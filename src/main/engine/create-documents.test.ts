@@ -6,9 +6,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { applyChanges, type Change } from "./document/change";
-import type { Canvas, ChangeRequest, DocumentChange, Documents } from "./documents";
+import { type Canvas, type ChangeRequest, type DocumentChange, type Documents, NOT_KEPT } from "./documents";
 import { createDisk } from "./files/disk";
-import type { History } from "./history/history";
+import { type History, NotHeld } from "./history/history";
 import { ToolError } from "./tool-error";
 import { engineForTests, memoryHistory } from "./tools/engine-for-tests";
 
@@ -140,14 +140,43 @@ describe("history and listeners", () => {
     ]);
   });
 
-  it("a failing history is a note; the save has landed", async () => {
-    const history = { ...memoryHistory(), record: () => Promise.reject(new Error("disk full")) };
-    const on = engineForTests({ "a.md": "one\n" }, { history });
-    const answer = await on.edit({ action: "write", path: "a.md", content: "two\n" });
+  const failing = () => ({
+    ...memoryHistory(),
+    record: () => Promise.reject(new Error("disk full")),
+    hold: () => Promise.reject(new NotHeld("disk full")),
+  });
+
+  it("an agent takes nothing out of a file that history cannot keep", async () => {
+    const on = engineForTests({ "a.md": "one\n" }, { history: failing() });
+    const write = { action: "write", path: "a.md", content: "two\n" };
+    const patch = { action: "patch", path: "a.md", old_text: "one", new_text: "on" };
+    for (const edit of [write, patch]) {
+      const answer = await on.edit(edit);
+      expect(answer).toMatchObject({ ok: false, error: { code: "failed" } });
+      expect(answer.message).toContain("a.md was not changed: its present text could not be kept in the history");
+      expect(answer.message).toContain("disk full");
+    }
+    expect(await on.bytesOf("a.md")).toBe("one\n");
+  });
+
+  it("what only adds text lands without history, with a note", async () => {
+    const on = engineForTests({ "a.md": "one\n" }, { history: failing() });
+    const answer = await on.edit({ action: "patch", path: "a.md", old_text: "one", new_text: "one two" });
     expect(answer.ok).toBe(true);
     expect(answer.message).toContain("warning: history could not keep a version of this file");
-    expect(await on.bytesOf("a.md")).toBe("two\n");
+    expect(await on.bytesOf("a.md")).toBe("one two\n");
     expect(on.logged).toHaveLength(2);
+  });
+
+  it("the user's own save lands without history, with a note", async () => {
+    const on = engineForTests({ "a.md": "one\n" }, { history: failing() });
+    const { status, notes } = await on.engine.documents.change("/w/a.md", roots, {
+      by: person,
+      reason: "autosave",
+      asked: "person",
+      edit: () => ({ content: "two\n" }),
+    });
+    expect({ status, notes }).toEqual({ status: "written", notes: [NOT_KEPT] });
   });
 
   it("[003-refresh] listeners hear of every write in order, each leading from the version before", async () => {

@@ -136,8 +136,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
         if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
         if (stored !== null && draft.after.document.version === stored.version) return null;
         request.signal?.throwIfAborted();
-        // Kept before it is replaced, so that no text is ever only in a file that is about to change.
-        if (stored !== null) notes.push(...(await keep({ ...stored, by: anotherProgram, reason: "found on disk" })));
+        if (stored !== null)
+          notes.push(...(await keepReplaced(stored, { isHeld: asked === "tool" && takesOut(draft), name })));
         request.signal?.throwIfAborted();
         return draft.bytes;
       },
@@ -225,7 +225,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         const { bytes } = await draftedBytes(stored, request, { name, realPath: await door.realPath(path) });
         if (stored !== null && versionOf(bytes) === stored.version) return null;
         request.signal?.throwIfAborted();
-        if (stored !== null) notes.push(...(await keep({ ...stored, by: anotherProgram, reason: "found on disk" })));
+        if (stored !== null) notes.push(...(await keepReplaced(stored, { isHeld: request.asked !== "person", name })));
         request.signal?.throwIfAborted();
         worked.bytes = bytes;
         Object.assign(past, { bytes: stored?.bytes ?? null, version: stored?.version ?? null });
@@ -298,6 +298,26 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const before = stored === null ? null : packageText(stored.bytes, path);
     const after = packageText(bytes, path);
     return { realPath, before, after, changes: difference(before ?? "", after) };
+  }
+
+  /**
+   * Keeps what a file holds before it is replaced, so that no text is ever only in a file that is about to change. `isHeld`: where history
+   * cannot promise that it will still be there after a power cut, the write is refused. The user's own saves go ahead, with a note.
+   */
+  async function keepReplaced(
+    stored: StoredFile,
+    { isHeld, name }: { isHeld: boolean; name: string },
+  ): Promise<string[]> {
+    const found = { ...stored, by: anotherProgram, reason: "found on disk" };
+    if (!isHeld) return keep(found);
+    try {
+      const { realPath, bytes, version, by, reason } = found;
+      await history.hold({ realPath, bytes, version, by, reason });
+      return [];
+    } catch (error) {
+      log(error);
+      throw notHeld(name, error);
+    }
   }
 
   /** Keeps one version in history. A save that lands counts, whatever becomes of its history: trouble is a note. */
@@ -430,6 +450,23 @@ async function missing(door: FileStore, path: string, roots: readonly string[]):
     candidates,
   });
 }
+
+/** Whether something of the file would be nowhere else after an edit: words, or how the file spells them. */
+const takesOut = ({ before, after, changes }: Draft): boolean =>
+  before === null ||
+  changes.length === 0 ||
+  before.document.encoding !== after.document.encoding ||
+  changes.some(({ from, to }) => to > from);
+
+const notHeld = (name: string, error: unknown): ToolError =>
+  new ToolError(
+    "failed",
+    `${name} was not changed: its present text could not be kept in the history first (${error instanceof Error ? error.message : String(error)})`,
+    {
+      hint: "What is overwritten would be lost. Tell the user: the folder of Galley's data needs free space and must be writable. An edit that only adds text is possible.",
+      cause: error,
+    },
+  );
 
 const lockedBy = ({ program, who, lockFile }: OfficeLock, name: string): ToolError =>
   new ToolError(

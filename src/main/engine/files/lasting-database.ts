@@ -15,6 +15,10 @@ export type DatabaseShape = {
   migrations?: Readonly<Record<number, string>>;
   /** SQL for an empty database before anything is in it. */
   beforeSchema?: string;
+  /** What is committed survives a power cut; otherwise a commit is only whole or not there. */
+  isDurable?: boolean;
+  /** Queries that must work on a file of a newer Galley for it to be opened for reading; without them it is not. */
+  readsNewer?: readonly string[];
   /** A table each that shows by one row whether the file can be read at all. */
   tables: readonly string[];
   /** Milliseconds to wait for another process that writes: while opening, and later. */
@@ -34,6 +38,8 @@ export type DatabaseShape = {
 export type LastingDatabase = {
   /** False where it could not be opened and is kept in memory until the process ends. */
   readonly lasting: boolean;
+  /** Why nothing that is written now would be in the file, in a sentence that goes on after "because"; null where it would be. */
+  readonly trouble: string | null;
   /**
    * Runs `task` on the database, which is opened when it is first needed. One that turns out to be damaged is set aside with all that it
    * holds, a fresh one is started, and `task` runs again on that.
@@ -44,7 +50,8 @@ export type LastingDatabase = {
 
 /**
  * The database `name.db` in `folder`, making what is missing; null keeps it in memory. Shared by the processes of this user, and
- * readable for no one else. Never throws for what is wrong with the file: that comes as a sentence through `notice`.
+ * readable for no one else. Never throws for what is wrong with the file: that comes as a sentence through `notice`. A file that was
+ * removed or replaced since is noticed before anything is done, and the one that is there is opened.
  */
 export function openLastingDatabase(
   folder: string | null,
@@ -54,6 +61,7 @@ export function openLastingDatabase(
   const { name, words } = shape;
   let database: DatabaseSync | null = null;
   let lasting = folder !== null;
+  let trouble: string | null = null;
   let identity = "";
 
   const openIn = (place: string): DatabaseSync => {
@@ -67,7 +75,11 @@ export function openLastingDatabase(
       return prepared(opened, shape);
     } catch (error) {
       opened.close();
-      throw error;
+      const newer = error instanceof NewerGalley ? forReading(path, shape) : null;
+      if (newer === null) throw error;
+      trouble = `${words.subject} in ${place} ${words.verb} written by a newer Galley`;
+      notice(`${trouble}; it can be read, and nothing is added to it: update this Galley, or use the newer one`);
+      return newer;
     }
   };
 
@@ -94,18 +106,35 @@ export function openLastingDatabase(
     } catch (error) {
       lasting = false;
       const reason = error instanceof Error ? error.message : String(error);
-      notice(`${words.subject} in ${folder} cannot be used (${reason}); ${words.whenUnusable}`);
+      trouble = `${words.subject} in ${folder} cannot be used (${reason})`;
+      notice(`${trouble}; ${words.whenUnusable}`);
       return prepared(new DatabaseSync(":memory:"), shape);
     }
   };
 
+  /** The database as it is now: never a file that nobody finds any more. */
+  const current = (): DatabaseSync => {
+    if (database && folder !== null && lasting && identity !== identityOf(join(folder, `${name}.db`))) {
+      database.close();
+      database = null;
+      trouble = null;
+      notice(`${words.subject} in ${folder} ${words.verb} removed or replaced while Galley was running`);
+    }
+    database ??= open();
+    return database;
+  };
+
   return {
     get lasting() {
-      database ??= open();
+      current();
       return lasting;
     },
+    get trouble() {
+      current();
+      return trouble;
+    },
     use(task) {
-      database ??= open();
+      database = current();
       try {
         return task(database);
       } catch (error) {
@@ -113,10 +142,12 @@ export function openLastingDatabase(
         database.close();
         database = null;
         try {
-          if (folder !== null && lasting) setAside(folder);
+          // What a newer Galley wrote may only look damaged to this one.
+          if (folder !== null && lasting && trouble === null) setAside(folder);
         } catch {
           // Opening it finds the same, and tells.
         }
+        trouble = null;
         database = open();
         return task(database);
       }
@@ -128,12 +159,34 @@ export function openLastingDatabase(
   };
 }
 
+/** A file has a higher schema number than this program knows. */
+class NewerGalley extends Error {
+  override readonly message = "it was written by a newer Galley";
+}
+
+/** A newer Galley's file, where it still has what is read here; else null. */
+function forReading(path: string, { readsNewer = [] }: DatabaseShape): DatabaseSync | null {
+  if (readsNewer.length === 0) return null;
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    try {
+      for (const query of readsNewer) database.prepare(query).get();
+      return database;
+    } catch {
+      database.close();
+      return null;
+    }
+  } catch {
+    return null;
+  }
+}
+
 function prepared(database: DatabaseSync, shape: DatabaseShape): DatabaseSync {
-  const { schemaNumber, schema, beforeSchema, tables, patience } = shape;
+  const { schemaNumber, schema, beforeSchema, tables, patience, isDurable = false } = shape;
   const number = () => Number(database.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
-  if (number() > schemaNumber) throw new Error("it was written by a newer Galley");
+  if (number() > schemaNumber) throw new NewerGalley();
   if (number() === 0 && beforeSchema !== undefined) database.exec(beforeSchema);
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isDurable ? "FULL" : "NORMAL"}`);
   if (number() < schemaNumber) {
     database.exec("BEGIN IMMEDIATE");
     try {

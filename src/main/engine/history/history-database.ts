@@ -45,6 +45,12 @@ export function openHistoryDatabase(folder: string, notice: (sentence: string) =
       schemaNumber: 1,
       schema,
       beforeSchema: "PRAGMA auto_vacuum = INCREMENTAL",
+      // A text that is about to be overwritten is nowhere else.
+      isDurable: true,
+      readsNewer: [
+        "SELECT id, path, version, at, writer_kind, writer_name, reason, size FROM entries LIMIT 1",
+        "SELECT version, packing, stored, bytes FROM objects LIMIT 1",
+      ],
       tables: ["entries", "objects"],
       // Whoever finds it busy tries again later, and does not hold up the process.
       patience: { opening: 2000, later: 20 },

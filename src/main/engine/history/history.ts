@@ -43,10 +43,20 @@ export type NewVersion = {
 /** A file of which versions are kept, there or not. */
 export type RememberedFile = { realPath: string; newest: VersionEntry; versions: number };
 
+/** Why a version is not safe in the history, in a sentence. */
+export class NotHeld extends Error {
+  override readonly name = "NotHeld";
+}
+
 /** Every version that landed, outside the workspace, by content; shared by all processes of this user. */
 export type History = {
   /** Keeps one version of a file; of one that `holdsSecrets` without its bytes. The same version as the newest entry is not entered twice. */
   record(entry: NewVersion): Promise<void>;
+  /**
+   * Keeps one version, and returns once a power cut could not take it from the history any more. Throws `NotHeld` where that cannot be:
+   * then nothing else must take the place of its bytes.
+   */
+  hold(entry: NewVersion): Promise<void>;
   /** Newest first. */
   list(realPath: string, limit?: number): Promise<VersionEntry[]>;
   /** The files inside a folder of which versions are kept, those written last first; at most `most`. */

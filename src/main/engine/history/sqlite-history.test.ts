@@ -133,18 +133,101 @@ test("two histories on one folder see each other's versions and lose none", asyn
   expect(await two.list("/w/a.md")).toEqual(await one.list("/w/a.md"));
 });
 
-test("old versions go first by age, then by size; the newest of each file stays", async () => {
-  let clock = Date.parse("2026-01-01T00:00:00Z");
-  const history = opened({ now: () => clock, maxAgeDays: 30, maxBytes: 150_000 });
-  await keep(history, "/w/old.md", "old 1");
-  await keep(history, "/w/old.md", "old 2");
-  clock += 40 * 24 * 60 * 60_000;
-  for (let i = 0; i < 5; i++) await keep(history, "/w/a.md", Buffer.concat([noise(60_000), Buffer.of(i)]), `step ${i}`);
+const day = 24 * 60 * 60_000;
+const start = Date.parse("2026-01-01T00:00:00Z");
+
+/** A clock that can be set, and histories that are pruned by it. */
+function clocked(options: Partial<HistoryOptions> = {}) {
+  const clock = { at: start };
+  const history = opened({ now: () => clock.at, maxAgeDays: 30, ...options });
+  const sizes = async (path: string) => (await history.list(path)).map(({ size }) => size);
+  return {
+    clock,
+    history,
+    sizes,
+    async keepMany(path: string, count: number, by = you, size = 10) {
+      for (let i = 0; i < count; i++) await keep(history, path, randomBytes(size), `step ${i}`, by);
+    },
+    async days(count: number) {
+      for (let i = 0; i < count; i++) {
+        clock.at += day;
+        await history.prune();
+      }
+    },
+  };
+}
+
+test("old versions go by their age, but the last twenty of a file", async () => {
+  const { history, keepMany, days } = clocked();
+  await keepMany("/w/old.md", 25);
+  await days(20);
+  expect(await history.list("/w/old.md")).toHaveLength(25);
+  await days(20);
+  expect(await history.list("/w/old.md")).toHaveLength(20);
+});
+
+test("a clock that is far ahead for a while ages nothing", async () => {
+  const { clock, history, keepMany, days } = clocked();
+  await keepMany("/w/a.md", 30);
+  await days(2);
+  clock.at += 400 * day;
   await history.prune();
-  expect((await history.list("/w/old.md")).map(({ size }) => size)).toEqual([5]);
-  expect((await history.list("/w/a.md")).map(({ reason }) => reason)).toEqual(["step 4", "step 3"]);
-  expect(await history.content(versionOf(Buffer.concat([noise(60_000), Buffer.of(0)])))).toBeNull();
-  expect(await history.content(versionOf(Buffer.from("old 1")))).toBeNull();
+  await keepMany("/w/b.md", 1);
+  await history.prune();
+  clock.at -= 400 * day;
+  await days(2);
+  expect(await history.list("/w/a.md")).toHaveLength(30);
+});
+
+test("what was written while the clock was far behind does not go at once when it is set right", async () => {
+  const { clock, history, keepMany, days } = clocked();
+  await keepMany("/w/a.md", 3);
+  await days(1);
+  clock.at -= 500 * day;
+  await keepMany("/w/a.md", 30);
+  await history.prune();
+  clock.at += 500 * day;
+  await days(5);
+  expect(await history.list("/w/a.md")).toHaveLength(33);
+});
+
+test("at one time no more than a tenth of all goes because of its age", async () => {
+  const { history, keepMany, days } = clocked({ maxAgeDays: 3 });
+  await keepMany("/w/a.md", 2000, you, 3);
+  await days(4);
+  const left = (await history.list("/w/a.md")).length;
+  expect(left).toBeLessThan(2000);
+  expect(left).toBeGreaterThanOrEqual(1700);
+});
+
+test("who writes most loses old versions first, whatever the names and folders it takes", async () => {
+  const { history, sizes, keepMany } = clocked({ maxBytes: 1_000_000 });
+  await keepMany("/home/diary.md", 8, { kind: "program", name: "another program" }, 5000);
+  await keepMany("/home/notes.md", 8, you, 5000);
+  for (let i = 0; i < 40; i++)
+    await keepMany(`/agents/${i % 7}/${i % 3}.md`, 3, { kind: "agent", name: `agent ${i}` }, 30_000);
+  await history.prune();
+  expect(await sizes("/home/diary.md")).toHaveLength(8);
+  expect(await sizes("/home/notes.md")).toHaveLength(8);
+  const left = await Promise.all(Array.from({ length: 21 }, (_, i) => sizes(`/agents/${i % 7}/${i % 3}.md`)));
+  expect(left.flat().reduce((sum, size) => sum + size, 80_000)).toBeLessThanOrEqual(1_000_000);
+  expect(left.every((each) => each.length > 0)).toBe(true);
+});
+
+test("of one writer the folder that takes most loses first; the newest of each file stays", async () => {
+  const { history, sizes, keepMany } = clocked({ maxBytes: 150_000 });
+  await keepMany("/w/small/a.md", 5, you, 1000);
+  await keepMany("/w/large/a.md", 5, you, 60_000);
+  await history.prune();
+  expect(await sizes("/w/small/a.md")).toHaveLength(5);
+  expect(await sizes("/w/large/a.md")).toHaveLength(2);
+});
+
+test("a limit below the newest versions ends with one of each", async () => {
+  const { history, sizes, keepMany } = clocked({ maxBytes: 1 });
+  for (const path of ["/w/a.md", "/w/b.md", "/x/a.md"]) await keepMany(path, 3);
+  await history.prune();
+  expect([await sizes("/w/a.md"), await sizes("/w/b.md"), await sizes("/x/a.md")]).toEqual([[10], [10], [10]]);
 });
 
 test("pruning takes the files beside the database too, but not one that another file still needs", async () => {
@@ -230,8 +313,7 @@ test("of a file of secrets everything is kept but its texts [A32]", async () => 
 });
 
 test("what is nowhere else stays for a week, though a file of secrets has it, and what another file has stays", async () => {
-  let clock = Date.parse("2026-11-20T12:00:00Z");
-  const history = opened({ now: () => clock });
+  const { history, days } = clocked({ maxAgeDays: 365 });
   await keep(history, "/w/.env", "mine");
   const mine = { realPath: "/w/.env", bytes: Buffer.from("mine"), version: versionOf(Buffer.from("mine")), by: you };
   // The same version as the newest entry, which came without its bytes.
@@ -240,11 +322,9 @@ test("what is nowhere else stays for a week, though a file of secrets has it, an
   await keep(history, "/w/elsewhere.txt", "shared");
   await keep(history, "/w/old.txt", "its own");
   await history.moved("/w/old.txt", "/w/.env.old");
-  clock += 6 * 24 * 60 * 60_000;
-  await history.prune();
+  await days(6);
   expect(textOf(await history.content(mine.version))).toBe("mine");
-  clock += 2 * 24 * 60 * 60_000;
-  await history.prune();
+  await days(2);
   expect(await history.content(mine.version)).toBeNull();
   expect(await history.content(versionOf(Buffer.from("its own")))).toBeNull();
   expect(textOf(await history.content(versionOf(Buffer.from("shared"))))).toBe("shared");

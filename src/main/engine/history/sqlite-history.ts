@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { renameSync, rmSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { open, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeFolders } from "../files/make-folders";
 import { versionOf } from "../files/version";
-import type { History, NewVersion, VersionEntry, Writer } from "./history";
+import { type History, type NewVersion, NotHeld, type VersionEntry, type Writer } from "./history";
 import { detailsTable, isBusy, openHistoryDatabase } from "./history-database";
 import { holdsSecrets } from "./holds-secrets";
 import { type Packed, pack, unpack } from "./packing";
@@ -16,9 +16,9 @@ export type HistoryOptions = {
   dataDir: string;
   /** Hears in a sentence of a history that was damaged or cannot be used. */
   notice?: (sentence: string) => void;
-  /** Versions older than this go first; 365 unless told. The newest of each file always stays. */
+  /** Versions older than this go; 365 unless told. The last twenty of each file stay. */
   maxAgeDays?: number;
-  /** What all versions together may take on disk; 1 GiB unless told. */
+  /** What all versions together may take on disk; 1 GiB unless told. The newest of each file always stays. */
   maxBytes?: number;
   /** For tests. */
   now?: () => number;
@@ -28,6 +28,11 @@ export type HistoryOptions = {
 const largestInDatabase = 1024 * 1024;
 /** Pruning goes in steps of this many entries, so that no one waits for long. */
 const pruneStep = 100;
+const dayMs = 24 * 60 * 60_000;
+/** Of each file as many versions stay, however old they are. */
+const lastKept = 20;
+/** The part of all entries that may go at once because of their age. */
+const ageShare = 0.1;
 /** The first pruning after the start, and the pause between later ones. */
 const pruneAfter = 30_000;
 const prunePause = 10 * 60_000;
@@ -91,6 +96,8 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
       // Inside the transaction: pruning removes such files inside one as well, and so never a file that was just put there.
       makeFolders(dirname(objectPath(version)), 0o700);
       renameSync(beside, objectPath(version));
+      // The name must be on the disk before the database says that it is.
+      syncFolderOf(objectPath(version));
     }
     database
       .prepare("INSERT INTO objects (version, packing, stored, bytes) VALUES (?, ?, ?, ?)")
@@ -146,11 +153,43 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
           storeDetails(database, lastInsertRowid, details);
           return true;
         });
+        if (entered && packed) synced.add(version);
         if (entered) return;
       }
     } finally {
       if (beside) await rm(beside, { force: true });
     }
+  };
+
+  /** Versions that this process itself has committed, and so synced. */
+  const synced = createRecentNames(1000);
+
+  /** Whether the bytes of a version are there, of those beside the database by their number. */
+  const isWhole = async (version: string): Promise<boolean> => {
+    const row = held.use((database) =>
+      database.prepare("SELECT stored, bytes IS NULL AS beside FROM objects WHERE version = ?").get(version),
+    );
+    if (row === undefined || row["beside"] !== 1) return row !== undefined;
+    const found = await stat(objectPath(version)).catch(() => null);
+    return found?.size === row["stored"];
+  };
+
+  const hold: History["hold"] = async (entry) => {
+    const { realPath, version } = entry;
+    try {
+      await record(entry);
+    } catch (error) {
+      throw new NotHeld(held.trouble ?? (error instanceof Error ? error.message : String(error)), { cause: error });
+    }
+    if (held.trouble !== null) throw new NotHeld(held.trouble);
+    if (!(await isWhole(version)) && !holdsSecrets(realPath)) {
+      await write((database) => database.prepare("DELETE FROM objects WHERE version = ?").run(version));
+      await record(entry);
+      if (!(await isWhole(version))) throw new NotHeld("the history has no copy of it");
+    }
+    // What another process committed may be of an older Galley, which does not sync.
+    if (!synced.has(version)) await syncFile(join(dataDir, "history.db-wal"));
+    synced.add(version);
   };
 
   const content: History["content"] = async (version) => {
@@ -170,8 +209,11 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
     return null;
   };
 
-  /** Removes some of the oldest entries, no more than it takes to free `enough` bytes; how many it removed. */
-  const pruneSome = (condition: string, values: number[], enough: number): Promise<number> =>
+  /**
+   * Removes the oldest of some entries, no more than it takes to free `enough` bytes and never the newest of a file; how many it removed.
+   * `condition` is SQL on `old`, an entry.
+   */
+  const pruneSome = (condition: string, values: (number | string)[], enough: number): Promise<number> =>
     write((database) => {
       const rows = database
         .prepare(
@@ -202,8 +244,51 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
       return removed;
     });
 
+  /**
+   * Entries that are too old, by the order in which they were made: one that came after a younger one is not older, whatever the clock
+   * said. Of each file the last ones stay, and at one time no more than a part of all goes.
+   */
+  const pruneOld = async (today: number): Promise<void> => {
+    const oldest = today - maxAgeDays * dayMs;
+    const [count, first] = held.use((database) => {
+      const row = database
+        .prepare("SELECT count(*) AS count, (SELECT min(id) FROM entries WHERE at >= ?) AS first FROM entries")
+        .get(oldest);
+      return [Number(row?.["count"]), row?.["first"]];
+    });
+    const isOld = `${first === null ? "1" : `id < ${Number(first)}`} AND (
+      SELECT count(*) FROM entries AS later WHERE later.path = old.path AND later.id > old.id) >= ${lastKept}`;
+    let left = Math.max(pruneStep, Math.floor(count * ageShare));
+    while (!closed && left > 0) {
+      const removed = await pruneSome(isOld, [], Infinity);
+      if (removed === 0) return;
+      left -= removed;
+      await sleep(5);
+    }
+  };
+
+  /**
+   * Frees what is over the limit where most is taken: of agents, the user and other programs those who take most, and of theirs the
+   * folder that takes most. So nobody's writing pushes out what others keep.
+   */
+  const pruneLarge = async (): Promise<void> => {
+    const spent = new Set<string>();
+    for (;;) {
+      const excess = held.use(storedBytes) - maxBytes;
+      const target = excess > 0 && !closed ? held.use((database) => largestShare(database, spent)) : null;
+      if (target === null) return;
+      const { writer, folder, more } = target;
+      // Up to the next largest only, which then has its turn.
+      const enough = Math.min(excess, Math.max(more, excess / 8));
+      const inFolder = "writer_kind = ? AND substr(path, 1, ?) = ? AND instr(substr(path, ? + 1), ?) = 0";
+      const values = [writer, folder.length, folder, folder.length, sep];
+      if ((await pruneSome(inFolder, values, enough)) === 0) spent.add(target.key);
+      await sleep(5);
+    }
+  };
+
   /** Takes the bytes away that only files of secrets had, a week after the last of them; their entries stay. */
-  const forgetSecrets = async (): Promise<void> => {
+  const forgetSecrets = async (today: number): Promise<void> => {
     const paths = held
       .use((database) => database.prepare("SELECT DISTINCT path FROM entries").all())
       .map((row) => String(row["path"]))
@@ -224,7 +309,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
         const latest = database.prepare("SELECT max(at) AS at FROM entries WHERE version = ?");
         for (const row of old.all(path)) {
           const version = String(row["version"]);
-          if (Number(latest.get(version)?.["at"]) >= now() - secretsMs) continue;
+          if (Number(latest.get(version)?.["at"]) >= today - secretsMs) continue;
           if (!others.all(version).every((other) => holdsSecrets(String(other["path"])))) continue;
           if (removeObject.get(version)?.["beside"] === 1) rmSync(objectPath(version), { force: true });
         }
@@ -233,13 +318,12 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
   };
 
   const prune = async (): Promise<void> => {
-    await forgetSecrets();
-    const oldest = now() - maxAgeDays * 24 * 60 * 60_000;
-    while (!closed && (await pruneSome("at < ?", [oldest], Infinity)) > 0) await sleep(5);
-    const excess = () =>
-      Number(held.use((database) => database.prepare("SELECT total(stored) AS sum FROM objects").get())?.["sum"]) -
-      maxBytes;
-    while (!closed && excess() > 0 && (await pruneSome("1", [], excess())) > 0) await sleep(5);
+    const today = await write((database) => trustedTime(database, now()));
+    if (today !== null) {
+      await forgetSecrets(today);
+      await pruneOld(today);
+    }
+    await pruneLarge();
     if (!closed) held.use((database) => database.exec("PRAGMA incremental_vacuum(2000)"));
   };
 
@@ -251,6 +335,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
 
   return {
     record: (entry) => inOrder(() => record(entry)),
+    hold: (entry) => inOrder(() => hold(entry)),
     async list(realPath, limit = -1) {
       await last;
       const rows = held.use((database) =>
@@ -326,6 +411,68 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
   };
 }
 
+/** What all versions together take on the disk, in bytes. */
+const storedBytes = (database: DatabaseSync): number =>
+  Number(database.prepare("SELECT total(stored) AS sum FROM objects").get()?.["sum"]);
+
+type Share = {
+  key: string;
+  writer: string;
+  /** Ends with a separator. */
+  folder: string;
+  /** How many bytes more it takes than the next largest. */
+  more: number;
+};
+
+/** The folder whose older versions take most, of the kind of writers whose versions take most; null where nothing is left to remove. */
+function largestShare(database: DatabaseSync, spent: ReadonlySet<string>): Share | null {
+  const rows = database
+    .prepare(
+      `SELECT path, writer_kind AS writer, total(stored) AS sum FROM entries JOIN objects USING (version)
+       WHERE EXISTS (SELECT 1 FROM entries AS newer WHERE newer.path = entries.path AND newer.id > entries.id)
+       GROUP BY path, writer_kind`,
+    )
+    .all();
+  const writers = new Map<string, Map<string, number>>();
+  for (const row of rows) {
+    const [writer, folder] = [String(row["writer"]), folderOf(String(row["path"]))];
+    if (spent.has(shareKey(writer, folder))) continue;
+    const folders = writers.get(writer) ?? new Map<string, number>();
+    folders.set(folder, (folders.get(folder) ?? 0) + Number(row["sum"]));
+    writers.set(writer, folders);
+  }
+  const sumOf = (folders: ReadonlyMap<string, number>) => [...folders.values()].reduce((sum, each) => sum + each, 0);
+  const [first, second] = [...writers].sort(([, a], [, b]) => sumOf(b) - sumOf(a));
+  if (first === undefined) return null;
+  const [writer, folders] = first;
+  const [largest, next] = [...folders].sort(([, a], [, b]) => b - a);
+  if (largest === undefined) return null;
+  const [folder, bytes] = largest;
+  const toNextWriter = sumOf(folders) - (second ? sumOf(second[1]) : 0);
+  return { key: shareKey(writer, folder), writer, folder, more: Math.min(toNextWriter, bytes - (next?.[1] ?? 0)) };
+}
+
+const shareKey = (writer: string, folder: string): string => `${writer} ${folder}`;
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf(sep) + 1);
+
+/**
+ * The time by which entries grow old, in milliseconds since 1970: the clock's, but at most a day further at each pruning that finds it
+ * ahead, so that a wrong clock ages nothing at once; null where it has not moved on since the last pruning, and nothing is due.
+ */
+function trustedTime(database: DatabaseSync, clock: number): number | null {
+  database.exec(
+    "CREATE TABLE IF NOT EXISTS prunings (id INTEGER PRIMARY KEY CHECK (id = 1), trusted INTEGER NOT NULL) STRICT",
+  );
+  const row = database.prepare("SELECT trusted FROM prunings").get();
+  const oldest = database.prepare("SELECT min(at) AS at FROM entries").get()?.["at"];
+  const before = row === undefined ? Math.min(clock, Number(oldest ?? clock)) : Number(row["trusted"]);
+  const trusted = Math.min(clock, before + dayMs);
+  if (row !== undefined && trusted <= before) return null;
+  database.prepare("INSERT OR REPLACE INTO prunings (id, trusted) VALUES (1, ?)").run(Math.max(trusted, before));
+  return Math.max(trusted, before);
+}
+
 /** Whether an entry's bytes are kept. */
 const isThere = "EXISTS (SELECT 1 FROM objects WHERE objects.version = entries.version) AS kept";
 
@@ -338,12 +485,62 @@ function idOf(versionId: string): number | null {
 /** What comes after everything that begins with `inside`, which ends with a separator: found through the index. */
 const pastAll = (inside: string): string => inside.slice(0, -1) + String.fromCharCode(sep.charCodeAt(0) + 1);
 
+/** Also the folder around it, which may have been made for it. */
+function syncFolderOf(path: string): void {
+  for (const folder of [dirname(path), dirname(dirname(path))]) {
+    let opened: number | null = null;
+    try {
+      opened = openSync(folder, "r");
+      fsyncSync(opened);
+    } catch (error) {
+      // Some file systems cannot sync a folder, and Windows does not open one.
+      if (!["EINVAL", "EISDIR", "EPERM", "ENOTSUP"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    } finally {
+      if (opened !== null) closeSync(opened);
+    }
+  }
+}
+
 async function putBeside(dataDir: string, bytes: Uint8Array): Promise<string> {
   const folder = join(dataDir, "objects");
   makeFolders(folder, 0o700);
   const path = join(folder, `.${process.pid}-${randomBytes(6).toString("hex")}.part`);
-  await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
   return path;
+}
+
+/** Has what other processes wrote to a file reach the disk; one that is not there has nothing to sync. */
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r+").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw new NotHeld(`the history could not be synced to the disk (${error.code})`, { cause: error });
+  });
+  try {
+    await file?.sync();
+  } catch (error) {
+    throw new NotHeld(`the history could not be synced to the disk (${(error as Error).message})`, { cause: error });
+  } finally {
+    await file?.close();
+  }
+}
+
+/** The last `most` names that were added. */
+function createRecentNames(most: number): { has(name: string): boolean; add(name: string): void } {
+  const names = new Set<string>();
+  return {
+    has: (name) => names.has(name),
+    add(name) {
+      names.delete(name);
+      names.add(name);
+      if (names.size > most) names.delete(names.values().next().value as string);
+    },
+  };
 }
 
 function entryOf(row: Record<string, unknown>): VersionEntry {

@@ -35,6 +35,8 @@ export function openReviewDatabase(folder: string | null, notice: (sentence: str
       schema,
       migrations: { 1: fromFirst },
       tables: ["reviews"],
+      // What an agent wrote must not read as the user's after a power cut.
+      isDurable: true,
       patience: { opening: 3000, later: 3000 },
       words: {
         subject: "the list of agents' edits that wait for review",

@@ -69,7 +69,7 @@ export function engineForTests(
 export function memoryHistory(): History {
   const entries = new Map<string, { entry: VersionEntry; bytes: Uint8Array }[]>();
   let count = 0;
-  return {
+  const memory: History = {
     async record({ realPath, bytes, version, by, reason, request, change }) {
       const list = entries.get(realPath) ?? [];
       if (list[0]?.entry.version === version) return;
@@ -108,6 +108,8 @@ export function memoryHistory(): History {
       entries.delete(from);
       if (list !== undefined) entries.set(to, list);
     },
+    hold: (entry) => memory.record(entry),
     async close() {},
   };
+  return memory;
 }
