@@ -4,13 +4,11 @@ import { followEdits } from "../../main/engine/document/review/follow-edits";
 import { packEdits, unpackEdits } from "../../main/engine/document/review/packed-edits";
 import { listHunks, samePending } from "../../main/engine/document/review/pending-edits";
 import type { Argument, DocumentChanged, Events } from "../../shared/contract";
+import { presenting } from "../review/canvas-review";
 import { toChanges } from "./change-sets";
 import type { PageReview } from "./page-review";
 import { keptHunks, reviewedDoc, reviewIn, showReview } from "./review-state";
 import type { Synchroniser } from "./synchroniser";
-
-/** What draws the marks: it is loaded when something first waits. */
-type Presentation = { presenting(state: EditorState): TransactionSpec | null };
 
 /**
  * What waits for review in a document, as its editors follow it, kept in step with main. The editors know more than main: an undo from
@@ -20,22 +18,18 @@ export class DocumentReviewClient {
   readonly #review = atom<PageReview | null>(null);
   readonly #waits = atom(0);
   #pushed: Events["document:review"] | null = null;
-  #presentation: Presentation | "loading" | null = null;
   /** An agent wrote, and how is not known here: main's next word is taken whatever is unsaved. */
   #isUnsure = false;
   #everWaited = false;
   readonly #sync: Pick<Synchroniser, "base" | "unsaved" | "text">;
   readonly #dispatch: (specFor: (state: EditorState) => TransactionSpec | null) => void;
-  readonly #load: () => Promise<Presentation>;
 
   constructor(
     sync: Pick<Synchroniser, "base" | "unsaved" | "text">,
     dispatch: (specFor: (state: EditorState) => TransactionSpec | null) => void,
-    load: () => Promise<Presentation> = () => import("../review/canvas-review"),
   ) {
     this.#sync = sync;
     this.#dispatch = dispatch;
-    this.#load = load;
   }
 
   get $review(): ReadableAtom<PageReview | null> {
@@ -95,8 +89,7 @@ export class DocumentReviewClient {
   joining(state: EditorState): TransactionSpec | null {
     const review = this.#review.get();
     if (review === null) return null;
-    const { effects = [], ...rest } =
-      (typeof this.#presentation === "object" && this.#presentation?.presenting(state)) || {};
+    const { effects = [], ...rest } = presenting(state) ?? {};
     return { ...rest, effects: [showReview.of(review), ...[effects].flat()] };
   }
 
@@ -109,7 +102,8 @@ export class DocumentReviewClient {
     this.#review.set(now);
     const waits = now?.hunks.length ?? 0;
     if (waits !== this.#waits.get()) this.#waits.set(waits);
-    if (now !== null && this.#presentation === null) void this.#present();
+    // Not within the transaction that is under way, and before its text is painted. An editor may have come while nothing waited.
+    if (now !== null && before === null) queueMicrotask(() => this.#dispatch(presenting));
     return idsOf(now) !== idsOf(before);
   }
 
@@ -121,17 +115,6 @@ export class DocumentReviewClient {
     if (unpacked === null) return null;
     const followed = followEdits(unpacked, text, toChanges(unsaved)).pending;
     return followed.length === 0 ? null : { path, pending: followed, hunks: listHunks(followed), writes };
-  }
-
-  async #present(): Promise<void> {
-    this.#presentation = "loading";
-    try {
-      const presentation = await this.#load();
-      this.#presentation = presentation;
-      this.#dispatch((state) => presentation.presenting(state));
-    } catch {
-      this.#presentation = null;
-    }
   }
 }
 
