@@ -1,5 +1,5 @@
-import { history, redo, undo } from "@codemirror/commands";
-import { ChangeSet, EditorState, type TransactionSpec } from "@codemirror/state";
+import { history, invertedEffects, redo, undo } from "@codemirror/commands";
+import { ChangeSet, EditorState, StateEffect, type TransactionSpec } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { bringing, nameOf, remoteWrites } from "./remote-writes";
 
@@ -56,6 +56,37 @@ test("a write is a step of its own, and leaves what could be redone", () => {
   // What the user types ends it, as ever.
   on.redoes();
   expect(on.text()).toBe("eaXbc");
+});
+
+test("what a redo brings back is brought back where its text is, whoever wrote meanwhile", () => {
+  const found = StateEffect.define<number>({ map: (at, changes) => changes.mapPos(at) });
+  const seen: number[] = [];
+  const restored = invertedEffects.of(({ changes }) => {
+    const ends: number[] = [];
+    changes.iterChangedRanges((_fromA, toA) => ends.push(toA));
+    return ends.map((at) => found.of(at));
+  });
+  let state = EditorState.create({ doc: "one two", extensions: [history(), remoteWrites(), restored] });
+  const dispatch = (spec: TransactionSpec) => {
+    const transaction = state.update(spec);
+    state = transaction.state;
+  };
+  const write = (from: number, insert: string) =>
+    dispatch(bringing(ChangeSet.of({ from, insert }, state.doc.length), { kind: "agent", name: "a" }));
+  write(7, " three four five");
+  undo({ state, dispatch: ({ state: next }) => (state = next) });
+  expect(state.doc.toString()).toBe("one two");
+  // Shorter than where the undone words ended.
+  write(0, "X");
+  redo({
+    state,
+    dispatch(transaction) {
+      for (const effect of transaction.effects) if (effect.is(found)) seen.push(effect.value);
+      state = transaction.state;
+    },
+  });
+  expect(state.doc.toString()).toBe("Xone two three four five");
+  expect(seen).toEqual([24]);
 });
 
 test("the person and other programs are named in the page's words, whatever main calls them; agents by their name", () => {

@@ -3,6 +3,7 @@ import {
   Annotation,
   type ChangeDesc,
   type ChangeSet,
+  type EditorSelection,
   type EditorState,
   type Extension,
   StateEffect,
@@ -114,15 +115,50 @@ export function nameOf(by: Writer): string {
 /** Ends the glow of one write; the object is the one its transaction was annotated with. */
 export const endGlow = (by: Writer): TransactionSpec => ({ effects: glowOver.of(by) });
 
-/** The library's history as far as it is used here; nothing of it is documented. */
-type History = { undone: readonly unknown[]; addMapping(changes: ChangeDesc): History };
+/** A step of the library's history as far as it is used here; nothing of it is documented. */
+type Step = {
+  /** What undoing or redoing it does to the text. Only the first one of a branch may have none: then it has selections alone. */
+  changes?: ChangeSet;
+  /** In the text after `changes`. */
+  effects: readonly StateEffect<unknown>[];
+  /** What was written since, which the steps below it have yet to be brought over. */
+  mapped?: ChangeDesc | undefined;
+  startSelection?: EditorSelection;
+  selectionsAfter: readonly EditorSelection[];
+};
+type History = { undone: readonly Step[] };
 
 const historyIn = (state: EditorState): History | null => {
   const value: unknown = state.field(historyField, false);
-  return typeof value === "object" && value !== null && "undone" in value && "addMapping" in value
-    ? (value as History)
-    : null;
+  return typeof value === "object" && value !== null && "undone" in value ? (value as History) : null;
 };
+
+/**
+ * What can be redone, by the text with a write in it. The library's own way takes positions of effects for those of the text before a
+ * step, where they are of the one after it.
+ */
+function afterWrite(undone: readonly Step[], write: ChangeDesc): Step[] {
+  const steps: Step[] = [];
+  let way = write;
+  for (const step of undone.toReversed()) {
+    const selectionsAfter = step.selectionsAfter.map((selection) => selection.map(way));
+    // With its methods.
+    const next: Step = Object.assign(Object.create(Object.getPrototypeOf(step)), step, { selectionsAfter });
+    if (step.changes === undefined) {
+      steps.push(next);
+      break;
+    }
+    const below = way.mapDesc(step.changes, true);
+    next.changes = step.changes.map(way);
+    next.effects = StateEffect.mapEffects(step.effects, below);
+    if (step.startSelection) next.startSelection = step.startSelection.map(below);
+    way = step.mapped ? step.mapped.composeDesc(below) : below;
+    next.mapped = undefined;
+    // Of what the write took away there is nothing to redo.
+    if (!next.changes.empty || next.effects.length > 0) steps.push(next);
+  }
+  return steps.reverse();
+}
 
 /**
  * A step of the history ends what can be redone. A write is a step, and must not: the user did not leave what they had undone. So
@@ -132,7 +168,7 @@ const historyIn = (state: EditorState): History | null => {
 function keepUndone({ startState, state, changes }: Transaction): void {
   const [before, after] = [historyIn(startState), historyIn(state)];
   if (before === null || after === null || before === after || before.undone.length === 0) return;
-  after.undone = before.addMapping(changes.desc).undone;
+  after.undone = afterWrite(before.undone, changes.desc);
 }
 
 /** What could be redone before a write can be redone after it. */
