@@ -141,6 +141,60 @@ test("a write by another Galley process keeps its writer's name", async () => {
   await eventually(() => expect(changes()).toMatchObject([{ by: { kind: "agent", name: "claude" } }]));
 });
 
+const agent = { kind: "agent" as const, name: "claude" };
+const landedIn = ({ name }: { name: string }) => name === "document:changed" || name === "document:review";
+
+test("what waits in a text that an agent of another Galley process wrote is told before the text itself", async () => {
+  const { history, review } = await world.engine();
+  const realPath = world.path("a.md");
+  const [before, after] = ["one\ntwo\n", "ONE\ntwo\n"];
+  const { createHash } = await import("node:crypto");
+  const [from, to] = [before, after].map((text) => createHash("sha256").update(text).digest("hex"));
+  if (from === undefined || to === undefined) throw new Error("no versions");
+  // As that process does, in the file's turn.
+  await history.record({ realPath, bytes: Buffer.from(after), version: to, by: agent, reason: "patch" });
+  const changed = [{ from: 0, to: 3, insert: "ONE" }];
+  const write = review.record({ id: "w", by: agent, reason: "patch" });
+  await review.landed({ realPath, from, to, before, changes: changed, write });
+  writeFileSync(realPath, after);
+  await eventually(() => expect(changes()).toHaveLength(1));
+  const told = world.desktop.heard.filter(landedIn);
+  expect(told.findIndex(({ name }) => name === "document:changed")).toBeGreaterThan(0);
+  expect(told[0]).toMatchObject({ name: "document:review", event: { version: to, writes: [{ id: "w" }] } });
+});
+
+test("what waits is told before the answer to a save that meets an agent's write, and before a write upon unseen ones", async () => {
+  const { documents } = await world.engine();
+  const patch = (find: string, insert: string) =>
+    documents.change(world.path("a.md"), [world.folder], {
+      by: agent,
+      reason: "patch",
+      asked: "person",
+      edit: (current) => {
+        const from = current?.text.indexOf(find) ?? 0;
+        return { changes: [{ from, to: from + find.length, insert }] };
+      },
+    });
+  page.type("one\ntwo\nmine\n");
+  // Both are asked for at once: the agent's write comes first.
+  const [written, saved] = await Promise.all([patch("one", "ONE"), page.save()]);
+  expect(saved).toMatchObject({ status: "stale", change: { to: written.after.version, write: null } });
+  const reviews = world.desktop.events("document:review");
+  expect(reviews.some(({ version, writes }) => version === written.after.version && writes.length === 1)).toBe(true);
+  await settled();
+  world.desktop.heard.length = 0;
+  // Another program writes, and before anybody has seen it the agent writes upon that.
+  writeFileSync(world.path("a.md"), "ONE\ntwo\nthree\n");
+  const { after } = await patch("two", "TWO");
+  await eventually(() => expect(changes().map(({ to }) => to)).toContain(after.version));
+  const order = world.desktop.heard.filter(landedIn);
+  const at = order.findIndex((heard) => heard.name === "document:changed" && heard.event.to === after.version);
+  const told = changes().find(({ to }) => to === after.version);
+  // Where the other program's write was seen before, the agent's is told by itself.
+  if (told?.write === null)
+    expect(order[at - 1]).toMatchObject({ name: "document:review", event: { version: after.version } });
+});
+
 test("a folder that takes the file's place is no text, and what the page shows stays", async () => {
   rmSync(world.path("a.md"));
   mkdirSync(world.path("a.md"));

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { setImmediate as macrotask, setTimeout as wait } from "node:timers/promises";
 import type { DocumentChanged, Writer } from "../../shared/contract";
 import { difference } from "../engine/document/difference";
+import { packEdits } from "../engine/document/review/packed-edits";
 import type { DocumentChange, TextDocument } from "../engine/documents";
 import { ToolError } from "../engine/tool-error";
 import type { AppContext } from "./context";
@@ -41,6 +42,42 @@ export function changeSince(copy: WorkingCopy, version: string): DocumentChanged
 }
 
 /**
+ * Says what waits in a text that the page is about to be told of, where agents wrote in it and the change does not name their write. The
+ * page keeps it until it has that text: then marks come with the words.
+ */
+export async function tellReviewFirst(
+  ctx: AppContext,
+  copy: WorkingCopy,
+  { version, text }: { version: string; text: string } = copy.at,
+): Promise<void> {
+  const path = copy.place?.realPath;
+  if (path === undefined) return;
+  try {
+    const { review } = await ctx.engine();
+    const { pending, writes } = (await review.of({ realPath: path, version, text })) ?? { pending: [], writes: [] };
+    if (copy.closed) return;
+    const packed = packEdits(pending);
+    copy.window.send("document:review", { doc: copy.doc, path, version, pending: packed, writes, kind: "check" });
+  } catch (error) {
+    ctx.surprise(told.parts.review, error);
+  }
+}
+
+/** What others wrote before it is not known here, so that an agent's write cannot be told by itself: its review comes first. */
+async function tellWithReview(ctx: AppContext, copy: WorkingCopy, change: DocumentChanged): Promise<void> {
+  const path = copy.place?.realPath;
+  try {
+    const { documents } = await ctx.engine();
+    // The review has the write before its turn ends.
+    if (path !== undefined) await documents.writesLanded(path, [path]);
+    await tellReviewFirst(ctx, copy);
+  } catch (error) {
+    ctx.surprise(told.parts.review, error);
+  }
+  if (!copy.closed) copy.window.send("document:changed", change);
+}
+
+/**
  * Tells the page, after everything of this document that is under way: the answer to a save must reach the page before
  * the news of a write that came after it.
  */
@@ -66,10 +103,10 @@ export function heard(ctx: AppContext, change: DocumentChange): void {
   if (copy.saving && change.by.kind === "you") return;
   if (copy.gone) isBack(copy);
   const isNext = change.from === before.version;
-  tell(copy, {
-    ...changeSince(copy, before.version),
-    ...(isNext ? { changes: change.changes, write: change.write } : {}),
-  });
+  const news = changeSince(copy, before.version);
+  if (isNext) tell(copy, { ...news, changes: change.changes, write: change.write });
+  else if (change.write === null) tell(copy, news);
+  else void copy.inTurn(() => tellWithReview(ctx, copy, news));
 }
 
 /**
@@ -109,6 +146,10 @@ async function lookNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
     }
     const by = found.version === version ? copy.by : await writerOf(ctx, place, found, "writes may be under way");
     if (copy.at.version !== version || copy.place !== place) continue;
+    if (found.version !== version && by.kind === "agent") {
+      await tellReviewFirst(ctx, copy, found);
+      if (copy.at.version !== version || copy.place !== place) continue;
+    }
     arrived(copy, found, by);
     return;
   }
@@ -163,12 +204,11 @@ async function writerOf(
       return newest?.version === found.version ? newest.by : null;
     };
     const before = await known();
-    if (before !== null) return before;
-    if (when === "writes may be under way") {
-      await documents.writesLanded(realPath, [realPath]);
-      const landed = await known();
-      if (landed !== null) return landed;
-    }
+    // An agent's write is in the history a moment before it waits for review, within the same turn.
+    if (before !== null && before.kind !== "agent") return before;
+    if (when === "writes may be under way") await documents.writesLanded(realPath, [realPath]);
+    const landed = before ?? (await known());
+    if (landed !== null) return landed;
     const bytes = await readFile(realPath);
     if (versionOf(bytes) === found.version)
       await history.record({ realPath, bytes, version: found.version, by: program, reason: "found on disk" });

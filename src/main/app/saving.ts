@@ -6,7 +6,7 @@ import { type ChangeResult, type Edited, NOT_KEPT, type TextDocument } from "../
 import type { FollowedReview } from "../engine/review/review";
 import { ToolError } from "../engine/tool-error";
 import { type AppContext, noticeOf, you } from "./context";
-import { changeSince, takeAt, takeOver } from "./outside-changes";
+import { changeSince, takeAt, takeOver, tellReviewFirst } from "./outside-changes";
 import { checkFits, keepTyped, savedUpTo } from "./unsaved-text";
 import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
@@ -74,6 +74,7 @@ async function saveNow(
       return { status: "gone" };
     }
     await takeOver(ctx, copy, error.found);
+    if (copy.by.kind === "agent") await tellReviewFirst(ctx, copy);
     return { status: "stale", change: { ...changeSince(copy, typed.base), includes: includedIn(copy, typed) } };
   }
 }
@@ -114,6 +115,7 @@ export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<vo
         if (current.version !== copy.at.version) {
           const seen = copy.at.version;
           await takeOver(ctx, copy, current);
+          if (copy.by.kind === "agent") await tellReviewFirst(ctx, copy);
           copy.window.send("document:changed", changeSince(copy, seen));
         }
         before = copy.at;
