@@ -134,7 +134,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
         const draft = drafted(before, stored, await request.edit(before?.document ?? null), { path, name });
         worked.draft = draft;
         if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
-        if (stored !== null && draft.after.document.version === stored.version) return null;
+        if (stored !== null && draft.after.document.version === stored.version) {
+          await followSameText(stored, before?.document.text ?? "", request);
+          return null;
+        }
         request.signal?.throwIfAborted();
         if (stored !== null)
           notes.push(...(await keepReplaced(stored, { isHeld: asked === "tool" && takesOut(draft), name })));
@@ -186,6 +189,16 @@ export function createDocuments(options: DocumentsOptions): Documents {
       changes: status === "written" ? draft.changes : [],
       notes: [...new Set([...notes, ...written.notes])],
     };
+  }
+
+  /** The user typed something and took it back before it was saved: what waits in the same text may be other than before. */
+  async function followSameText(
+    { realPath, version }: StoredFile,
+    before: string,
+    { followed }: ChangeRequest,
+  ): Promise<void> {
+    if (followed === undefined) return;
+    await review.landed({ realPath, from: version, to: version, before, changes: [], write: null, followed });
   }
 
   async function plan(path: string, roots: readonly string[], request: ChangeRequest): Promise<PlannedChange> {

@@ -39,6 +39,8 @@ export type Side = {
   heard(change: DocumentChanged): void;
   /** What waits for review in the text, for main to store with it. */
   followed(): Argument<"document:save">["followed"];
+  /** Whether main has another word of what waits, though it has all of the text. */
+  hasToTell(): boolean;
   savedAs(document: OpenDocument): void;
   announce(sentence: string): void;
 };
@@ -230,7 +232,7 @@ export class Conversation {
     if (this.isGone && why !== "recreate") return false;
     if (why !== "auto") return true;
     if (readOnly !== null || (manner === "at rest" && this.#side.isComposing())) return false;
-    return this.#sync.isDirty || this.#sync.isHandedOver;
+    return this.#sync.isDirty || this.#sync.isHandedOver || this.#side.hasToTell();
   }
 
   #take(result: SaveResult | null, handed: HandedOver): SaveResult {

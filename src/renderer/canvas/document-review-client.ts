@@ -21,6 +21,9 @@ export class DocumentReviewClient {
   /** An agent wrote, and how is not known here: main's next word is taken whatever is unsaved. */
   #isUnsure = false;
   #everWaited = false;
+  /** What main has by the saved text, as far as is known here; and what the save under way tells it. */
+  #told: PageReview | null = null;
+  #telling: PageReview | null = null;
   readonly #sync: Pick<Synchroniser, "base" | "unsaved" | "text">;
   readonly #dispatch: (specFor: (state: EditorState) => TransactionSpec | null) => void;
 
@@ -48,9 +51,23 @@ export class DocumentReviewClient {
 
   /** What a save says of the review of the text that it saves; undefined where nothing ever waited, or it is not known. */
   followed(): Argument<"document:save">["followed"] {
-    if (!this.#everWaited || this.#isUnsure) return undefined;
+    const isKnown = this.#everWaited && !this.#isUnsure;
     const review = this.#review.get();
+    this.#telling = isKnown ? review : null;
+    if (!isKnown) return undefined;
     return { pending: packEdits(review?.pending ?? []), writes: [...(review?.writes ?? [])] };
+  }
+
+  /** Whether the text is the saved one and main has another word of what waits in it: the user typed something and took it back. */
+  get isUntold(): boolean {
+    if (!this.#everWaited || this.#isUnsure || !this.#sync.unsaved.empty) return false;
+    const [now, told] = [this.#review.get(), this.#told];
+    return now !== told && !samePending(now?.pending ?? [], told?.pending ?? []);
+  }
+
+  /** Main has stored what the save said. */
+  saved(): void {
+    this.#told = this.#telling;
   }
 
   /** Somebody wrote: an agent whose write comes without its name in the review may have left something waiting. */
@@ -72,10 +89,11 @@ export class DocumentReviewClient {
     // Of the text saved before: what Ctrl+Z or Ctrl+Y did since is known here alone, and goes to main with the next save. The watcher's
     // news of our own save is of that text, too.
     const isKnown = pushed.kind === "check" || this.#everWaited;
-    if (isKnown && !this.#isUnsure && !unsaved.empty) return;
+    if (isKnown && !this.#isUnsure && (!unsaved.empty || this.isUntold)) return;
     this.#isUnsure = false;
     const review = this.#brought(pushed);
     const now = this.#review.get();
+    this.#told = now;
     if (review === null ? now === null : now !== null && isSame(review, now)) return;
     this.#dispatch(() => ({ effects: showReview.of(review) }));
   }
@@ -93,11 +111,12 @@ export class DocumentReviewClient {
     return { ...rest, effects: [showReview.of(review), ...[effects].flat()] };
   }
 
-  /** After each transaction. Answers whether other hunks wait than before. */
-  happened(state: EditorState): boolean {
+  /** After each transaction; main knows of all but the user's. Answers whether other hunks wait than before. */
+  happened(state: EditorState, whose: "the user's" | "another"): boolean {
     const now = reviewIn(state);
     const before = this.#review.get();
     if (now === before) return false;
+    if (whose === "another" && this.#told === before) this.#told = now;
     this.#everWaited ||= now !== null;
     this.#review.set(now);
     const waits = now?.hunks.length ?? 0;

@@ -143,6 +143,7 @@ export class OpenText {
           this.#review.arrived(change);
         },
         followed: () => this.#review.followed(),
+        hasToTell: () => this.#review.isUntold,
         savedAs: (document) => this.#savedAs(document),
         announce,
       },
@@ -359,8 +360,9 @@ export class OpenText {
       if (wasEmpty !== (this.counter.characters === 0)) this.#counted();
     }
     this.#readings.happened(state);
+    const isUsers = docChanged && transaction.annotation(written) === undefined;
     // Main is to count as the user sees it, also where no further key makes the save due.
-    if (this.#review.happened(state) && docChanged && transaction.annotation(written) === undefined)
+    if (this.#review.happened(state, isUsers ? "the user's" : "another") && isUsers)
       queueMicrotask(() => void this.#main.save("auto"));
     for (const effect of transaction.effects) {
       if (effect.is(settled)) this.#settled(effect.value.id);
@@ -516,6 +518,7 @@ export class OpenText {
   }
 
   #saved(notes: string[]): void {
+    this.#review.saved();
     this.#lastWriter.set({ by: { kind: "you", name: canvasWords.you }, at: Date.now() });
     for (const note of notes) this.#announce(note);
   }

@@ -1,5 +1,6 @@
 import { invertedEffects } from "@codemirror/commands";
 import {
+  type ChangeSet,
   type EditorState,
   type Extension,
   StateEffect,
@@ -18,6 +19,7 @@ import {
   type PendingEdits,
   pieceLength,
   placedEdits,
+  samePending,
   writesOf,
 } from "../../main/engine/document/review/pending-edits";
 import type { ReviewedWrite } from "../../shared/contract";
@@ -53,11 +55,9 @@ export const reviewField = StateField.define<PageReview | null>({
   update(review, transaction) {
     let next = review;
     for (const effect of transaction.effects) if (effect.is(showReview)) return effect.value;
-    if (transaction.docChanged) next = afterChange(next, transaction);
-    for (const effect of transaction.effects) {
+    if (transaction.docChanged) next = undoneOrRedone(next, transaction) ?? afterChange(next, transaction);
+    for (const effect of transaction.effects)
       if (effect.is(keptHunks)) next = withPending(next, next ? keepHunks(next.pending, effect.value) : []);
-      else if (effect.is(waitsAgain)) next = withWaited(next, effect.value, transaction.newDoc);
-    }
     return next;
   },
 });
@@ -106,19 +106,83 @@ function afterChange(review: PageReview | null, { startState, changes, effects }
   return withPending({ ...before, writes }, pending);
 }
 
+/** What waits after a step of the history that brings something back; null where it brings nothing back. */
+function undoneOrRedone(review: PageReview | null, transaction: Transaction): PageReview | null {
+  const { changes, newDoc } = transaction;
+  // Of steps that were joined the first one comes last, and knows how it was before all of them.
+  const found: Waited[] = [];
+  for (const effect of transaction.effects.toReversed())
+    if (
+      effect.is(waitsAgain) &&
+      !found.some((each) => isOverlapping(each, effect.value)) &&
+      isThere(effect.value, newDoc)
+    )
+      found.push(effect.value);
+  if (found.length === 0) return null;
+  const back = changes.invertedDesc;
+  const replaced = found.map(({ from, to }) => ({ from: back.mapPos(from, -1), to: back.mapPos(to, 1) }));
+  // What stands there now goes with the step: followed through it, it could end up reaching out of its place.
+  const others = review && withPending(review, without(review.pending, replaced));
+  const put = (start: PageReview | null) => {
+    let next: PageReview | null = start;
+    let isWhole = true;
+    for (const waited of found) {
+      const after = withWaited(next, waited);
+      isWhole &&= after !== null;
+      next = after ?? next;
+    }
+    return { next, isWhole };
+  };
+  const exact = put(afterChange(others, transaction));
+  return exact.isWhole ? exact.next : put(afterChange(review, transaction)).next;
+}
+
+/** What would wait if a change were taken back by hand. */
+const followedBack = ({ pending, writes }: PageReview, doc: Text, changes: ChangeSet, before: Text): PendingEdits =>
+  followEdits(pending, reviewedDoc(doc, writes), toChanges(changes.invert(before))).pending;
+
+const isOverlapping = (a: Waited, b: Waited): boolean => a.from <= b.to && a.to >= b.from;
+
+/** Whether the text of a stretch is as it was when something waited in it. */
+const isThere = ({ from, to, pieces }: Waited, doc: Text): boolean =>
+  to >= from &&
+  to <= doc.length &&
+  fits(pieces, {
+    length: to - from,
+    slice: (start, end) => doc.sliceString(from + start, Math.min(to, from + end)),
+  });
+
+/** Pending edits without those inside some stretches. */
+function without(pending: PendingEdits, stretches: readonly { from: number; to: number }[]): PendingEdits {
+  let at = 0;
+  return joinPieces(
+    pending.map((piece) => {
+      const [start, end] = [at, at + pieceLength(piece)];
+      at = end;
+      return stretches.some(({ from, to }) => start >= from && end <= to) ? end - start : piece;
+    }),
+  );
+}
+
 /** What a change takes out of the review, so that its undo can bring it back: the stretches of the text before, with their edits. */
-function lostBy({ startState, state, changes, docChanged }: Transaction): Waited[] {
+function lostBy({ startState, state, changes, effects, docChanged }: Transaction): Waited[] {
   const before = reviewIn(startState);
   if (before === null || !docChanged) return [];
   const after = reviewIn(state);
   const placed = placedEdits(before.pending);
   const still = new Set(after === null ? [] : hunksIn(after.pending));
+  let isUndone: boolean | null = null;
+  const isUndoneByTyping = () => {
+    isUndone ??= after !== null && samePending(before.pending, followedBack(after, state.doc, changes, startState.doc));
+    return isUndone;
+  };
   const lost: Waited[] = [];
-  changes.iterChangedRanges((fromA, toA) => {
+  const lose = (fromA: number, toA: number, isTyped: boolean) => {
     const touched = placed.filter(({ from, to }) => from <= toA && to >= fromA);
     const [first, last] = [touched[0], touched.at(-1)];
-    // What is only typed into an edit is gone by undoing the typing.
-    if (!first || !last || (fromA === toA && touched.every(({ edit }) => still.has(edit.hunk)))) return;
+    if (!first || !last) return;
+    // What is only typed into an edit is mostly gone by undoing the typing.
+    if (isTyped && touched.every(({ edit }) => still.has(edit.hunk)) && isUndoneByTyping()) return;
     const [from, to] = [Math.min(first.from, fromA), Math.max(last.to, toA)];
     const pieces: (number | PendingEdit)[] = [];
     let at = from;
@@ -127,16 +191,18 @@ function lostBy({ startState, state, changes, docChanged }: Transaction): Waited
       at = end;
     }
     lost.push({ from, to, pieces: joinPieces(pieces), path: before.path, writes: before.writes });
-  });
+  };
+  changes.iterChangedRanges((fromA, toA) => lose(fromA, toA, fromA === toA));
+  const back = changes.invertedDesc;
+  for (const effect of effects)
+    if (effect.is(waitsAgain) && effect.value.to >= effect.value.from && effect.value.to <= state.doc.length)
+      lose(back.mapPos(effect.value.from, -1), back.mapPos(effect.value.to, 1), false);
   return lost;
 }
 
-/** The review with what waited in a stretch, if its text is there again. */
-function withWaited(review: PageReview | null, waited: Waited, doc: Text): PageReview | null {
+/** The review with what waited in a stretch; null where an edit reaches out of it, and is of another text than the one that waited. */
+function withWaited(review: PageReview | null, waited: Waited): PageReview | null {
   const { from, to, pieces, path, writes } = waited;
-  if (to < from || to > doc.length) return review;
-  const slice = (start: number, end: number) => doc.sliceString(from + start, Math.min(to, from + end));
-  if (!fits(pieces, { length: to - from, slice })) return review;
   const pending: (number | PendingEdit)[] = [];
   let at = 0;
   let isPut = false;
@@ -150,8 +216,7 @@ function withWaited(review: PageReview | null, waited: Waited, doc: Text): PageR
     const [start, end] = [at, at + pieceLength(piece)];
     at = end;
     if (typeof piece !== "number") {
-      // An edit that reaches out of the stretch is of another text than the one that waited.
-      if ((start < from && end > from) || (start < to && end > to)) return review;
+      if ((start < from && end > from) || (start < to && end > to)) return null;
       if (start >= from && end <= to) continue;
       if (start >= to) put();
       pending.push(piece);

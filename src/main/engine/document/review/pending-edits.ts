@@ -228,4 +228,6 @@ export function fits(
 
 /** Whether two states of what is pending are the same. */
 export const samePending = (a: PendingEdits, b: PendingEdits): boolean =>
-  a === b || (a.length === b.length && JSON.stringify(a) === JSON.stringify(b));
+  a === b ||
+  (a.length === b.length &&
+    a.every((piece, index) => piece === b[index] || JSON.stringify(piece) === JSON.stringify(b[index])));
