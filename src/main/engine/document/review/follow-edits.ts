@@ -13,7 +13,7 @@ import {
 import { hasUser, isWrite, joinRuns, lengthOf, type Run, sliceRuns, textOf, USER, writesIn } from "./runs";
 import { type Beside, type SettledStretch, type SettleOptions, type Stretch, settleStretch } from "./settle-window";
 import { isGapAt, isInsideWord } from "./word-bounds";
-import { wordChanges } from "./word-changes";
+import { trimmed, wordChanges } from "./word-changes";
 
 /** The text that pending edits are of, before a change. */
 export type ReviewedText = {
@@ -43,9 +43,10 @@ const unnamed: HunkId = "";
 export function addAgentEdits(
   pending: PendingEdits,
   text: ReviewedText,
-  changes: readonly Change[],
+  written: readonly Change[],
   write: string,
 ): PendingEdits {
+  const changes = written.flatMap((change) => withoutSameWords(change, text));
   if (changes.length === 0) return pending;
   const options: SettleOptions = {
     ...{ agentOf: text.agentOf, fallback: write, most: Number.POSITIVE_INFINITY, who: "agent" },
@@ -65,6 +66,16 @@ export function addAgentEdits(
   });
   const after = textAfter(text.slice, changes);
   return withHunks(withoutMoves(next, after), after, text.agentOf, write);
+}
+
+/** What is written over itself at the ends of a change is not written: beside another edit it would count as part of the two. */
+function withoutSameWords({ from, to, insert }: Change, { slice }: ReviewedText): Change[] {
+  const before = slice(from, to);
+  const whole = { from: 0, to: before.length, nowFrom: 0, nowTo: insert.length };
+  return trimmed(before, insert, whole).map((change) => ({
+    ...{ from: from + change.from, to: from + change.to },
+    insert: insert.slice(change.nowFrom, change.nowTo),
+  }));
 }
 
 /** What anybody else wrote: the user, another program, an agent whose writes need no review. It is accepted as it stands. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applyChanges } from "../change";
+import { applyChanges, type Change } from "../change";
 import { difference } from "../difference";
 import { addAgentEdits, followEdits } from "./follow-edits";
 import {
@@ -24,10 +24,13 @@ class Sheet {
   }
 
   agent(after: string, name = "a"): this {
-    const changes = difference(this.text, after);
+    return this.write(difference(this.text, after), name);
+  }
+
+  write(changes: readonly Change[], name = "a"): this {
     this.#writes += 1;
     this.pending = addAgentEdits(this.pending, this.#before, changes, `${name}${this.#writes}`);
-    this.text = after;
+    this.text = applyChanges(this.text, changes);
     return this;
   }
 
@@ -41,7 +44,11 @@ class Sheet {
   /** Types at a place, a character at a time, after deleting so many characters before it. */
   type(at: number, typed: string, deleted = 0): this {
     for (let left = deleted; left > 0; left--) this.splice(at - deleted + left - 1, 1, "");
-    for (const [index, letter] of [...typed].entries()) this.splice(at - deleted + index, 0, letter);
+    let place = at - deleted;
+    for (const letter of typed) {
+      this.splice(place, 0, letter);
+      place += letter.length;
+    }
     return this;
   }
 
@@ -168,6 +175,20 @@ describe("what the user types beside an edit", () => {
     expect(sheet.pending).toEqual([]);
   });
 
+  it.each([
+    ["before", 10],
+    ["after", 14],
+  ])(
+    "is what was taken out, where it is an emoji that is put together from several, typed %s the agent's",
+    (_, place) => {
+      const [family, thumb] = ["👩‍👩‍👧", "👍🏽"];
+      const sheet = new Sheet(`well done ${family} again`).agent(`well done ${thumb} again`).type(place, family);
+      sheet.splice(sheet.text.indexOf(thumb), thumb.length, "");
+      expect(sheet.text).toBe(`well done ${family} again`);
+      expect(sheet.pending).toEqual([]);
+    },
+  );
+
   it("as lines of its own between an agent's lines is accepted", () => {
     const sheet = new Sheet("# T\n").agent("# T\n\none\n\ntwo\n").type(8, "\n\nmine");
     expect(sheet.text).toBe("# T\n\none\n\nmine\n\ntwo\n");
@@ -191,6 +212,12 @@ describe("an agent that writes again at its own place", () => {
     const text = "# A\n\ntext\n\n# B\n\ntext\n";
     const sheet = new Sheet(text).agent("# A\n\ntext\n\n# New\n\nlines\n\n# B\n\ntext\n").agent(text);
     expect(sheet.pending).toEqual([]);
+  });
+
+  it("marks no blank that it writes over itself beside another agent's hunk", () => {
+    const sheet = new Sheet("and nobody is there").agent("and nobody was there", "b");
+    sheet.write([{ from: 4, to: 11, insert: "no one " }]);
+    expect(sheet.shown).toBe("and [nobody→no one] [is→was] there");
   });
 
   it("leaves another agent's hunk apart", () => {

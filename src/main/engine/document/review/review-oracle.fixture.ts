@@ -370,7 +370,7 @@ export const rules = {
       // What is written where the user has deleted the agent's word stands for the accepted one, with its blank.
       if (from === to && edit.isCleared) return touched(from, to) && changes.some(({ insert }) => /\S/.test(insert));
       // What is written where nothing is left but the place of a word stands for the word.
-      if (from === to) return !/^\s|\s$/u.test(edit.accepted.at(0)?.text ?? "") && touched(from, to);
+      if (from === to) return !/^\s|\s$/u.test(textOf(edit.accepted)) && touched(from, to);
       if (!touched(from, to)) return false;
       // Words of the user's over some of the agent's words stand for as many of the accepted ones.
       if (changes.some((change) => change.insert !== "" && change.from < Math.min(to, change.to) && change.to > from))

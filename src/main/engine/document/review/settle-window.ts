@@ -317,11 +317,19 @@ function withoutUsersEnds(edit: Stretch, { before, after }: Around, options: Set
   return [head, inner, tail];
 }
 
+/**
+ * Whether the user is in the middle of typing again what was taken out: a sign that is put together from several, such as an emoji, is a
+ * word of its own at each of them.
+ */
+const isBegunAgain = (typed: string, removed: string): boolean =>
+  removed.startsWith(typed) && isInsideWord(removed, typed.length);
+
 function withoutUsersHead({ accepted, now }: Stretch, after: Beside, { who }: SettleOptions): [string, Stretch] {
   const shared = commonHead(accepted, now);
   const [before, text] = [textOf(accepted), textOf(now)];
   const typed = sliceRuns(now, shared, text.length)[0];
   if (typed?.by !== USER || isInsideWord(before + after.accepted, shared)) return ["", { accepted, now }];
+  if (isBegunAgain(typed.text, before.slice(shared))) return ["", { accepted, now }];
   if (who === "agent" && !isApart(text.slice(0, shared), typed.text)) return ["", { accepted, now }];
   const most = shared + typed.text.length;
   for (let end = most; end > shared && most - end < longestWord; end--) {
@@ -342,6 +350,7 @@ function withoutUsersTail({ accepted, now }: Stretch, past: Beside, { who }: Set
   const typed = sliceRuns(now, 0, end).at(-1);
   const rest = before.slice(0, before.length - shared);
   if (typed?.by !== USER || !isApart(past.accepted + rest, before.slice(rest.length))) return [{ accepted, now }, ""];
+  if (isBegunAgain(typed.text, rest)) return [{ accepted, now }, ""];
   if (who === "agent" && !isApart(typed.text, text.slice(end))) return [{ accepted, now }, ""];
   const least = end - typed.text.length;
   for (let start = least; start < end && start - least < longestWord; start++) {
