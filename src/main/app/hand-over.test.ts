@@ -128,6 +128,11 @@ test("open_in_canvas shows the document in the agent's name and leaves the focus
   expect(world.desktop.focused).toBe(0);
 });
 
+test("a document that the user opens with a tool comes to the front", async () => {
+  await world.app.canvas.show(world.path("a.md"), { name: "you, by command", isUser: true });
+  expect(world.desktop.events("document:show")).toMatchObject([{ document: { name: "a.md" }, by: { kind: "user" } }]);
+});
+
 test("an untitled document is no file that a tool could name", async () => {
   const untitled = await world.window.handlers["document:create"](undefined);
   expect(await call({ action: "read", path: untitled.name })).toMatchObject({

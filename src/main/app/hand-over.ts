@@ -13,7 +13,7 @@ export type HandOver = Canvas & {
   answered(window: WindowFace, ticket: number): void;
 };
 
-/** `show` shows a file to the user on behalf of an agent; `waitMs` is how long a page has to answer. */
+/** `show` shows a file to the user, who asked for it or for whom an agent did; `waitMs` is how long a page has to answer. */
 export function createHandOver(ctx: AppContext, show: Canvas["show"], waitMs = HAND_OVER_MS): HandOver {
   const waiting = new Map<number, { window: WindowFace; done(): void }>();
   let lastTicket = 0;
@@ -42,9 +42,9 @@ export function createHandOver(ctx: AppContext, show: Canvas["show"], waitMs = H
     },
     hasConflict: (realPath) => (ctx.copies.at(realPath)?.conflict ?? "none") !== "none",
     openPaths: () => ctx.copies.all().flatMap(({ place, gone }) => (place === null || gone ? [] : [place.realPath])),
-    async show(realPath, agent) {
+    async show(realPath, by) {
       try {
-        return await show(realPath, agent);
+        return await show(realPath, by);
       } catch (error) {
         ctx.surprise(realPath, error);
         return false;

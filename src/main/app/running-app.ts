@@ -157,8 +157,8 @@ export class RunningApp {
       this.tellAll("agents:state-changed", null);
     });
     this.readings = createReadings(this.#ctx, (id) => this.agents.has(id));
-    this.canvas = createHandOver(this.#ctx, async (realPath, name) => {
-      await this.list.for(realPath).show(realPath, { kind: "agent", name });
+    this.canvas = createHandOver(this.#ctx, async (realPath, { name, isUser }) => {
+      await this.list.for(realPath).show(realPath, isUser ? { kind: "user" } : { kind: "agent", name });
       return true;
     });
     this.reviews = createReviews(this.#ctx, this.canvas, () => this.tellAll("review:changed", null));

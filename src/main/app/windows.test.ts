@@ -417,7 +417,8 @@ test("what an agent wants shown goes to the window that has it or whose folder h
   await window.dropped(world.path("sub"));
   await window.handlers["workspace:open"](world.path("sub"));
   const focused = [world.desktop.focused, shown.focused];
-  for (const name of ["a.md", "sub/d.md"]) expect(await world.app.canvas.show(world.path(name), "Claude")).toBe(true);
+  for (const name of ["a.md", "sub/d.md"])
+    expect(await world.app.canvas.show(world.path(name), { name: "Claude" })).toBe(true);
   const by = { kind: "agent", name: "Claude" };
   expect(world.desktop.events("document:show")).toMatchObject([{ document: { name: "a.md" }, by }]);
   expect(shown.events("document:show")).toMatchObject([{ document: { name: "d.md" }, by }]);

@@ -101,7 +101,7 @@ describe("with a person at the page", () => {
 
   it("[003-open-in-canvas] open_in_canvas shows the document after the call, and only when asked", async () => {
     const shown: string[] = [];
-    const show = async (path: string, agent: string) => shown.push(`${path} for ${agent}`) > 0;
+    const show: Canvas["show"] = async (path, { name }) => shown.push(`${path} for ${name}`) > 0;
     const on = engineForTests({ "a.md": "one\n" }, { canvas: { ...quiet, show } });
     await on.edit({ action: "write", path: "a.md", content: "two\n" });
     expect(shown).toEqual([]);

@@ -148,8 +148,8 @@ export type Canvas = {
   hasConflict(realPath: string): boolean;
   /** The real paths of all documents that are open, and may hold unsaved typing; none unless told. */
   openPaths?(): readonly string[];
-  /** Opens the document in a tab, for the agent of this name: never with the focus. False where no window can show it. */
-  show(realPath: string, agent: string): Promise<boolean>;
+  /** Opens the document in a tab: for an agent never with the focus. False where no window can show it. */
+  show(realPath: string, by: { name: string; isUser?: true }): Promise<boolean>;
 };
 
 /** The only way text reaches storage. Paths are absolute; `roots` of a caller are checked by real path. */

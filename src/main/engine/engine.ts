@@ -35,6 +35,8 @@ export type Caller = {
   roots: readonly string[];
   /** What the person asked for, where the call is part of an answer: kept in history beside what it writes. */
   request?: string;
+  /** The user called the tool themself, as with a slash command of the panel. */
+  isUser?: true;
 };
 
 /** One call of a tool, from whichever door. */

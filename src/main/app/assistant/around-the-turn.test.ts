@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { ProviderDraft } from "../../../shared/assistant-setup";
 import { createDocx } from "../../engine/formats/docx-create";
 import { undoHunks } from "../../engine/undo-hunks";
@@ -256,6 +256,20 @@ describe("a tool that the person runs themself", () => {
     await assistant.runTool(id, "doc_toc", { file: "nothing.md" });
     expect(cardsOf(await ended(id))).toMatchObject([{ state: "refused" }]);
     expect((await assistant.tools()).map(({ name }) => name)).toContain("doc_toc");
+  });
+
+  it("is called by the user, and a tool that a model calls is not", async () => {
+    const { assistant, begin, ended, ask, engine, endpoint } = await world();
+    const run = vi.spyOn(engine, "run");
+    const id = begin();
+    await assistant.runTool(id, "doc_toc", { file: "notes.md" });
+    await ended(id);
+    endpoint.answers.push(
+      { say: { calls: [{ ...patchCall(), name: "doc_toc", input: { file: "notes.md" } }] } },
+      { say: { text: "Read." } },
+    );
+    await ask(id, "What is in it?");
+    expect(run.mock.calls.map(([{ caller }]) => caller.isUser)).toEqual([true, undefined]);
   });
 
   it("is told to the model with the next question, as data", async () => {

@@ -113,7 +113,7 @@ export class TurnDesk {
       undone: 0,
       leftOut: 0,
     };
-    const caller = this.#parts.sources.caller(live, assistantTold.byCommand, []);
+    const caller: Caller = { ...this.#parts.sources.caller(live, assistantTold.byCommand, []), isUser: true };
     this.#parts.conversations.idle(id);
     this.#begin(
       live,

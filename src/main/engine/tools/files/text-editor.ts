@@ -83,7 +83,7 @@ export const textEditor = defineTool({
 
 /** What was written stays written, whatever becomes of showing it. */
 const isShown = async (realPath: string, { canvas, caller }: ToolContext): Promise<boolean> =>
-  canvas === null ? false : canvas.show(realPath, caller.name).catch(() => false);
+  canvas === null ? false : canvas.show(realPath, caller).catch(() => false);
 
 const belongings = {
   line_from: "read",

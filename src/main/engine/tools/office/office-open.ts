@@ -18,7 +18,7 @@ export async function openOffice(args: OfficeArguments, ctx: ToolContext): Promi
       },
     );
   const { realPath, version } = await openPackage(path, ctx);
-  const isShown = await ctx.canvas.show(realPath, ctx.caller.name).catch(() => false);
+  const isShown = await ctx.canvas.show(realPath, ctx.caller).catch(() => false);
   if (!isShown)
     throw new ToolError("unsupported", `no window of Galley could show ${spokenName(path)}`, {
       hint: "Ask the person to open the folder in Galley. read, edit and export work without it.",
