@@ -153,6 +153,10 @@ export function createShell(
     reviewing ??= import("./review/review-desk").then(({ createReviewDesk }) => createReviewDesk(shell));
     return reviewing;
   };
+  // Before the first key that goes to an edit: what is typed right after it must find the cursor there.
+  waiting.$documents.subscribe((documents) => {
+    if (reviewing === null && documents.some(({ shown, count }) => count > 0 && tabs.ofPath(shown))) void review();
+  });
   copies.listen(bridge, (doc) => tabs.find(doc) !== null);
   const navigation = createNavigation(tabs);
   const palette = createPalette(tabs, start);

@@ -150,12 +150,16 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
     const before = waiting(copy);
     const place = before.findIndex(({ id }) => id === hunk);
     if (path === undefined || place < 0) return notices.announce(reviewWords.gone(1));
+    const typing = watchTyping();
     const said = await decide(what, path, [hunk], copy);
+    const hasTyped = typing.stop();
     if (said === null) return;
     const left = waiting(copy).filter(({ id }) => id !== hunk);
     const order = [...before.slice(place + 1), ...before.slice(0, place)];
     const next = order.flatMap(({ id }) => left.find((each) => each.id === id) ?? [])[0];
-    if (next) go(copy, next, said);
+    // Who has begun to type goes on where the cursor is.
+    if (next && hasTyped) notices.announce(said);
+    else if (next) go(copy, next, said);
     else notices.announce(`${said}. ${reviewWords.noneLeft}`);
   };
 
@@ -216,6 +220,21 @@ function isAllOf(copy: Copy, hunks: readonly string[]): boolean {
   const parts = own.flatMap((hunk) => hunk.parts);
   if (parts.length === 0 || parts.some(({ removed }) => removed !== "")) return false;
   return parts.reduce((sum, { from, to }) => sum + to - from, 0) === copy.content().length;
+}
+
+/** Watches whether the user types anything; `stop` answers that. */
+function watchTyping(): { stop(): boolean } {
+  let hasTyped = false;
+  const handleInput = () => {
+    hasTyped = true;
+  };
+  window.addEventListener("input", handleInput, { capture: true });
+  return {
+    stop() {
+      window.removeEventListener("input", handleInput, { capture: true });
+      return hasTyped;
+    },
+  };
 }
 
 /** Waits until a review is as it should be, and not for ever: what waited may be gone. */
