@@ -35,6 +35,7 @@ const glowing = StateField.define<DecorationSet>({
   update(glow, transaction) {
     let marks = glow.map(transaction.changes);
     const by = transaction.annotation(written);
+    if (by || isUndoneWrite(transaction)) marks = withoutGlow(marks, transaction);
     if (by) marks = marks.update({ add: glowOf(transaction.state, transaction.changes, by), sort: true });
     for (const effect of transaction.effects) {
       if (effect.is(glowOver)) marks = marks.update({ filter: (_from, _to, mark) => mark.spec.by !== effect.value });
@@ -43,6 +44,16 @@ const glowing = StateField.define<DecorationSet>({
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+/** Whether the user undid or redid somebody's write. */
+const isUndoneWrite = ({ effects, changes }: Transaction): boolean =>
+  !changes.empty && effects.some((effect) => effect.is(stepOfWrite));
+
+/** The lines that a change is in no longer glow for the writes before it. */
+function withoutGlow(marks: DecorationSet, { state, changes }: Transaction): DecorationSet {
+  const changed = new Set(changedLines(state, changes));
+  return marks.update({ filter: (from) => !changed.has(from) });
+}
 
 /** Whose write glows between `from` and `to`, if anybody's does. */
 export function glowIn(state: EditorState, from: number, to: number): Writer | null {
