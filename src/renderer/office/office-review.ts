@@ -69,7 +69,7 @@ export function createOfficeReview({ bridge, doc, go, notices, questions, tree, 
     if (next) show(next);
   };
 
-  const decide = async (what: "keep" | "undo", ids: string[]): Promise<void> => {
+  const decide = async (what: "keep" | "undo", ids: string[], areAll = false): Promise<void> => {
     const { path, hunks } = $waiting.get();
     if (ids.length === 0) {
       notices.announce(reviewWords.none);
@@ -85,7 +85,7 @@ export function createOfficeReview({ bridge, doc, go, notices, questions, tree, 
       }
       notices.announce(reviewWords.kept(ids.length));
     } else {
-      const result = await undoEdits({ bridge, questions }, { path, hunks: ids }, wordsOf);
+      const result = await undoEdits({ bridge, questions }, { path, hunks: ids, areAll }, wordsOf);
       if (result.status === "refused") {
         notices.problem(result.error.message, { hint: result.error.hint ?? null });
         return;
@@ -134,7 +134,7 @@ export function createOfficeReview({ bridge, doc, go, notices, questions, tree, 
           return true;
         case "keep-all-edits":
         case "undo-all-edits":
-          void decide(command === "keep-all-edits" ? "keep" : "undo", all());
+          void decide(command === "keep-all-edits" ? "keep" : "undo", all(), true);
           return true;
         default:
           return false;

@@ -8,11 +8,25 @@ import { moment } from "../ui/time";
 import type { OfficeModel } from "./office-model";
 import { officeWords } from "./words";
 
-/** What an agent has written in a paragraph and nobody has looked at: who it was, and the choice. */
-export function HunkCards({ model, paragraph }: { model: OfficeModel; paragraph: string }) {
+/**
+ * What an agent has written and nobody has looked at: who it was, and the choice. An edit of several paragraphs has it at the first of
+ * them, and at the one where the user is.
+ */
+export function HunkCards({
+  model,
+  paragraph,
+  isCurrent,
+}: {
+  model: OfficeModel;
+  paragraph: string;
+  isCurrent: boolean;
+}) {
   const { hunks, writes } = useStore(model.review.$waiting);
   const current = useStore(model.review.$current);
-  const own = hunks.filter(({ parts }) => parts.some((part) => "paragraph" in part && part.paragraph === paragraph));
+  const own = hunks.filter(({ parts }) => {
+    const paragraphs = parts.flatMap((part) => ("paragraph" in part ? [part.paragraph] : []));
+    return isCurrent ? paragraphs.includes(paragraph) : paragraphs[0] === paragraph;
+  });
   return own.map(({ id, writes: parts, isMixed }) => {
     const who = namesOf(writesOfHunk(writes, { writes: parts }));
     const by = isMixed ? reviewWords.withYou(who) : who;

@@ -77,7 +77,7 @@ export function ParagraphView(props: Props) {
       {unsaved !== null && !isEditing ? <DraftCard model={model} id={paragraph.id} /> : null}
       <DraftConflict model={model} id={paragraph.id} />
       <div className="office-cards">
-        <HunkCards model={model} paragraph={paragraph.id} />
+        <HunkCards model={model} paragraph={paragraph.id} isCurrent={isCurrent} />
         {isCurrent ? <SuggestionCards model={model} paragraph={paragraph} /> : null}
         <CommentCards comments={comments} paragraph={paragraph} />
       </div>
