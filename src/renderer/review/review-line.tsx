@@ -40,6 +40,7 @@ export function ReviewLine({
       id={id}
       data-index={index}
       data-kind={row.kind}
+      data-lane={isEdit ? row.edit.lane : undefined}
       className="tree-line review-row"
       role="treeitem"
       aria-level={isEdit ? 2 : 1}
@@ -114,7 +115,11 @@ function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
 
 /** Texts that together do not fit on a line or two stand below each other: of both is seen how they begin. */
 const isLong = ({ removed, inserted }: { removed: string; inserted: string }) =>
-  removed !== "" && inserted !== "" && removed.length + inserted.length > 50;
+  removed !== "" && inserted !== "" && columnsOf(removed) + columnsOf(inserted) > 50;
+
+/** About how wide a text is in narrow characters: those of Chinese, Japanese and Korean are twice as wide. */
+const columnsOf = (text: string): number =>
+  text.length + (text.match(/[\u1100-\u11ff\u2e80-\ud7ff\uff00-\uff60]/g)?.length ?? 0);
 
 const writersOf = ({ hunk, writes }: ListedEdit): string =>
   hunk.isMixed ? reviewWords.withYou(namesOf(writes)) : namesOf(writes);

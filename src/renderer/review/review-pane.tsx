@@ -145,7 +145,14 @@ export default function ReviewPane() {
     );
   const all = documents.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section ref={room} className="review-room" aria-label={say.listLabel}>
+    <section
+      ref={room}
+      className="review-room"
+      aria-label={say.listLabel}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) toCanvas();
+      }}
+    >
       <header className="review-head">
         <h2>{say.waitingIn(all, documents.length)}</h2>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}

@@ -1,5 +1,5 @@
 import type { ReviewedDocument, ReviewedHunk, ReviewedWrite } from "../../shared/contract";
-import { writesOfHunk } from "./agent-lanes";
+import { lanesOf } from "./agent-lanes";
 
 /** What the edits are listed by: the documents that they are in, or the answers that they were part of. */
 export type Grouping = "documents" | "turns";
@@ -10,6 +10,8 @@ export type ListedEdit = {
   hunk: ReviewedHunk;
   write: ReviewedWrite;
   writes: ReviewedWrite[];
+  /** The place of its agent's colour, as in the text. */
+  lane: string;
 };
 
 /** A line of the list: what is listed beneath it, or an edit. */
@@ -51,10 +53,11 @@ export function reviewRows(
 
 /** The edits that wait in a document, in the order of its text. */
 export function editsOf(document: ReviewedDocument): ListedEdit[] {
+  const lanes = lanesOf(document);
   return document.hunks.flatMap((hunk) => {
-    const writes = writesOfHunk(document.writes, hunk);
+    const { writes = [], lane = "0" } = lanes.get(hunk.id) ?? {};
     const write = writes.at(-1);
-    return write ? [{ document, hunk, write, writes }] : [];
+    return write ? [{ document, hunk, write, writes, lane }] : [];
   });
 }
 

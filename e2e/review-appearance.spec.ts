@@ -1,0 +1,167 @@
+/** How the review looks and where keys go in it: in a wide and a narrow window, in text and in Office documents. */
+import { expect, type Page, test } from "@playwright/test";
+import { often, type Started } from "./launch";
+import { type Agent, agentCalled, expectCounts } from "./review-counts";
+import { settled } from "./settled";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
+const text = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n\nAnd the grey cat.\n";
+
+let galley: Started;
+let agent: Agent;
+
+async function begin(): Promise<Page> {
+  galley = await start({ files: { "a.md": text } });
+  agent = await agentCalled("Claude Code", galley);
+  await galley.open("a.md");
+  await galley.editor.click({ position: { x: 5, y: 5 } });
+  await galley.page.keyboard.press("Control+Home");
+  return galley.page;
+}
+test.afterEach(async () => {
+  await agent?.close();
+  await galley.close();
+});
+
+const counts = (count: number) => expectCounts([galley.page], "a.md", count);
+const setWidth = (width: number) =>
+  galley.app.evaluate(({ BrowserWindow }, wide) => BrowserWindow.getAllWindows()[0]?.setSize(wide, 620), width);
+
+for (const width of [1280, 700])
+  test(`the choices about a hunk in which the user wrote stand in one row: ${width} wide`, async () => {
+    const page = await begin();
+    await setWidth(width);
+    await agent.patch("a.md", "9:30", "10:15");
+    await counts(1);
+    await page.keyboard.press("F7");
+    for (let right = 0; right < 3; right++) await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Delete");
+    await page.keyboard.type("3");
+    await page.keyboard.press("Control+Shift+F7");
+    const buttons = page.getByRole("alertdialog").getByRole("button");
+    await expect(buttons).toHaveText(["Keep mine", "Restore the text before", "Keep both", "Cancel"]);
+    const tops = await settled(page, () =>
+      buttons.evaluateAll((all) => all.map((button) => Math.round(button.getBoundingClientRect().top))),
+    );
+    expect(new Set(tops).size, String(tops)).toBe(1);
+    await page.keyboard.press("Escape");
+  });
+
+test("in a narrow window the toolbar of a hunk lies under the side bar, the assistant and the history", async () => {
+  const page = await begin();
+  await setWidth(700);
+  await agent.patch("a.md", "9:30", "10:15");
+  await counts(1);
+  await page.keyboard.press("F7");
+  const toolbar = page.getByRole("toolbar", { name: "Edit 1 of 1" });
+  await expect(toolbar).toBeVisible();
+  /** What is on top in the middle of the toolbar's right half. */
+  const onTop = () =>
+    toolbar.evaluate((element) => {
+      const { right, top, width, height } = element.getBoundingClientRect();
+      const found = document.elementFromPoint(right - width / 4, top + height / 2);
+      return found?.closest(".cm-review-tools, .scrim, .panel-room, .aside")?.classList[0];
+    });
+  expect(await onTop()).toBe("cm-review-tools");
+  await page.keyboard.press("Control+Shift+R");
+  await expect(page.locator(".review-row[data-kind=edit]")).toBeVisible();
+  await expect.poll(onTop, often).toBe("scrim");
+  await page.keyboard.press("Escape");
+  await galley.command("Assistant");
+  await expect(page.locator(".panel-field")).toBeVisible();
+  await expect.poll(onTop, often).toBe("panel-room");
+  await galley.command("Assistant");
+  await page.keyboard.press("Control+Alt+h");
+  await expect(page.locator(".timeline-line").first()).toBeVisible();
+  await expect.poll(onTop, often).toBe("aside");
+});
+
+test("what the user had undone glows as the user's, and an undone write no longer as the agent's", async () => {
+  const page = await begin();
+  const glowing = galley.editor.locator(".cm-changed-line");
+  await agent.patch("a.md", "9:30", "10:15");
+  await expect(glowing).toHaveAttribute("data-kind", "agent");
+  await page.keyboard.press("Control+z");
+  await expect(galley.editor).toContainText("At 9:30");
+  expect(await glowing.count()).toBe(0);
+  await agent.patch("a.md", "red", "blue");
+  await expect(glowing).toHaveAttribute("data-kind", "agent");
+  const agents = await glowing.evaluate((line) => getComputedStyle(line).getPropertyValue("--glow-ink"));
+  await page.keyboard.press("F7");
+  await page.keyboard.press("Control+Shift+F7");
+  await expect(glowing).toHaveAttribute("data-kind", "you");
+  expect(await glowing.evaluate((line) => getComputedStyle(line).getPropertyValue("--glow-ink"))).not.toBe(agents);
+});
+
+test("what is typed right after the first key of a review stands where that key leads", async () => {
+  const page = await begin();
+  await agent.patch("a.md", "9:30", "10:15");
+  await expect(galley.editor.locator("ins")).toHaveText(["10:15"]);
+  await page.evaluate(() => {
+    const content = document.querySelector(".cm-content");
+    // In one go, as keys that wait in a queue come.
+    content?.dispatchEvent(new KeyboardEvent("keydown", { key: "F7", code: "F7", keyCode: 118, bubbles: true }));
+    setTimeout(() => document.execCommand("insertText", false, "about "), 0);
+  });
+  await expect(galley.editor).toContainText("At about 10:15 we leave.");
+});
+
+test("who types on right after a decision types where they were, and the cursor goes nowhere", async () => {
+  const page = await begin();
+  await agent.patch("a.md", "9:30", "10:15");
+  await agent.patch("a.md", "grey", "gray");
+  await counts(2);
+  await page.keyboard.press("F7");
+  await expect(page.getByRole("toolbar", { name: "Edit 1 of 2" })).toBeVisible();
+  await page.evaluate(() => {
+    const content = document.querySelector(".cm-content");
+    const press = { key: "F7", code: "F7", keyCode: 118, ctrlKey: true, bubbles: true };
+    content?.dispatchEvent(new KeyboardEvent("keydown", press));
+    setTimeout(() => document.execCommand("insertText", false, "about"), 0);
+  });
+  await counts(1);
+  await page.keyboard.type(" ");
+  await expect(galley.editor).toContainText("At about 10:15 we leave.");
+  await expect(galley.editor).toContainText("And the gray cat.");
+});
+
+test("Escape leads from a button of the Review view back to the text", async () => {
+  const page = await begin();
+  await agent.patch("a.md", "9:30", "10:15");
+  await counts(1);
+  await page.keyboard.press("Control+Shift+R");
+  await page.getByRole("button", { name: "Answers" }).click();
+  await page.keyboard.press("Escape");
+  await expect(galley.editor).toBeFocused();
+});
+
+test("the Review view shows each agent's words in the colour that they have in the text", async () => {
+  const page = await begin();
+  const other = await agentCalled("Codex", galley);
+  await agent.patch("a.md", "9:30", "10:15");
+  await other.patch("a.md", "grey", "gray");
+  await counts(2);
+  await page.keyboard.press("Control+Shift+R");
+  const rows = page.locator(".review-row[data-kind=edit]");
+  await expect(rows).toHaveCount(2);
+  const colours = (place: string) =>
+    page.locator(`${place} ins`).evaluateAll((all) => all.map((each) => getComputedStyle(each).textDecorationColor));
+  const listed = await colours(".review-row");
+  expect(listed[0]).not.toBe(listed[1]);
+  expect(await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset["lane"]))).toEqual(["0", "1"]);
+  await other.close();
+});
+
+test("an edit of several paragraphs of an Office document can be decided on at the first, and where the user is", async () => {
+  const page = await begin();
+  const content = "# Report\n\nThe boats came in late.\n\nThe market was full.";
+  await galley.agent("office_artifact", { action: "create", path: "r.docx", content });
+  await page.getByRole("treeitem", { name: "r.docx", exact: true }).dblclick();
+  const cards = page.locator(".office-card[data-kind=hunk]");
+  await expect(cards).toHaveCount(1);
+  await page.getByText("The market was full.").click();
+  await expect(cards).toHaveCount(2);
+  await cards.last().getByRole("button", { name: "Keep" }).click();
+  await expect(cards).toHaveCount(0);
+});
