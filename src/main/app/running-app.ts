@@ -305,6 +305,12 @@ export class RunningApp {
     });
     engine.review.onChange((realPath) => this.reviews.changed(realPath));
     engine.review.onDecided((decision) => this.assistant.decided(decision));
+    engine.review.onUnstored((_realPath, error) =>
+      this.#notices.surprise(
+        told.parts.review,
+        new ToolError("failed", told.reviewNotStored((error as Error).message)),
+      ),
+    );
     engine.onRead((news) => {
       this.readings.heard(news);
       this.agents.read(news.caller, news.realPath);

@@ -48,6 +48,8 @@ export const chinese: AppWords = {
   conflictBeforeUndo: (name) => `${name} 有尚未解决的冲突。请先解决冲突，再撤回修改。`,
   notOpen: "此文档已不再打开。",
   openInAnotherTab: (name) => `${name} 已在另一个标签页中打开。请关闭此标签页。`,
+  reviewNotStored: (why) =>
+    `无法保存（${why}）。智能体的修改在 Galley 关闭前仍带有标记。如要保留，请在 Galley 数据所在的磁盘上腾出空间。`,
   binary: (name) => `${name} 是二进制文件（前 8 KiB 中有 NUL 字节）`,
   baseUnknown: "已无法得知这段文字以哪个版本为基础。请再试一次。",
   baseUnknownAtSaving: "已无法得知这段文字以哪个版本为基础。",

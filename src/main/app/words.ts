@@ -57,6 +57,9 @@ const english = {
   conflictBeforeUndo: (name: string) => `${name} has an unsettled conflict. Settle it first, then take the edit back.`,
   notOpen: "This document is not open any more.",
   openInAnotherTab: (name: string) => `${name} is open in another tab already. Close this one.`,
+  /** After `The review of edits:`. */
+  reviewNotStored: (why: string) =>
+    `it cannot be stored (${why}). Agents' edits stay marked until Galley is closed. To keep them, free up space on the disk that holds Galley's data.`,
   binary: (name: string) => `${name} is a binary file (it has a NUL byte in its first 8 KiB)`,
   baseUnknown: "What this text was based on is not known any more. Try again.",
   baseUnknownAtSaving: "What this text was based on is not known any more.",

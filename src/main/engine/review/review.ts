@@ -69,5 +69,10 @@ export type Review = {
   onDecided(listener: (decision: Decision) => void): () => void;
   /** Calls back for every document of which other hunks wait than before. Answers with the way to stop. */
   onChange(listener: (realPath: string) => void): () => void;
+  /**
+   * Calls back where what waits in a document could not be stored, as on a full disk: it is kept until this process ends, or until it can
+   * be stored again. Answers with the way to stop.
+   */
+  onUnstored(listener: (realPath: string, error: unknown) => void): () => void;
   close(): void;
 };

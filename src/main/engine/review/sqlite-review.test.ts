@@ -125,6 +125,29 @@ describe("an agent's write", () => {
     expect(await undoneText("ONE two\n")).toBe("one\n");
   });
 
+  it("that cannot be stored is known to this process all the same, which reports it, and is stored once it can be", async () => {
+    await write("one\ntwo\n", "ONE\ntwo\n", claude);
+    const disk = new DatabaseSync(join(dataDir, "review.db"));
+    disk.exec("CREATE TRIGGER full BEFORE INSERT ON reviews BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END");
+    const unstored: string[] = [];
+    review.onUnstored((realPath, error) => unstored.push(`${realPath}: ${(error as Error).message}`));
+    await write("ONE\ntwo\n", "ONE\nTWO\n", claude);
+    expect(unstored).toEqual([`${path}: database or disk is full`]);
+    expect(review.list()).toEqual([path]);
+    expect(await undoneText("ONE\nTWO\n")).toBe("one\ntwo\n");
+    await write("c\n", "C\n", claude, review, { realPath: "/w/c.md" });
+    review.moved("/w/c.md", "/w/d.md");
+    expect(review.list()).toEqual(["/w/d.md", path]);
+    disk.exec("DROP TRIGGER full");
+    disk.close();
+    await write("ONE\nTWO\n", "ONE\nTWO\nthree\n", you);
+    review.close();
+    review = opened();
+    expect(await undoneText("ONE\nTWO\nthree\n")).toBe("one\ntwo\nthree\n");
+    expect(review.list().sort()).toEqual([path, "/w/d.md"]);
+    expect(unstored).toHaveLength(2);
+  });
+
   it("that makes a file waits as a whole, and what waited in a file of that name before does not", async () => {
     await write("old\n", "OLD\n", claude);
     const id = await write("", "new\n", claude, review, { from: null });

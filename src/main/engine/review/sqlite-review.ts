@@ -58,21 +58,47 @@ export function openReview(options: ReviewOptions): Review {
   /** Kept by this process: an editor that has not heard of it yet may still say that they wait. */
   const kept = new Set<HunkId>();
 
-  const stored = (realPath: string): ReviewRow | null => held.use((database) => readReview(database, realPath));
+  /** What could not be stored, as on a full disk: it waits all the same, for as long as this process knows. */
+  const unstored = new Map<string, ReviewRow>();
+  const unstoredListeners = new Set<(realPath: string, error: unknown) => void>();
+
+  const stored = (realPath: string): ReviewRow | null =>
+    unstored.get(realPath) ?? held.use((database) => readReview(database, realPath));
+
+  /** Tries again to store what could not be. */
+  const storeRest = (): void => {
+    try {
+      for (const [realPath, row] of unstored) {
+        held.use((database) => writeReview(database, realPath, row, now()));
+        unstored.delete(realPath);
+      }
+    } catch {
+      // It has been reported, and waits for the next time.
+    }
+  };
 
   /** Stores what follows `seen`, unless another process was first: then false. */
   const replace = (realPath: string, seen: string | null, version: string, { pending, writes }: State): boolean => {
     const named = new Set(writesOf(pending));
-    const row = { version, pending: packEdits(pending), writes: writes.filter(({ id }) => named.has(id)) };
-    const isReplaced = held.use((database) =>
-      inTransaction(database, () => {
-        const found = database.prepare("SELECT version FROM reviews WHERE path = ?").get(realPath)?.["version"] ?? null;
-        if (found !== seen) return false;
-        writeReview(database, realPath, row, now());
-        return true;
-      }),
-    );
-    if (!isReplaced) return false;
+    const own = writes.filter(({ id }) => named.has(id));
+    const row = { version, pending: packEdits(pending), writes: own, isSettled: true };
+    try {
+      const isReplaced = held.use((database) =>
+        inTransaction(database, () => {
+          const known = database.prepare("SELECT version FROM reviews WHERE path = ?").get(realPath);
+          if (!unstored.has(realPath) && (known?.["version"] ?? null) !== seen) return false;
+          writeReview(database, realPath, row, now());
+          return true;
+        }),
+      );
+      if (!isReplaced) return false;
+      unstored.delete(realPath);
+      storeRest();
+    } catch (error) {
+      unstored.set(realPath, row);
+      notice(`what waits for review in ${realPath} could not be stored: ${(error as Error).message}`);
+      for (const listener of unstoredListeners) listener(realPath, error);
+    }
     for (const listener of changeListeners) listener(realPath);
     return true;
   };
@@ -203,10 +229,20 @@ export function openReview(options: ReviewOptions): Review {
     },
     waits: (realPath) =>
       states.has(realPath) ||
+      unstored.has(realPath) ||
       held.use((database) => database.prepare("SELECT 1 FROM reviews WHERE path = ?").get(realPath) !== undefined),
-    list: () => held.use((database) => readReviews(database).map(({ path }) => path)),
+    list: () => {
+      const known = held.use((database) => readReviews(database).map(({ path }) => path));
+      const more = [...unstored].filter(([path, { pending }]) => pending.length > 0 && !known.includes(path));
+      return [...more.map(([path]) => path), ...known];
+    },
     moved(from, to) {
       const pastInside = (path: string) => path + String.fromCharCode(sep.charCodeAt(0) + 1);
+      for (const [path, row] of [...unstored])
+        if (path === from || path.startsWith(from + sep)) {
+          unstored.delete(path);
+          unstored.set(to + path.slice(from.length), row);
+        }
       try {
         held.use((database) =>
           inTransaction(database, () => {
@@ -232,7 +268,14 @@ export function openReview(options: ReviewOptions): Review {
       changeListeners.add(listener);
       return () => void changeListeners.delete(listener);
     },
-    close: () => held.close(),
+    onUnstored(listener) {
+      unstoredListeners.add(listener);
+      return () => void unstoredListeners.delete(listener);
+    },
+    close() {
+      if (unstored.size > 0) storeRest();
+      held.close();
+    },
   };
 }
 
