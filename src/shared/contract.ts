@@ -243,6 +243,8 @@ export type ReviewedHunk = {
   writes: string[];
   /** The user wrote inside it. */
   isMixed: boolean;
+  /** The whole document, which is too large to be compared piece by piece; both texts are empty. */
+  isWhole?: true;
 };
 
 /** A document in which edits of agents wait for review. */

@@ -111,6 +111,8 @@ export type OfficeHunk = {
   writes: string[];
   /** The user wrote inside it. */
   isMixed: boolean;
+  /** The document is too large to be compared piece by piece: all of it waits, and no parts are named. */
+  isWhole?: true;
   parts: OfficeHunkPart[];
 };
 

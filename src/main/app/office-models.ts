@@ -11,6 +11,7 @@ import type {
   OfficeSuggestion,
 } from "../engine/document/office-view";
 import type { PendingEdits } from "../engine/document/review/pending-edits";
+import { wholeProjection } from "../engine/document/review/whole-document";
 import type { EditOptions } from "../engine/formats/office-format";
 import { officeLedger } from "../engine/formats/view/ledger";
 import type {
@@ -132,8 +133,8 @@ export function createOfficeModels(pieceMs = longestPiece): OfficeModels {
     suggestedHunks: (doc, pending) => of(doc).suggestedHunks(pending),
     ledgerOf: (bytes, format) => officeLedger(bytes, format ?? undefined),
     ledger(doc) {
-      const text = models.get(doc)?.ledger() ?? null;
-      return text === null ? null : { version: of(doc).version, text };
+      const model = models.get(doc);
+      return model ? { version: model.version, text: model.ledger() ?? wholeProjection(model.version) } : null;
     },
     image: (doc, part) => models.get(doc)?.image(part) ?? null,
     drop: (doc) => void models.delete(doc),

@@ -2,6 +2,7 @@ import type { DocumentId, ReviewedDocument, ReviewedHunk } from "../../shared/co
 import { officeFormatOf } from "../engine/document/format";
 import { packEdits } from "../engine/document/review/packed-edits";
 import { listHunks, type PendingEdits, textsOfHunks, type UndoManner } from "../engine/document/review/pending-edits";
+import { wholeHunk } from "../engine/document/review/whole-document";
 import { ToolError } from "../engine/tool-error";
 import { undoHunks } from "../engine/undo-hunks";
 import type { UndoneHunks } from "../engine/undo-request";
@@ -148,7 +149,9 @@ const EXCERPT = 160;
 /** The beginnings of what each hunk took out and put in, in the order of the text. */
 function excerpts(pending: PendingEdits, text: string): ReviewedHunk[] {
   const texts = textsOfHunks(pending, (from, to) => text.slice(from, to));
+  const whole = wholeHunk(pending);
   return listHunks(pending).map(({ id, writes, isMixed }) => {
+    if (id === whole) return { id, writes, isMixed, isWhole: true, removed: "", inserted: "" };
     const { removed, inserted } = texts.get(id) ?? { removed: "", inserted: "" };
     return { id, writes, isMixed, removed: beginning(removed), inserted: beginning(inserted) };
   });

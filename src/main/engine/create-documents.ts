@@ -3,7 +3,8 @@ import { basename, dirname, join, relative } from "node:path";
 import { applyChanges, type Change, shrinkChanges } from "./document/change";
 import { countChangedWords } from "./document/changed-words";
 import { difference } from "./document/difference";
-import { officeFormatOf } from "./document/format";
+import { type OfficeFormat, officeFormatOf } from "./document/format";
+import { wholeProjection } from "./document/review/whole-document";
 import {
   type Asker,
   type BytesChange,
@@ -112,9 +113,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   async function ledger(path: string, roots: readonly string[]): Promise<{ version: string; text: string } | null> {
     const { bytes, version } = await readBytes(path, roots, "person");
-    const text = await ledgers.of(bytes, version, officeFormatOf(path));
-    return text === null ? null : { version, text };
+    const format = officeFormatOf(path);
+    return format === null ? null : { version, text: await projection(bytes, version, format) };
   }
+
+  /** The text projection of an Office document; what cannot be read waits and is undone whole, by its version. */
+  const projection = async (bytes: Uint8Array, version: string, format: OfficeFormat): Promise<string> =>
+    (await ledgers.of(bytes, version, format)) ?? wholeProjection(version);
 
   async function change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
     const asked = request.asked ?? "tool";
@@ -274,9 +279,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
     if (format === null) return;
     const write = review.record({ id, by, reason, request: request.request });
     if (write === null && !review.waits(realPath)) return;
-    const then = before === null || from === null ? "" : await ledgers.of(before, from, format);
-    const now = await ledgers.of(bytes, to, format);
-    if (then === null || now === null) return;
+    const then = before === null || from === null ? "" : await projection(before, from, format);
+    const now = await projection(bytes, to, format);
     const { undoes } = request;
     const isAsMeant = undoes !== undefined && applyChanges(then, undoes.changes) === now;
     await review
@@ -376,14 +380,15 @@ export function createDocuments(options: DocumentsOptions): Documents {
       remember(openTextFile({ realPath: "", bytes, version, writable: false }, version, utf8));
       return version;
     },
-    async textOf(version) {
+    async textOf(version, format = null) {
       const known = recent.get(version);
-      if (known !== null) return known.document.text;
+      if (known !== null && format === null) return known.document.text;
       const bytes = await history.content(version).catch((error: unknown) => {
         log(error);
         return null;
       });
       if (bytes === null) return null;
+      if (format !== null) return projection(bytes, version, format);
       const ledger = await ledgers.of(bytes, version, null);
       if (ledger !== null) return ledger;
       try {

@@ -140,7 +140,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const { store, history, forbidden = [], log = logToStandardError } = parts;
   const canvas = options.canvas ?? null;
   const readLog = createReadLog();
-  const textOf: Documents["textOf"] = (version) => documents.textOf(version);
+  const textOf: Documents["textOf"] = (version, format) => documents.textOf(version, format);
   const awaits = () => options.reviewEdits?.() ?? true;
   const review = parts.review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, awaits, notice: log });
   const documents = followReads(

@@ -1,4 +1,5 @@
 import type { Change } from "./document/change";
+import type { OfficeFormat } from "./document/format";
 import type { HunkId, ReviewedWrite, UndoManner } from "./document/review/pending-edits";
 import type { Writer } from "./history/history";
 import type { OfficeLock } from "./office-lock";
@@ -180,8 +181,8 @@ export type Documents = {
   officeLock(path: string, roots: readonly string[]): Promise<OfficeLock | null>;
   /** The real path of a document, which need not exist yet; refuses what leaves `roots`. */
   realPath(path: string, roots: readonly string[]): Promise<string>;
-  /** The text of a version, if this engine has seen it lately or history kept it; else null. */
-  textOf(version: string): Promise<string | null>;
+  /** The text of a version, if this engine has seen it lately or history kept it; else null. With a format its text projection. */
+  textOf(version: string, format?: OfficeFormat | null): Promise<string | null>;
   /**
    * Keeps a text that no file need ever hold, such as what a caller would see had only it edited; answers with the name
    * by which `textOf` finds it, as long as there is room.

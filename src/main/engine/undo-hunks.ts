@@ -11,7 +11,7 @@ import { nothingLeft, type UndoneHunks, type UndoRequest } from "./undo-request"
  * the hunks applies any more; `documents` refuses as for any write.
  */
 export async function undoHunks(
-  engine: { documents: Documents; review: Review; history: Pick<History, "list" | "read"> },
+  engine: { documents: Documents; review: Review; history: Pick<History, "list" | "read" | "content"> },
   request: UndoRequest,
 ): Promise<UndoneHunks> {
   const { realPath, hunks, manner, by } = request;

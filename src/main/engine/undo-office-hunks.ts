@@ -4,12 +4,27 @@ import { applyChanges } from "./document/change";
 import { difference } from "./document/difference";
 import { officeFormatOf } from "./document/format";
 import { hunksIn, undoHunks as undoPending } from "./document/review/pending-edits";
-import type { Documents } from "./documents";
-import type { History } from "./history/history";
+import { versionOfWhole, wholeHunk, wholeProjection } from "./document/review/whole-document";
+import type { Documents, FileContent } from "./documents";
+import type { OfficeModel } from "./formats/view/office-model";
+import type { History, VersionEntry } from "./history/history";
 import type { Review } from "./review/review";
 import { spokenName } from "./spoken-name";
 import { ToolError } from "./tool-error";
 import { nothingElse, nothingLeft, type UndoneHunks, type UndoRequest } from "./undo-request";
+
+/** So many versions are read to find the one that was accepted, or one that can be led there. */
+const MAX_VERSIONS_READ = 8;
+
+const notKept = (name: string): ToolError =>
+  new ToolError("not_found", `the version of ${name} that was accepted last is no longer in the history`, {
+    hint: "Keep the edit, or restore another version from the history.",
+  });
+
+const notBeside = (name: string): ToolError =>
+  new ToolError("unsupported", `${name} waits as a whole: two versions of it cannot stand beside each other`, {
+    hint: "Keep the edit or undo it; the history has both versions.",
+  });
 
 /** History prunes long before a file has as many. */
 const allVersions = 1_000_000;
@@ -20,26 +35,62 @@ const allVersions = 1_000_000;
  * of it to go back to, so that it is refused with `wrong_state`.
  */
 export async function undoOfficeHunks(
-  { documents, review, history }: { documents: Documents; review: Review; history: Pick<History, "list" | "read"> },
+  {
+    documents,
+    review,
+    history,
+  }: { documents: Documents; review: Review; history: Pick<History, "list" | "read" | "content"> },
   { realPath, hunks, manner, by }: UndoRequest,
 ): Promise<UndoneHunks> {
   const result: UndoneHunks = { undone: [], gone: [], left: [] };
   const undoes = { hunks: result.undone, manner, changes: [] as Change[] };
-  const { OfficeModel } = await import("./formats/view/office-model");
+  const views = await import("./formats/view/office-model");
   const { officeLedger } = await import("./formats/view/ledger");
   const format = officeFormatOf(realPath);
   const name = spokenName(basename(realPath));
+  const modelOf = (found: Pick<FileContent, "bytes" | "version"> | null): OfficeModel | null => {
+    try {
+      if (found === null || format === null) return null;
+      return new views.OfficeModel({ bytes: found.bytes, format, name, version: found.version, imagesAt: "" });
+    } catch (error) {
+      // What cannot be read waits whole, and is undone by its version.
+      if (error instanceof ToolError) return null;
+      throw error;
+    }
+  };
+
+  /** The bytes of a document that was accepted as a whole: those of its version, or of the last one that can be led there. */
+  async function wholeBefore(accepted: string, versions: readonly VersionEntry[]): Promise<Uint8Array> {
+    const version = versionOfWhole(accepted);
+    if (version !== null) {
+      const bytes = await history.content(version);
+      if (bytes === null) throw notKept(name);
+      return bytes;
+    }
+    if (accepted.trim() === "" && versions.at(-1)?.by.kind === "agent") throw nothingElse(name);
+    let nearest: { model: OfficeModel; text: string } | null = null;
+    for (const entry of versions.slice(1, 1 + MAX_VERSIONS_READ)) {
+      const bytes = await history.read(realPath, entry.version_id);
+      const model = modelOf(bytes === null ? null : { bytes, version: entry.version });
+      const text = model?.ledger() ?? null;
+      if (bytes === null || model === null || text === null) continue;
+      if (text === accepted) return bytes;
+      nearest ??= { model, text };
+    }
+    const edits = nearest?.model.ledgerEdits(difference(nearest.text, accepted)) ?? [];
+    const edited = await nearest?.model.edit(edits, null);
+    if (edited?.status !== "edited") throw notKept(name);
+    return edited.bytes;
+  }
+
   await documents.changeBytes(realPath, [realPath], {
     by,
     reason: "took back an agent's edit",
     asked: "person",
     undoes,
     async edit(current) {
-      const model =
-        current === null || format === null
-          ? null
-          : new OfficeModel({ bytes: current.bytes, format, name, version: current.version, imagesAt: "" });
-      const text = model?.ledger() ?? null;
+      const model = modelOf(current);
+      const text = current === null ? null : (model?.ledger() ?? wholeProjection(current.version));
       const found =
         current === null || text === null ? null : await review.of({ realPath, version: current.version, text });
       const pending = found?.pending ?? [];
@@ -48,12 +99,16 @@ export async function undoOfficeHunks(
       result.undone.splice(0, result.undone.length, ...undone);
       result.left = left;
       result.gone = [...new Set(hunks)].filter((hunk) => !waiting.has(hunk));
-      if (model === null || text === null || current === null || undone.length + left.length === 0)
-        throw nothingLeft(result.gone.length);
+      if (text === null || current === null || undone.length + left.length === 0) throw nothingLeft(result.gone.length);
       if (undone.length === 0) return current.bytes;
       undoes.changes = changes;
       const wanted = applyChanges(text, undoes.changes);
       const versions = await history.list(realPath, allVersions);
+      if (wholeHunk(pending) !== null) {
+        if (manner === "beside the user's words") throw notBeside(name);
+        return wholeBefore(wanted, versions);
+      }
+      if (model === null) throw nothingLeft(undone.length);
       const [newest, before] = versions;
       if (newest?.version === current.version && newest.by.kind === "agent" && before !== undefined) {
         const bytes = await history.read(realPath, before.version_id);

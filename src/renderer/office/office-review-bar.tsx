@@ -8,7 +8,8 @@ import type { OfficeModel } from "./office-model";
 export function OfficeReviewBar({ model, isActive }: { model: OfficeModel; isActive: boolean }) {
   const { hunks, writes } = useStore(model.review.$waiting);
   if (hunks.length === 0) return null;
-  const sentence = reviewWords.waiting(hunks.length, namesOf(writes));
+  const counted = reviewWords.waiting(hunks.length, namesOf(writes));
+  const sentence = hunks[0]?.isWhole ? `${counted}: ${reviewWords.whole}` : counted;
   return (
     <section className="review-bar" aria-label={reviewWords.bar} role={isActive ? undefined : "group"}>
       <span className="review-sentence" title={sentence}>

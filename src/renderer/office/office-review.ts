@@ -43,19 +43,20 @@ export function createOfficeReview({ bridge, doc, go, notices, questions, tree, 
     if (where) go(where);
     const { hunks, writes } = $waiting.get();
     const by = namesOf(writesOfHunk(writes, hunk));
-    notices.announce(reviewWords.editOf(hunks.indexOf(hunk) + 1, hunks.length, by));
+    const place = reviewWords.editOf(hunks.indexOf(hunk) + 1, hunks.length, by);
+    notices.announce(hunk.isWhole ? `${place}: ${reviewWords.whole}` : place);
   };
 
   /** What a hunk reads now and what it read before. */
   const wordsOf = (id: string) => {
-    const parts = $waiting.get().hunks.find((hunk) => hunk.id === id)?.parts ?? [];
+    const { parts = [], isWhole = false } = $waiting.get().hunks.find((hunk) => hunk.id === id) ?? {};
     const sides = parts.map((part) =>
       "paragraph" in part
         ? { inserted: textOf(part.paragraph)?.slice(part.from, part.to) ?? "", removed: part.removed }
         : { inserted: part.after, removed: part.before },
     );
     const joined = (side: "inserted" | "removed") => sides.map((each) => each[side]).join(" … ");
-    return { inserted: joined("inserted"), removed: joined("removed") };
+    return { inserted: joined("inserted"), removed: joined("removed"), isWhole };
   };
 
   const step = (by: 1 | -1) => {

@@ -2,7 +2,7 @@ import type { Bridge, Notice } from "../../shared/contract";
 import type { Shell } from "../shell";
 import type { Notices } from "../ui/notices";
 import type { Questions } from "../ui/questions";
-import { excerpt } from "./hunk-in-words";
+import { excerpt, type HunkTexts } from "./hunk-in-words";
 import { reviewWords } from "./words";
 
 /**
@@ -23,7 +23,7 @@ type Deps = { bridge: Pick<Bridge, "request">; questions: Pick<Questions, "ask">
 export async function undoEdits(
   { bridge, questions }: Deps,
   { path, hunks, areAll = false }: { path: string; hunks: readonly string[]; areAll?: boolean },
-  wordsOf: (hunk: string) => { removed: string; inserted: string } | null,
+  wordsOf: (hunk: string) => HunkTexts | null,
 ): Promise<UndoneEdits> {
   const answer = await bridge.request("review:undo", { path, hunks: [...hunks], manner: "whole" });
   if (!answer.ok && answer.error.code === "stale")
@@ -60,16 +60,16 @@ export function offerTrash(
 }
 
 /** Which version of words that both an agent and the user had a hand in is to stand; null where the user cancelled. */
-function askAbout(questions: Deps["questions"], { removed, inserted }: { removed: string; inserted: string }) {
+function askAbout(questions: Deps["questions"], { removed, inserted, isWhole }: HunkTexts) {
   const say = reviewWords.mixed;
   const of = (text: string) => (text.trim() === "" ? say.nothing : excerpt(text));
   return questions.ask({
     title: say.title,
-    detail: say.detail(of(inserted), of(removed)),
+    detail: isWhole ? say.detail(reviewWords.whole, reviewWords.wholeBefore) : say.detail(of(inserted), of(removed)),
     choices: [
       { id: "mine", label: say.mine, kind: "main" },
       { id: "accepted", label: say.accepted },
-      { id: "both", label: say.both },
+      ...(isWhole ? [] : [{ id: "both" as const, label: say.both }]),
     ],
   });
 }

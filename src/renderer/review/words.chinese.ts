@@ -29,6 +29,8 @@ export const chinese: ReviewWords = {
   added: (text) => `新增“${text}”`,
   removed: (text) => `删除“${text}”`,
   emptyLines: "空行",
+  whole: "整个文档",
+  wholeBefore: "您上次接受的文档",
   linesRemoved: (lines) => `删除了 ${lines} 行`,
   removedLong: (characters) => `删除了 ${characters} 个字符`,
   kept: (edits) => (edits === 1 ? "已保留" : `已保留 ${edits} 处修改`),

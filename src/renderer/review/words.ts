@@ -36,6 +36,9 @@ const english = {
   added: (text: string) => `“${text}” was added`,
   removed: (text: string) => `“${text}” was removed`,
   emptyLines: "empty lines",
+  /** Of a document that is too large to be compared piece by piece. */
+  whole: "The whole document",
+  wholeBefore: "the document as you accepted it",
   linesRemoved: (lines: number) => `${count(lines, "line", "lines")} removed`,
   removedLong: (characters: number) => `${count(characters, "character", "characters")} removed`,
   kept: (edits: number) => (edits === 1 ? "Kept" : `${number(edits)} edits kept`),

@@ -1,7 +1,9 @@
 import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { applyChanges } from "../document/change";
-import { addAgentEdits, followEdits, type ReviewedText, settleEdits } from "../document/review/follow-edits";
+import { type OfficeFormat, officeFormatOf } from "../document/format";
+import { type ReviewedText, settleEdits } from "../document/review/follow-edits";
+import { followWrite, type ReviewedKind } from "../document/review/follow-write";
 import { packEdits, unpackEdits } from "../document/review/packed-edits";
 import {
   type Ended,
@@ -16,6 +18,7 @@ import {
   writesOf,
 } from "../document/review/pending-edits";
 import { textOf as wordsOf, writesIn } from "../document/review/runs";
+import { wholeHunk } from "../document/review/whole-document";
 import { wordwise } from "../document/review/word-changes";
 import type { Decision, DocumentReview, LandedWrite, Review } from "./review";
 import { openReviewDatabase, type ReviewRow, readReview, readReviews, writeReview } from "./review-database";
@@ -23,8 +26,8 @@ import { openReviewDatabase, type ReviewRow, readReview, readReviews, writeRevie
 export type ReviewOptions = {
   /** `review.db` lives here; null keeps it in memory. */
   dataDir: string | null;
-  /** The text of a version, where anybody still knows it. */
-  textOf(version: string): Promise<string | null>;
+  /** The text of a version, where anybody still knows it; of an Office document its text projection. */
+  textOf(version: string, format: OfficeFormat | null): Promise<string | null>;
   /** Whether what agents write from now on waits for review; it does unless told. */
   awaits?: () => boolean;
   /** Called with a sentence about a database that was damaged or cannot be used, and about what could not be kept. */
@@ -39,6 +42,11 @@ const attempts = 5;
 const MAX_REQUEST = 300;
 /** Of each document so many versions are remembered with what waited in them, for an undo that brings one back. */
 const MAX_STATES = 50;
+
+/** What an agent is told of a hunk that was a whole document, which is too large to be put in words. */
+const WHOLE = { inserted: "(the whole document)", removed: "(the whole document as it was before)" };
+
+const kindOf = (realPath: string): ReviewedKind => (officeFormatOf(realPath) === null ? "text" : "office");
 
 /** What waits in a text. */
 type State = { pending: PendingEdits; writes: readonly ReviewedWrite[] };
@@ -107,6 +115,8 @@ export function openReview(options: ReviewOptions): Review {
   const report = (realPath: string, { pending, writes }: State, text: string, ended: Outcomes) => {
     if (listeners.size === 0) return;
     const texts = textsOfHunks(pending, (from, to) => text.slice(from, to));
+    const whole = wholeHunk(pending);
+    if (whole !== null) texts.set(whole, WHOLE);
     const writesOfHunk = new Map(listHunks(pending).map((hunk) => [hunk.id, hunk.writes]));
     for (const [outcome, hunks] of Object.entries(ended) as [Decision["outcome"], readonly HunkId[]][]) {
       for (const hunk of hunks) {
@@ -120,9 +130,9 @@ export function openReview(options: ReviewOptions): Review {
   };
 
   /** What waits in a text, by a row that may be of an earlier one: between the two no agent of ours wrote. */
-  async function broughtTo(row: ReviewRow, version: string, text: string): Promise<Brought> {
+  async function broughtTo(realPath: string, row: ReviewRow, version: string, text: string): Promise<Brought> {
     const { writes } = row;
-    const before = row.version === version ? text : await textOf(row.version);
+    const before = row.version === version ? text : await textOf(row.version, officeFormatOf(realPath));
     const unpacked = before === null ? null : unpackEdits(row.pending, before);
     // Where nobody knows any more what the hunks stood in, nothing can be said of where they are.
     if (before === null || unpacked === null)
@@ -130,23 +140,24 @@ export function openReview(options: ReviewOptions): Review {
     const pending = row.isSettled ? unpacked : settleEdits(unpacked, reviewedText(before, writes));
     const was = { pending, writes, text: before };
     if (row.version === version) return { ...nothing, pending, writes, was };
-    return { writes, ...followEdits(pending, reviewedText(before, writes), wordwise(before, text)), was };
+    const change = { before, changes: wordwise(before, text), from: row.version, to: version };
+    return { writes, ...followWrite(kindOf(realPath), pending, reviewedText(before, writes), change, null), was };
   }
 
   /** What waits after a write, and the hunks that it ended. */
   function afterWrite(start: State, landed: LandedWrite): State & Ended {
     const { before, changes, write, undoes, undoesNearly, followed, realPath, to, isOffice } = landed;
+    const kind = kindOf(realPath);
     if (write !== null) {
       const writes = [...start.writes, write];
-      const pending = addAgentEdits(start.pending, reviewedText(before, writes), changes, write.id);
-      return { pending, writes, undone: [], overwritten: [] };
+      return { writes, ...followWrite(kind, start.pending, reviewedText(before, writes), landed, write.id) };
     }
     if (undoes !== undefined) {
       const { hunks, manner } = undoes;
       const { pending, undone } = undoHunks(start.pending, hunks, manner, (from, to) => before.slice(from, to));
       return { ...start, pending, undone, overwritten: [] };
     }
-    const same = followEdits(start.pending, reviewedText(before, start.writes), changes);
+    const same = followWrite(kind, start.pending, reviewedText(before, start.writes), landed, null);
     const again = isOffice ? states.of(realPath, to) : null;
     if (again !== null) return { ...same, ...again, pending: keepHunks(again.pending, kept) };
     if (undoesNearly !== undefined) {
@@ -185,7 +196,7 @@ export function openReview(options: ReviewOptions): Review {
           const found = stored(realPath);
           const mayWait = write !== null || states.of(realPath, to) !== null || (followed?.pending.length ?? 0) > 0;
           if (found === null && !mayWait) return;
-          const start = found !== null && from !== null ? await broughtTo(found, from, before) : null;
+          const start = found !== null && from !== null ? await broughtTo(realPath, found, from, before) : null;
           const after = afterWrite(start ?? nothing, landed);
           if (!replace(realPath, found?.version ?? null, to, after)) continue;
           if (isOffice && from !== null) states.keep(realPath, from, start ?? nothing);
@@ -205,7 +216,7 @@ export function openReview(options: ReviewOptions): Review {
       try {
         const found = stored(realPath);
         if (found === null) return null;
-        const { pending, writes } = await broughtTo(found, version, text);
+        const { pending, writes } = await broughtTo(realPath, found, version, text);
         return pending.length === 0 ? null : { version, pending, writes: [...writes] };
       } catch (error) {
         notice(`what waits for review in ${realPath} could not be read: ${(error as Error).message}`);
@@ -216,8 +227,8 @@ export function openReview(options: ReviewOptions): Review {
       for (let attempt = 0; attempt < attempts; attempt++) {
         const row = stored(realPath);
         if (row === null) return;
-        const text = (await textOf(row.version)) ?? fillerFor(row);
-        const { pending, writes } = await broughtTo(row, row.version, text);
+        const text = (await textOf(row.version, officeFormatOf(realPath))) ?? fillerFor(row);
+        const { pending, writes } = await broughtTo(realPath, row, row.version, text);
         const waited = new Set(hunksIn(pending));
         const after = { pending: keepHunks(pending, hunks), writes };
         if (!replace(realPath, row.version, row.version, after)) continue;

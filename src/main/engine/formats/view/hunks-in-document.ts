@@ -1,4 +1,5 @@
 import { listHunks, type PendingEdits, undoHunks } from "../../document/review/pending-edits";
+import { wholeHunk } from "../../document/review/whole-document";
 import { cellEdits, lineStretches } from "./ledger-text";
 import type { ModelHunk } from "./model-talk";
 import { placeHunks } from "./place-hunks";
@@ -9,7 +10,9 @@ export function hunksInDocument(
   { seen, ids, ledger }: Pick<Reading, "seen" | "ids"> & { ledger: string | null },
   pending: PendingEdits,
 ): ModelHunk[] {
-  if (ledger === null || pending.length === 0) return [];
+  const whole = wholeHunk(pending);
+  if (whole !== null || ledger === null)
+    return listHunks(pending).map(({ id, writes, isMixed }) => ({ id, writes, isMixed, parts: [], isWhole: true }));
   if (seen.kind !== "spreadsheet") {
     const slideOf = slideOfEntry(seen);
     return placeHunks(ledger, pending).map(({ parts, ...hunk }) => ({

@@ -1,15 +1,18 @@
+import { hash } from "node:crypto";
 import type { OfficeFormat } from "../../document/format";
+import { wholeProjection } from "../../document/review/whole-document";
 import { openZip } from "../zip";
 import { OfficeModel } from "./office-model";
 
 /**
- * What an Office document says, a paragraph or a cell a line: the text by which reviews of agents' edits are kept. Null where it
- * cannot be read, or is too much to be compared piece by piece.
+ * What an Office document says, a paragraph or a cell a line: the text by which reviews of agents' edits are kept. One that is too much
+ * to be compared piece by piece is named by its version. Null where it cannot be read.
  */
 export function officeLedger(bytes: Uint8Array, format: OfficeFormat | null = formatOfPackage(bytes)): string | null {
   if (format === null) return null;
   try {
-    return new OfficeModel({ bytes, format, name: "", version: "", imagesAt: "" }).ledger();
+    const version = hash("sha256", bytes, "hex");
+    return new OfficeModel({ bytes, format, name: "", version, imagesAt: "" }).ledger() ?? wholeProjection(version);
   } catch {
     return null;
   }

@@ -42,6 +42,7 @@ export type ModelHunk = {
   id: string;
   writes: string[];
   isMixed: boolean;
+  isWhole?: true;
   parts: (
     | {
         paragraph: string;
