@@ -243,6 +243,8 @@ export type ReviewedHunk = {
   writes: string[];
   /** The user wrote inside it. */
   isMixed: boolean;
+  /** In a spreadsheet: its cells as they are named there, such as `Sheet1!B2:C9`. */
+  cells?: string;
   /** The whole document, which is too large to be compared piece by piece; both texts are empty. */
   isWhole?: true;
 };

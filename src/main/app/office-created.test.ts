@@ -55,7 +55,7 @@ describe.each(created)("%s, made by an agent", (name, content) => {
   test("waits whole for review, in the tab, the tree and the list alike", async () => {
     const { hunks, writes, doc } = await create();
     expect(hunks).toHaveLength(1);
-    expect(hunks[0]?.parts).toHaveLength(said(name)?.split("\n").length ?? 0);
+    expect(hunks[0]?.parts).toHaveLength(said(name)?.trimEnd().split("\n").length ?? 0);
     expect(writes).toMatchObject([{ by: "Claude", reason: "create" }]);
     expect(await listed()).toMatchObject([{ name, count: 1, hunks: [{ id: hunks[0]?.id, removed: "" }] }]);
     expect(await counts()).toEqual([1]);
@@ -92,7 +92,7 @@ describe.each(created)("%s, made by an agent", (name, content) => {
         path,
         hunks.map(({ id }) => id),
       );
-      expect(said(name)).toBe("Sheet1\tD9\tmine");
+      expect(said(name)).toBe("Sheet1\tD9\tmine\n");
     } else {
       const { paragraphs } = await ask("office:paragraphs", { doc, from: 0, count: 9 });
       const { slides } = await ask("office:slides", { doc, from: 0, count: 9 });

@@ -1,8 +1,11 @@
 import type { DocumentId, ReviewedDocument, ReviewedHunk } from "../../shared/contract";
 import { officeFormatOf } from "../engine/document/format";
+import { type PendingCell, pendingCells } from "../engine/document/review/follow-cells";
+import { reviewedKind } from "../engine/document/review/follow-write";
 import { packEdits } from "../engine/document/review/packed-edits";
 import { listHunks, type PendingEdits, textsOfHunks, type UndoManner } from "../engine/document/review/pending-edits";
 import { wholeHunk } from "../engine/document/review/whole-document";
+import { rangeName, sheetInAddress } from "../engine/formats/sheet-address";
 import { ToolError } from "../engine/tool-error";
 import { undoHunks } from "../engine/undo-hunks";
 import type { UndoneHunks } from "../engine/undo-request";
@@ -124,7 +127,7 @@ export function createReviews(
             : await documents.ledger(realPath, [realPath]).catch(() => null);
         const waiting = now && (await review.of({ realPath, version: now.version, text: now.text }));
         if (!waiting) continue;
-        const hunks = detail === "hunks" ? excerpts(waiting.pending, now.text) : [];
+        const hunks = detail === "hunks" ? excerpts(realPath, waiting.pending, now.text) : [];
         const count = detail === "hunks" ? hunks.length : listHunks(waiting.pending).length;
         found.push({ path: realPath, ...shown, count, hunks, writes: waiting.writes });
       }
@@ -147,14 +150,43 @@ export function createReviews(
 const EXCERPT = 160;
 
 /** The beginnings of what each hunk took out and put in, in the order of the text. */
-function excerpts(pending: PendingEdits, text: string): ReviewedHunk[] {
+function excerpts(realPath: string, pending: PendingEdits, text: string): ReviewedHunk[] {
   const texts = textsOfHunks(pending, (from, to) => text.slice(from, to));
   const whole = wholeHunk(pending);
+  if (whole === null && reviewedKind(realPath) === "cells") return cellExcerpts(pending, text);
   return listHunks(pending).map(({ id, writes, isMixed }) => {
     if (id === whole) return { id, writes, isMixed, isWhole: true, removed: "", inserted: "" };
     const { removed, inserted } = texts.get(id) ?? { removed: "", inserted: "" };
     return { id, writes, isMixed, removed: beginning(removed), inserted: beginning(inserted) };
   });
+}
+
+/** The same of a spreadsheet: which cells, what is in them, and what was. */
+function cellExcerpts(pending: PendingEdits, text: string): ReviewedHunk[] {
+  const cells = Map.groupBy(pendingCells(pending, text), ({ hunk }) => hunk);
+  return listHunks(pending).map(({ id, writes, isMixed }) => {
+    const own = cells.get(id) ?? [];
+    const side = (of: "accepted" | "now") => {
+      const some = own.slice(0, EXCERPT).flatMap((cell) => (cell[of] === "" ? [] : [cell[of]]));
+      return beginning(some.join(" · "));
+    };
+    return { id, writes, isMixed, cells: namesOfCells(own), removed: side("accepted"), inserted: side("now") };
+  });
+}
+
+/** `Sheet1!B2:C9`: the range that holds the cells, of each sheet. */
+function namesOfCells(cells: readonly PendingCell[]): string {
+  const sheets = [...Map.groupBy(cells, ({ sheet }) => sheet)];
+  return sheets
+    .map(([sheet, own]) => {
+      const range = { from: { row: Infinity, column: Infinity }, to: { row: 0, column: 0 } };
+      for (const { row, column } of own) {
+        range.from = { row: Math.min(range.from.row, row), column: Math.min(range.from.column, column) };
+        range.to = { row: Math.max(range.to.row, row), column: Math.max(range.to.column, column) };
+      }
+      return `${sheetInAddress(sheet)}!${rangeName(range)}`;
+    })
+    .join(", ");
 }
 
 const beginning = (text: string): string => text.slice(0, EXCERPT).toWellFormed();

@@ -11,12 +11,13 @@ export function excerpt(text: string): string {
   return `${[...line.slice(0, MOST)].slice(0, -1).join("")}…`;
 }
 
-/** What an edit took out and put in; of a whole document, which is too large to be compared, both are empty. */
-export type HunkTexts = { removed: string; inserted: string; isWhole?: boolean };
+/** What an edit took out and put in; of a whole document, which is too large to be compared, both are empty. `cells` names those of a spreadsheet. */
+export type HunkTexts = { removed: string; inserted: string; isWhole?: boolean; cells?: string };
 
 /** What an edit did, in a sentence: `“grey” became “gray”`. */
-export function inWords({ removed, inserted, isWhole }: HunkTexts): string {
+export function inWords({ removed, inserted, isWhole, cells }: HunkTexts): string {
   if (isWhole) return reviewWords.whole;
+  if (cells) return `${cells}: ${inWords({ removed, inserted })}`;
   if (removed === "") return reviewWords.added(excerpt(inserted));
   if (inserted === "") return reviewWords.removed(excerpt(removed));
   return reviewWords.became(excerpt(removed), excerpt(inserted));

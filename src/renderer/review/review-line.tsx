@@ -102,6 +102,7 @@ function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
     <span className="review-edit" aria-hidden="true">
       <span className="review-excerpt" dir="auto" data-stacked={isLong(hunk)}>
         {hunk.isWhole ? reviewWords.whole : null}
+        {hunk.cells ? <bdi className="review-cells">{hunk.cells}</bdi> : null}
         {hunk.removed === "" ? null : <del>{excerpt(hunk.removed)}</del>}
         {hunk.inserted === "" ? null : <ins>{excerpt(hunk.inserted)}</ins>}
       </span>

@@ -1,9 +1,10 @@
 import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { applyChanges } from "../document/change";
+import { difference } from "../document/difference";
 import { type OfficeFormat, officeFormatOf } from "../document/format";
 import { type ReviewedText, settleEdits } from "../document/review/follow-edits";
-import { followWrite, type ReviewedKind } from "../document/review/follow-write";
+import { followWrite, reviewedKind } from "../document/review/follow-write";
 import { packEdits, unpackEdits } from "../document/review/packed-edits";
 import {
   type Ended,
@@ -45,8 +46,6 @@ const MAX_STATES = 50;
 
 /** What an agent is told of a hunk that was a whole document, which is too large to be put in words. */
 const WHOLE = { inserted: "(the whole document)", removed: "(the whole document as it was before)" };
-
-const kindOf = (realPath: string): ReviewedKind => (officeFormatOf(realPath) === null ? "text" : "office");
 
 /** What waits in a text. */
 type State = { pending: PendingEdits; writes: readonly ReviewedWrite[] };
@@ -137,17 +136,19 @@ export function openReview(options: ReviewOptions): Review {
     // Where nobody knows any more what the hunks stood in, nothing can be said of where they are.
     if (before === null || unpacked === null)
       return { ...nothing, overwritten: hunksIn(row.pending), was: { ...unknownText(row), writes } };
-    const pending = row.isSettled ? unpacked : settleEdits(unpacked, reviewedText(before, writes));
+    const kind = reviewedKind(realPath);
+    const pending = row.isSettled || kind === "cells" ? unpacked : settleEdits(unpacked, reviewedText(before, writes));
     const was = { pending, writes, text: before };
     if (row.version === version) return { ...nothing, pending, writes, was };
-    const change = { before, changes: wordwise(before, text), from: row.version, to: version };
-    return { writes, ...followWrite(kindOf(realPath), pending, reviewedText(before, writes), change, null), was };
+    const changes = kind === "cells" ? difference(before, text) : wordwise(before, text);
+    const change = { before, changes, from: row.version, to: version };
+    return { writes, ...followWrite(kind, pending, reviewedText(before, writes), change, null), was };
   }
 
   /** What waits after a write, and the hunks that it ended. */
   function afterWrite(start: State, landed: LandedWrite): State & Ended {
     const { before, changes, write, undoes, undoesNearly, followed, realPath, to, isOffice } = landed;
-    const kind = kindOf(realPath);
+    const kind = reviewedKind(realPath);
     if (write !== null) {
       const writes = [...start.writes, write];
       return { writes, ...followWrite(kind, start.pending, reviewedText(before, writes), landed, write.id) };

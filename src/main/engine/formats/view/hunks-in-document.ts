@@ -1,6 +1,8 @@
-import { listHunks, type PendingEdits, undoHunks } from "../../document/review/pending-edits";
+import { pendingCells } from "../../document/review/follow-cells";
+import { listHunks, type PendingEdits } from "../../document/review/pending-edits";
 import { wholeHunk } from "../../document/review/whole-document";
-import { cellEdits, lineStretches } from "./ledger-text";
+import { cellName } from "../sheet-address";
+import { ofLine } from "./ledger-text";
 import type { ModelHunk } from "./model-talk";
 import { placeHunks } from "./place-hunks";
 import { type Reading, slideOfEntry } from "./see-package";
@@ -22,17 +24,11 @@ export function hunksInDocument(
       })),
     }));
   }
+  const cells = Map.groupBy(pendingCells(pending, ledger), ({ hunk }) => hunk);
   return listHunks(pending).map(({ id, writes, isMixed }) => ({
     ...{ id, writes, isMixed },
-    parts: lineStretches(ledger, undoHunks(pending, [id], "with the user's words").changes).flatMap(
-      ({ before, after }) =>
-        cellEdits(before.join("\n"), after.join("\n")).flatMap((edit) =>
-          edit.edit !== "cells"
-            ? []
-            : Object.entries(edit.cells).map(([address, was]) => ({
-                ...{ sheet: edit.sheet, address, before: was, after: edit.before[address] ?? "" },
-              })),
-        ),
-    ),
+    parts: (cells.get(id) ?? []).map(({ sheet, row, column, accepted, now }) => ({
+      ...{ sheet: ofLine(sheet), address: cellName({ row, column }), before: ofLine(accepted), after: ofLine(now) },
+    })),
   }));
 }

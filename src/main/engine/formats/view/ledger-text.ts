@@ -1,4 +1,5 @@
 import type { Change } from "../../document/change";
+import { lineOf } from "../../document/review/cell-lines";
 import { cellName } from "../sheet-address";
 import type { ModelEdit } from "./model-talk";
 import { mostCells, type Seen } from "./see-package";
@@ -13,9 +14,9 @@ export function ledgerText(seen: Seen): string | null {
       book
         .cells(at, { top: 1, left: 1, bottom: rows, right: columns })
         .filter(({ input }) => input !== "")
-        .map(({ row, column, input }) => `${inLine(name)}\t${cellName({ row, column })}\t${inLine(input)}`),
+        .map(({ row, column, input }) => lineOf(`${inLine(name)}\t${cellName({ row, column })}`, inLine(input))),
     )
-    .join("\n");
+    .join("");
 }
 
 /** A text with its line breaks written so that it is one line. */
