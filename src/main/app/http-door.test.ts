@@ -17,11 +17,16 @@ import { createHttpDoor, type HttpDoorDesk, type ServeHttp } from "./http-door";
 import { httpToken } from "./http-token";
 
 let folder: string;
+const desks: HttpDoorDesk[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "galley-http-"));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  // A list of names that is still being written would come into the folder while it is removed.
+  for (const desk of desks.splice(0)) await desk.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 type ForHttp = Parameters<ServeHttp>[0]["app"];
 
@@ -42,8 +47,8 @@ function world(settings = { httpDoor: true, httpPort: 5000 }) {
     disconnected: (id) => agents.disconnected(id),
     run: async () => ({ ok: false, message: "out", summary: "out", error: out }),
   };
-  const make = (): HttpDoorDesk =>
-    createHttpDoor({
+  const make = (): HttpDoorDesk => {
+    const desk = createHttpDoor({
       version: "1",
       dataDir: folder,
       settings: () => settings,
@@ -72,6 +77,9 @@ function world(settings = { httpDoor: true, httpPort: 5000 }) {
       failed: (error) => void diary.push(`failed: ${error}`),
       log: (line) => logged.push(line),
     });
+    desks.push(desk);
+    return desk;
+  };
   return { diary, taken, settings, agents, make, app: () => app as unknown as ForHttp, logged };
 }
 
