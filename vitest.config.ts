@@ -6,6 +6,9 @@ const ofProcesses = ["src/main/{mcp,cli}/**/*.test.ts", "**/*.process.test.{ts,m
 const furtherTries = process.env["CI"] ? 2 : 0;
 // Limits against hanging, not measures: a slow machine that does other work needs time for the properties.
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
+// A process of its own for each of 350 files costs more than the tests: a few processes take the files in turn, and each file loads
+// all that it imports anew.
+const inFewProcesses = { isolate: false, setupFiles: ["src/shared/testing/fresh-modules.ts"] };
 const never = ["**/node_modules/**", "out/**", "e2e/**"];
 
 /** Vitest starts with the longest files. The slowest of all is a short one, and would be waited for alone at the end. */
@@ -28,6 +31,7 @@ export default defineConfig({
           name: "unit",
           include: ["{src,scripts,bench,faults}/**/*.test.{ts,tsx,mjs}"],
           exclude: [...never, ...ofProcesses],
+          ...inFewProcesses,
           ...patience,
           retry: furtherTries,
         },
@@ -38,6 +42,7 @@ export default defineConfig({
           name: "process",
           include: ofProcesses,
           exclude: never,
+          ...inFewProcesses,
           ...patience,
           retry: furtherTries,
         },

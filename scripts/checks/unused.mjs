@@ -12,6 +12,7 @@ const isEntry = (path) =>
     path,
   ) ||
   /^scripts\/checks\/(rooms|unused|lock-file|audit)\.mjs$/.test(path) ||
+  path === "src/shared/testing/fresh-modules.ts" ||
   /\.(html|json|d\.ts)$/.test(path);
 
 /** Packages that are used without being imported, and what for. */
