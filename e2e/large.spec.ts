@@ -3,7 +3,10 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { folder, type Started, start } from "./launch";
+import { folder, type Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 test.describe.configure({ timeout: 180_000 });
 

@@ -127,7 +127,8 @@ export async function start(options: Start = {}): Promise<Started> {
   const app = await _electron.launch({
     chromiumSandbox,
     cwd: project,
-    args: [project, "--data", data, ...opened],
+    // There is no graphics card in a virtual display: without this Chromium tries three ways to it before it draws by itself.
+    args: [...(process.platform === "linux" ? ["--disable-gpu"] : []), project, "--data", data, ...opened],
     // The tests read what the page says.
     env: cleanEnv({ LANGUAGE: "en", ...options.env }),
     ...(options.theme ? { colorScheme: options.theme } : {}),

@@ -1,12 +1,15 @@
 /** The page as a writer sees it: marks hidden but where the cursor is, everything else drawn, the source never touched. */
 import { deflateSync } from "node:zlib";
 import { type CDPSession, expect, type Locator, type Page, test } from "@playwright/test";
-import { folder, often, type Started, start } from "./launch";
+import { folder, often, type Started } from "./launch";
 import { recordSeen } from "./seen";
 import { framesPassed, settled } from "./settled";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 let galley: Started;
-test.afterEach(() => galley.kill());
+test.afterEach(() => galley.close());
 
 const open = async (text: string, files: Record<string, string | Uint8Array> = {}): Promise<Page> => {
   galley = await start({ files: { "a.md": text, ...files }, open: [".", "a.md"] });

@@ -1,7 +1,10 @@
 /** Edits of agents wait for review: marks in the page, Keep and Undo by keyboard and by pointer, and the list of all of them. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { folder, type Started, start } from "./launch";
+import { folder, type Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 const letter =
   "# Letter\n\nDear Anna,\n\nthe harbour was empty when we came.\n\nWe left before noon.\n\nYours,\nBert\n";

@@ -5,8 +5,11 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { requestSchemas } from "../src/main/app/requests";
-import { project, type Started, start } from "./launch";
+import { project, type Started } from "./launch";
+import { shareApp } from "./shared-app";
 import { tried } from "./tried";
+
+const start = shareApp();
 
 let galley: Started;
 test.beforeEach(async () => {

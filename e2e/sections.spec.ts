@@ -2,7 +2,10 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "@playwright/test";
-import { cleanEnv, electronProgram, often, project, type Started, start } from "./launch";
+import { cleanEnv, electronProgram, often, project, type Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 const requirements = 200;
 

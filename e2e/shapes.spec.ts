@@ -1,9 +1,12 @@
 /** Documents of odd shapes in the real app: nothing that a person does in them holds up the page, and they stay what they are. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { type Started, start } from "./launch";
+import type { Started } from "./launch";
 import { type Shape, shapes } from "./shapes/shapes";
+import { shareApp } from "./shared-app";
 import { workOf } from "./work";
+
+const start = shareApp();
 
 /**
  * Milliseconds of work that a page may have. Work and not time: a busy machine makes everything late. A page must never be

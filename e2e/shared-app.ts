@@ -29,8 +29,11 @@ export function shareApp(): typeof start {
   });
 
   return async (options = {}) => {
+    if (shared?.started.page.isClosed()) {
+      shared = null;
+      isInUse = false;
+    }
     if (isInUse || options.data !== undefined || options.env !== undefined) return start(options);
-    if (shared?.started.page.isClosed()) shared = null;
     const { root, opened } = await prepared(options);
     if (shared === null) shared = await launched({ ...options, root });
     else await renew(shared.started, shared.traces, options, opened);

@@ -2,7 +2,10 @@
 import { rename, rm } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { type Started, start } from "./launch";
+import type { Started } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 const tides = `# Tides
 
