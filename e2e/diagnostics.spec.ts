@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 test("the state of Galley itself is on one page, can be checked, and is copied without texts [A26 E19]", async () => {
   const secret = "a sentence that stays in its document";

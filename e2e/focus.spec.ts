@@ -7,7 +7,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import { cleanEnv, electronProgram, often, project, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const plan = "# Plan\n\nMonday: drafts.\n\nTuesday: proofs.\n";
 const diary = "# Diary\n\nToday: ";

@@ -5,7 +5,7 @@ import { recordSeen } from "./seen";
 import { framesPassed } from "./settled";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const letter =
   "# Letter\n\nDear Anna,\n\nthe harbour was empty when we came, and the gulls were gone.\n\nWe left before noon.\n";

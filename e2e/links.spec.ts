@@ -4,7 +4,7 @@ import { axeFindings } from "./axe";
 import { often } from "./launch";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, selected: true });
 const filler = Array.from({ length: 120 }, (_, index) => `Line ${index + 1}`).join("\n\n");

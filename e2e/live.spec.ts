@@ -6,7 +6,7 @@ import { recordSeen } from "./seen";
 import { framesPassed, settled } from "./settled";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 let galley: Started;
 test.afterEach(() => galley.close());

@@ -6,7 +6,7 @@ import { kept } from "./kept";
 import { folder, type Started, start as startAlone } from "./launch";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 let galley: Started;
 
 const text = [

@@ -8,7 +8,7 @@ import { settled } from "./settled";
 import { shareApp } from "./shared-app";
 import { workOf } from "./work";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const plan = `---
 title: Plan

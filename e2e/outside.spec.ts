@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const before = "# Tide table\n\nMonday 06:12\nTuesday 07:01\n";
 const sameSize = before.replace("06:12", "05:59");

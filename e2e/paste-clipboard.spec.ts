@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { folder, often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 let galley: Started;
 test.beforeEach(async () => {

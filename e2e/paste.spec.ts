@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 let galley: Started;
 test.beforeEach(async () => {

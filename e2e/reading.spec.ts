@@ -11,7 +11,7 @@ import { settled } from "./settled";
 import { shareApp } from "./shared-app";
 import { tried } from "./tried";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const long = (sections: number) =>
   Array.from(

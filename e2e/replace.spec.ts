@@ -6,7 +6,7 @@ import { axeFindings } from "./axe";
 import { often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const files = {
   "notes/harbour.md":

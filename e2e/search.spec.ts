@@ -8,7 +8,7 @@ import type { Started } from "./launch";
 import { recordSeen } from "./seen";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const files = {
   "notes/harbour.md": `# Harbour\n\nThe ferry comes twice a day, weather permitting.\n\n## Winter\n\nIn winter the ferry rests.\nNobody minds the ferry then.\n\n${"A long way off. ".repeat(30)}The last ferry left at nine, and ${"nobody came back. ".repeat(30)}\n`,

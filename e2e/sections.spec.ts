@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { cleanEnv, electronProgram, often, project, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const requirements = 200;
 

@@ -1,4 +1,5 @@
-/** One app for the tests of a file: each finds it as if it had just been started, with a folder of its own open in it. */
+/** One app for the tests of a file, or of many files: each finds it as if it had just been started, with a folder of its own open in it. */
+import { rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type CDPSession, test } from "@playwright/test";
@@ -12,43 +13,52 @@ import { played, prepared, removed, type Start, type Started, start, usualSize }
 /** What a test might have left behind in Electron and in the way to the page. */
 type Traces = { sessions: Set<CDPSession>; folders: Set<string> };
 
+/** An app that tests take in turn, while it runs. */
+type Shared = { running: { started: Started; traces: Traces } | null; isInUse: boolean };
+
+/** The app of all files that leave nothing behind which `renew` does not reset; Playwright ends it with the worker. */
+const ofAllFiles: Shared = { running: null, isInUse: false };
+process.once("exit", () => {
+  for (const path of foldersOf(ofAllFiles)) rmSync(path, { recursive: true, force: true });
+});
+
+const foldersOf = ({ running }: Shared) => (running ? [running.started.data, ...running.traces.folders] : []);
+
 /**
  * A `start` for the tests of the file that calls this. Electron is started once; its page is loaded anew for each test.
  * `close` gives the app back, `kill` ends it. What needs data or an environment of its own, or a second app beside
- * one that is in use, is started as ever.
+ * one that is in use, is started as ever. With "all files", the app may have run the tests of others before: not for tests
+ * that change what outlives `renew` (agents' rights, models, the dictionary, the library), and not for those that measure.
  */
-export function shareApp(): typeof start {
-  let shared: { started: Started; traces: Traces } | null = null;
-  let isInUse = false;
+export function shareApp(among: "a file" | "all files" = "a file"): typeof start {
+  const shared: Shared = among === "a file" ? { running: null, isInUse: false } : ofAllFiles;
 
-  test.afterAll(async () => {
-    const { started, traces } = shared ?? {};
-    shared = null;
-    await started?.kill().catch(() => undefined);
-    for (const path of [started?.data, ...(traces?.folders ?? [])]) if (path !== undefined) await removed(path);
-  });
+  if (among === "a file")
+    test.afterAll(async () => {
+      const folders = foldersOf(shared);
+      const { running } = shared;
+      shared.running = null;
+      await running?.started.kill().catch(() => undefined);
+      for (const path of folders) await removed(path);
+    });
 
   return async (options = {}) => {
-    if (shared?.started.page.isClosed()) {
-      shared = null;
-      isInUse = false;
-    }
-    if (isInUse || options.data !== undefined || options.env !== undefined) return start(options);
+    if (shared.running?.started.page.isClosed()) Object.assign(shared, { running: null, isInUse: false });
+    if (shared.isInUse || options.data !== undefined || options.env !== undefined) return start(options);
     const { root, opened } = await prepared(options);
-    if (shared === null) shared = await launched({ ...options, root });
-    else await renew(shared.started, shared.traces, options, opened);
-    isInUse = true;
-    const { started, traces } = shared;
+    if (shared.running === null) shared.running = await launched({ ...options, root });
+    else await renew(shared.running.started, shared.running.traces, options, opened);
+    shared.isInUse = true;
+    const { started, traces } = shared.running;
     const { app, page, data } = started;
     if (options.root === undefined) traces.folders.add(root);
     return {
       ...played({ app, page, root, data }),
       async close() {
-        isInUse = false;
+        shared.isInUse = false;
       },
       async kill() {
-        isInUse = false;
-        shared = null;
+        Object.assign(shared, { running: null, isInUse: false });
         await started.kill();
       },
     };
@@ -65,8 +75,9 @@ async function launched(options: Start): Promise<{ started: Started; traces: Tra
     traces.sessions.add(session);
     return session;
   };
-  await started.app.evaluate(({ dialog, shell }) => {
-    Object.assign(globalThis, { asTheyWere: { dialog: { ...dialog }, shell: { ...shell } } });
+  await started.app.evaluate(({ dialog, Menu, shell }) => {
+    const menu = { popup: Menu.prototype.popup };
+    Object.assign(globalThis, { asTheyWere: { dialog: { ...dialog }, menu, shell: { ...shell } } });
   });
   return { started, traces };
 }
@@ -81,8 +92,9 @@ async function renew({ app, page, data }: Started, traces: Traces, options: Star
   const { width, height } = options.size ?? usualSize;
   await app.evaluate(
     ({ BrowserWindow, clipboard, dialog, Menu, shell }, { clearRecent, ...size }) => {
-      const { asTheyWere } = globalThis as unknown as { asTheyWere: { dialog: object; shell: object } };
+      const { asTheyWere } = globalThis as unknown as { asTheyWere: { dialog: object; menu: object; shell: object } };
       Object.assign(dialog, asTheyWere.dialog);
+      Object.assign(Menu.prototype, asTheyWere.menu);
       Object.assign(shell, asTheyWere.shell);
       clipboard.clear();
       const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);

@@ -6,7 +6,7 @@ import { expect, test } from "@playwright/test";
 import { cleanEnv, electronProgram, folder, often, project } from "./launch";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 test("a new document is written, saved under a name, and found in the tree", async () => {
   const galley = await start({ files: { "a.md": "a\n" } });

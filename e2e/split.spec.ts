@@ -4,7 +4,7 @@ import { folder, often, type Started } from "./launch";
 import { settled } from "./settled";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const NOTES = "# Notes\n\nThe first line.\n\nThe last line.\n";
 

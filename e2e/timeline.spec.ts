@@ -5,7 +5,7 @@ import { axeFindings } from "./axe";
 import type { Started } from "./launch";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const tides = `# Tides
 

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { often, type Started } from "./launch";
 import { shareApp } from "./shared-app";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 let galley: Started;
 const open = async (text: string, more: Parameters<typeof start>[0] = {}) => {
