@@ -1,9 +1,16 @@
 import { readFileSync, rmSync } from "node:fs";
 import { inProject, say } from "../set-up/project.mjs";
+import { runCommand } from "../set-up/run-command.mjs";
 import { countsOf } from "./counts.mjs";
 
-/** In this order: what fails soonest and tells most comes first. */
-const steps = ["build", "check", "unit", "process", "e2e"];
+/**
+ * In this order: what fails soonest and tells most comes first. Steps of one group run at the same time, since one waits while the
+ * other computes; the long sweeps run alone, since they measure.
+ */
+const groups = [["build", "check"], ["unit", "process"], ["e2e"]];
+
+/** The unit tests have a step of their own, and what was published today must not decide about a test. */
+const argumentsOf = (step) => (step === "check" ? ["--no-tests", "--no-network"] : []);
 
 /**
  * Everything, on past a failure, so that one run shows all of them. The last line is `N passed, N failed`; a step that
@@ -13,20 +20,9 @@ export async function run(args) {
   if (args.length > 0) say(`npm test takes no arguments; for one part: npm run test:unit -- ${args.join(" ")}`);
   rmSync(inProject("out", "test-results"), { recursive: true, force: true });
   const rows = [];
-  for (const step of steps) {
-    say(`\n── ${step}`);
-    const started = Date.now();
-    const { run: runStep } = await import(`./${step}.mjs`);
-    // The unit tests have a step of their own, and what was published today must not decide about a test.
-    const code = await runStep(step === "check" ? ["--no-tests", "--no-network"] : []).catch((error) => {
-      say(error.stack);
-      return 1;
-    });
-    const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    const counts = countsOf(readResults(step));
-    const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed;
-    rows.push({ step, seconds, ...counts, failed });
-    if (step === "build" && code !== 0) break;
+  for (const group of process.env.GALLEY_LONG ? groups.flat().map((step) => [step]) : groups) {
+    rows.push(...(await Promise.all(group.map((step, at) => runStep(step, at === 0 ? "shown" : "kept", group)))));
+    if (rows.some(({ step, failed }) => step === "build" && failed > 0)) break;
   }
   console.log("");
   for (const { step, seconds, passed, failed, skipped, flaky } of rows) {
@@ -38,6 +34,18 @@ export async function run(args) {
   const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
   console.log(`\n${sum("passed")} passed, ${sum("failed")} failed`);
   return sum("failed") > 0 ? 1 : 0;
+}
+
+/** A process of its own: the build keeps the one that it is in busy. What is kept is printed when all of it is there. */
+async function runStep(step, output, group) {
+  if (output === "shown") say(`\n── ${group.join(", and meanwhile ")}`);
+  const started = Date.now();
+  const argv = [process.execPath, inProject("scripts", "run.mjs"), step, ...argumentsOf(step)];
+  const { code, printed } = await runCommand(argv, { output });
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  if (output === "kept") say(`\n── ${step}\n${printed.trimEnd()}`);
+  const counts = countsOf(readResults(step));
+  return { step, seconds, ...counts, failed: code !== 0 && counts.failed === 0 ? 1 : counts.failed };
 }
 
 function readResults(step) {
