@@ -13,7 +13,7 @@ const readerOf = (realPath: string, text: string) =>
 it.each(["/w/a.md", "/w/a.txt"])(
   "others have their turn while a long text is read, and it is read alike: %s",
   async (path) => {
-    const text = "# Heading\n\nSome text\n\n- one\n  two\n\n```\ncode\n\n".repeat(100_000);
+    const text = "# Heading\n\nSome text\n\n- one\n  two\n\n```\ncode\n\n".repeat(50_000);
     let turns = 0;
     let isReading = true;
     const count = () => {

@@ -23,6 +23,11 @@ function opened(path: string) {
     ...{ notices, database },
     add: (paragraph: string, text: string) =>
       database.write((stored) => workDesk(stored).add(translation(paragraph, text))),
+    /** So much that it takes many pages of the file. */
+    fill: () =>
+      database.write((stored) => {
+        for (let at = 0; at < 300; at++) workDesk(stored).add(translation(`p${at}`, "words ".repeat(50)));
+      }),
     selected: () => Object.fromEntries(database.read((stored) => workDesk(stored).selected(""))),
   };
 }
@@ -65,7 +70,7 @@ it("a file that the sync replaces between two calls is what counts", () => {
 it("damage is told on looking and left alone, and set aside before a write, wherever it is", () => {
   const path = newPlace();
   const work = opened(path);
-  for (let at = 0; at < 300; at++) work.add(`p${at}`, "words ".repeat(50));
+  work.fill();
   const sound = readFileSync(path);
   for (const [from, to] of [
     [0, 100],
@@ -88,7 +93,7 @@ it("damage is told on looking and left alone, and set aside before a write, wher
 it("damage that only the write itself meets, and a folder in the file's place, are set aside too", () => {
   const path = newPlace();
   const work = opened(path);
-  for (let at = 0; at < 300; at++) work.add(`p${at}`, "words ".repeat(50));
+  work.fill();
   const bytes = readFileSync(path);
   const other = opened(path);
   let runs = 0;
