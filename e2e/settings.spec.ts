@@ -4,10 +4,15 @@ import { join } from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, type Started, start } from "./launch";
+import { shareApp } from "./shared-app";
 
 const text = `# Harbour\n\n${"The ferry comes twice a day, weather permitting. ".repeat(12)}\n`;
 
+const startShared = shareApp();
+
 async function startWith(settings: object | string, data?: string): Promise<Started> {
+  if (settings === "" && data === undefined)
+    return startShared({ files: { "harbour.md": text }, open: [".", "harbour.md"] });
   const place = data ?? (await folder("data"));
   const written = typeof settings === "string" ? settings : JSON.stringify(settings);
   if (written !== "") await writeFile(join(place, "settings.json"), written);
