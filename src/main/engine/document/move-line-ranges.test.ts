@@ -94,3 +94,11 @@ it("an edit over several ranges takes all of them", () => {
   const change = { from: 0, to: 7, insert: "x" };
   expect(moveLineRanges("a\nb\nc\nd\ne\nf\n", [change], ranges)).toEqual([{ from: 2, to: 3 }]);
 });
+
+it("a letter put in where a whole line is taken out changes the line behind it", () => {
+  const changes = [
+    { from: 0, to: 0, insert: "a" },
+    { from: 0, to: 2, insert: "" },
+  ];
+  expect(moveLineRanges("x\nb\nc\n", changes, [{ from: 1, to: 3 }])).toEqual([{ from: 2, to: 2 }]);
+});

@@ -33,7 +33,8 @@ export const moveLineRanges = (before: string, changes: readonly Change[], range
   lineMover(before, changes)(ranges);
 
 /** The same over any kind of text. */
-export function lineMoverOver(before: TextOfLines, changes: readonly Change[]): LineMover {
+export function lineMoverOver(before: TextOfLines, every: readonly Change[]): LineMover {
+  const changes = withTouchingJoined(every);
   const lines = before.lineNumbersOf(changes.flatMap(({ from, to }) => [from, to]));
   const touched = changes.map(({ from, to, insert }, index) => {
     const first = lines[2 * index] ?? 1;
@@ -77,4 +78,15 @@ function breaksIn(text: string): number {
   let breaks = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) breaks++;
   return breaks;
+}
+
+/** Changes that touch as one: whether whole lines are replaced shows only in both. */
+function withTouchingJoined(changes: readonly Change[]): Change[] {
+  const joined: Change[] = [];
+  for (const change of changes) {
+    const last = joined.at(-1);
+    if (last?.to !== change.from) joined.push(change);
+    else joined[joined.length - 1] = { from: last.from, to: change.to, insert: last.insert + change.insert };
+  }
+  return joined;
 }
