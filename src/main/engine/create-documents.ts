@@ -4,6 +4,7 @@ import { applyChanges, type Change, shrinkChanges } from "./document/change";
 import { countChangedWords } from "./document/changed-words";
 import { difference } from "./document/difference";
 import { type OfficeFormat, officeFormatOf } from "./document/format";
+import type { ReviewedWrite } from "./document/review/pending-edits";
 import { wholeProjection } from "./document/review/whole-document";
 import {
   type Asker,
@@ -31,7 +32,7 @@ import { createLedgers, type LedgerElsewhere } from "./office-ledgers";
 import { type OfficeLock, officeLockOn } from "./office-lock";
 import { createRecentEncodings } from "./recent-encodings";
 import { createRecentTexts } from "./recent-texts";
-import type { Review } from "./review/review";
+import type { AnnouncedWrite, Review } from "./review/review";
 import { spliceText } from "./spliced-text";
 import { spokenName } from "./spoken-name";
 import { editedBytes, openTextFile, type TextFile, withPlainBreaks } from "./text-file";
@@ -47,7 +48,7 @@ const anotherProgram: Writer = { kind: "program", name: "another program" };
 export type DocumentsOptions = {
   store: FileStore;
   history: History;
-  review: Pick<Review, "landed" | "waits" | "record">;
+  review: Pick<Review, "landed" | "waits" | "record" | "announce" | "announced" | "withdraw">;
   canvas: Canvas | null;
   /** Folders that no caller reaches, wherever its roots are: Galley's own data. */
   forbidden?: readonly string[];
@@ -130,7 +131,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
     // Before our turn begins: what the canvas hands over is saved in a turn of its own.
     if (asked === "tool") await handOver(await door.realPath(path));
     // The store may ask twice, where another program wrote in between; the last draft is the one that counts.
-    const worked: { draft: Draft | null; write: string | null } = { draft: null, write: null };
+    const id = randomUUID();
+    const write = review.record({ id, by: request.by, reason: request.reason, request: request.request });
+    const worked: { draft: Draft | null } = { draft: null };
     const written = await door.update(
       path,
       async (stored) => {
@@ -147,6 +150,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         if (stored !== null)
           notes.push(...(await keepReplaced(stored, { isHeld: asked === "tool" && takesOut(draft), name })));
         request.signal?.throwIfAborted();
+        if (write !== null) await announce(door, path, { stored, to: draft.after.document.version, write });
         return draft.bytes;
       },
       {
@@ -158,8 +162,6 @@ export function createDocuments(options: DocumentsOptions): Documents {
           const { before, after, bytes, changes } = worked.draft;
           if (after.encoding.form !== "utf8") encodings.keep(version, after.encoding);
           const from = before?.document.version ?? null;
-          const id = randomUUID();
-          worked.write = id;
           const landed = {
             id,
             realPath,
@@ -172,7 +174,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
             lineEnding: after.document.lineEnding,
             by: request.by,
             reason: request.reason,
-            write: review.record({ id, by: request.by, reason: request.reason, request: request.request }),
+            write,
           };
           tell(landed);
           const { by, reason, request: asked } = request;
@@ -183,12 +185,12 @@ export function createDocuments(options: DocumentsOptions): Documents {
         },
       },
     );
-    const { draft, write } = worked;
+    const { draft } = worked;
     if (draft === null) throw new Error("the store answered without asking for an edit");
     const { status, realPath } = written;
     return {
       status,
-      write: status === "written" ? write : null,
+      write: status === "written" ? id : null,
       before: draft.before?.document ?? null,
       after: remember({ ...draft.after, document: { ...draft.after.document, realPath } }),
       changes: status === "written" ? draft.changes : [],
@@ -231,8 +233,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const name = spokenName(shownPath(path, roots));
     const door = doorFor(roots);
     const notes: string[] = [];
-    const worked: { bytes: Uint8Array | null; write: string | null } = { bytes: null, write: null };
+    const worked: { bytes: Uint8Array | null } = { bytes: null };
     const { by, reason, request: asked } = request;
+    const id = randomUUID();
+    const write = officeFormatOf(path) === null ? null : review.record({ id, by, reason, request: asked });
     const limit = limits[request.asked ?? "tool"];
     // Before our turn begins: what the canvas hands over is saved in a turn of its own.
     if (request.asked !== "person") await handOver(await door.realPath(path));
@@ -245,6 +249,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         request.signal?.throwIfAborted();
         if (stored !== null) notes.push(...(await keepReplaced(stored, { isHeld: request.asked !== "person", name })));
         request.signal?.throwIfAborted();
+        if (write !== null) await announce(door, path, { stored, to: versionOf(bytes), write });
         worked.bytes = bytes;
         Object.assign(past, { bytes: stored?.bytes ?? null, version: stored?.version ?? null });
         return bytes;
@@ -254,12 +259,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
         async landed({ realPath, version }) {
           if (worked.bytes === null) return;
           const { bytes } = worked;
-          const id = randomUUID();
-          worked.write = id;
           const change = { id, realPath, from: past.version, to: version, bytes, by, reason };
           for (const heard of bytesListeners) attempt(() => heard(change));
           const kept = keep({ realPath, bytes, version, by, reason, request: asked });
-          await landedForReview(change, past.bytes, request);
+          await landedForReview(change, past.bytes, write, request.undoes);
           notes.push(...(await kept));
         },
       },
@@ -267,21 +270,23 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const { status, realPath, version, before } = written;
     return {
       ...{ status, realPath, version, before: before?.version ?? null },
-      write: status === "written" ? worked.write : null,
+      write: status === "written" ? id : null,
       notes: [...new Set([...notes, ...written.notes])],
     };
   }
 
   /** What an agent wrote into an Office document waits for review, and what waits follows everybody's writes. */
-  async function landedForReview(change: BytesChange, before: Uint8Array | null, request: BytesRequest): Promise<void> {
-    const { id, realPath, from, to, bytes, by, reason } = change;
+  async function landedForReview(
+    { realPath, from, to, bytes }: Pick<BytesChange, "realPath" | "from" | "to" | "bytes">,
+    before: Uint8Array | null,
+    write: ReviewedWrite | null,
+    undoes?: BytesRequest["undoes"],
+  ): Promise<void> {
     const format = officeFormatOf(realPath);
     if (format === null) return;
-    const write = review.record({ id, by, reason, request: request.request });
     if (write === null && !review.waits(realPath)) return;
     const then = before === null || from === null ? "" : await projection(before, from, format);
     const now = await projection(bytes, to, format);
-    const { undoes } = request;
     const isAsMeant = undoes !== undefined && applyChanges(then, undoes.changes) === now;
     await review
       .landed({
@@ -337,6 +342,59 @@ export function createDocuments(options: DocumentsOptions): Documents {
     }
   }
 
+  /** Has the review know of an agent's write before it is there, so that a process that is killed in between leaves no text unmarked. */
+  async function announce(
+    door: FileStore,
+    path: string,
+    { stored, to, write }: { stored: StoredFile | null; to: string; write: ReviewedWrite },
+  ): Promise<void> {
+    const realPath = stored?.realPath ?? (await door.realPath(path));
+    attempt(() => review.announce({ realPath, from: stored?.version ?? null, to, write }));
+  }
+
+  /**
+   * What became of an agent's write that another process announced: where its text is there, it waits for review and is in history, as if
+   * that process had not ended. In the file's turn, so that one that is under way has landed.
+   */
+  async function settleAnnounced({ realPath, from, to, write }: AnnouncedWrite): Promise<void> {
+    await store.update(
+      realPath,
+      async (stored) => {
+        const still = review.announced().find((each) => each.realPath === realPath);
+        if (still?.write.id !== write.id) return null;
+        if (stored?.version === to) await landedUnseen(stored, { from, write });
+        review.withdraw(realPath);
+        return null;
+      },
+      { limit: limits.person },
+    );
+  }
+
+  async function landedUnseen(
+    stored: StoredFile,
+    { from, write }: Pick<AnnouncedWrite, "from" | "write">,
+  ): Promise<void> {
+    const { realPath, version, bytes } = stored;
+    const by: Writer = { kind: "agent", name: write.by };
+    const before = from === null ? null : await history.content(from);
+    await keep({ realPath, bytes, version, by, reason: write.reason, request: write.request });
+    if (from !== null && before === null) return;
+    if (officeFormatOf(realPath) !== null) {
+      await landedForReview(
+        { realPath, from, to: version, bytes },
+        before === null ? null : Buffer.from(before),
+        write,
+      );
+      return;
+    }
+    const { text } = open(stored, basename(realPath)).document;
+    const then =
+      from === null || before === null
+        ? ""
+        : openTextFile({ ...stored, bytes: Buffer.from(before), version: from }, "").document.text;
+    await review.landed({ realPath, from, to: version, before: then, changes: difference(then, text), write });
+  }
+
   /** Keeps one version in history. A save that lands counts, whatever becomes of its history: trouble is a note. */
   async function keep(kept: NewVersion): Promise<string[]> {
     try {
@@ -370,6 +428,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
     changeBytes,
     async writesLanded(path, roots) {
       await doorFor(roots).update(path, () => null, { limit: limits.person });
+    },
+    async settleAnnounced() {
+      for (const write of review.announced()) await settleAnnounced(write).catch(log);
     },
     planBytes,
     officeLock: async (path, roots) => officeLockOn(await doorFor(roots).realPath(path), store),

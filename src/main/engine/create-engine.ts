@@ -119,9 +119,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     forbidden,
     log,
   });
+  // Not waited for: nothing that is asked meanwhile needs it, and few ever were cut off.
+  const settled = engine.documents.settleAnnounced().catch(log);
   return {
     ...engine,
     async close() {
+      await settled;
       await engine.close();
       disk.close();
     },

@@ -175,6 +175,8 @@ export type Documents = {
   changeBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<BytesResult>;
   /** Resolves once every write of ours to this file that is under way, in whichever process, has landed and was told. */
   writesLanded(path: string, roots: readonly string[]): Promise<void>;
+  /** Finds out what became of agents' writes whose process ended before it could say; for when a process starts. */
+  settleAnnounced(): Promise<void>;
   /** What `changeBytes` would do; of a package its text before and after, of other bytes nothing but that they change. */
   planBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<PlannedChange>;
   /** The office program that has this file open, as its lock file tells; null where none does. */

@@ -3,6 +3,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type EarlierPieces, editsOfPieces, type PackedEdits } from "../document/review/packed-edits";
 import type { ReviewedWrite } from "../document/review/pending-edits";
 import { type LastingDatabase, openLastingDatabase } from "../files/lasting-database";
+import type { AnnouncedWrite } from "./review";
 
 const schema = `
   CREATE TABLE reviews (
@@ -95,3 +96,42 @@ export function writeReview(
     .prepare("INSERT OR REPLACE INTO reviews (path, version, used, pending, writes, format) VALUES (?, ?, ?, ?, ?, ?)")
     .run(path, version, used, stored, JSON.stringify(writes), format);
 }
+
+/**
+ * Agents' writes that were about to land. A table of its own, made when it is first needed: a Galley that does not know it reads and writes
+ * the same file.
+ */
+const announcedTable = `
+  CREATE TABLE IF NOT EXISTS announced (
+    path TEXT PRIMARY KEY,
+    before TEXT,
+    after TEXT NOT NULL,
+    write TEXT NOT NULL
+  ) STRICT
+`;
+
+const hasAnnounced = (database: DatabaseSync): boolean =>
+  database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'announced'").get() !== undefined;
+
+/** Notes an agent's write that comes next, in place of any other one of this file. */
+export function writeAnnounced(database: DatabaseSync, { realPath, from, to, write }: AnnouncedWrite): void {
+  if (!hasAnnounced(database)) database.exec(announcedTable);
+  database
+    .prepare("INSERT OR REPLACE INTO announced (path, before, after, write) VALUES (?, ?, ?, ?)")
+    .run(realPath, from, to, JSON.stringify(write));
+}
+
+export function removeAnnounced(database: DatabaseSync, realPath: string): void {
+  if (hasAnnounced(database)) database.prepare("DELETE FROM announced WHERE path = ?").run(realPath);
+}
+
+export const readAnnounced = (database: DatabaseSync): AnnouncedWrite[] =>
+  !hasAnnounced(database)
+    ? []
+    : database
+        .prepare("SELECT path, before, after, write FROM announced")
+        .all()
+        .map(({ path, before, after, write }) => ({
+          ...{ realPath: String(path), from: before === null ? null : String(before), to: String(after) },
+          write: JSON.parse(String(write)) as ReviewedWrite,
+        }));

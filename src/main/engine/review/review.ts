@@ -38,6 +38,9 @@ export type LandedWrite = {
   isOffice?: boolean;
 };
 
+/** An agent's write that is about to land, by the versions of the file it leads from (null: none) and to. */
+export type AnnouncedWrite = { realPath: string; from: string | null; to: string; write: ReviewedWrite };
+
 /** What waits in a text as an editor has followed it. */
 export type FollowedReview = { pending: PackedEdits; writes: readonly ReviewedWrite[] };
 
@@ -53,6 +56,15 @@ export type Review = {
     reason: string;
     request?: string | undefined;
   }): ReviewedWrite | null;
+  /**
+   * In the file's turn, before an agent's write: should this process end before `landed`, the next one still knows whose it is. Returns
+   * once a power cut could not take that away.
+   */
+  announce(write: AnnouncedWrite): void;
+  /** Writes that were announced and, so far, have not landed: under way, refused, or cut off with their process. */
+  announced(): AnnouncedWrite[];
+  /** An announced write did not land. */
+  withdraw(realPath: string): void;
   /** In the file's turn: an agent's write waits from now on, anybody else's moves what waits. */
   landed(write: LandedWrite): Promise<void>;
   /** What waits in a document whose text is `text` now, whoever wrote it since; null where nothing does. Stores nothing. */

@@ -22,7 +22,16 @@ import { textOf as wordsOf, writesIn } from "../document/review/runs";
 import { wholeHunk } from "../document/review/whole-document";
 import { wordwise } from "../document/review/word-changes";
 import type { Decision, DocumentReview, LandedWrite, Review } from "./review";
-import { openReviewDatabase, type ReviewRow, readReview, readReviews, writeReview } from "./review-database";
+import {
+  openReviewDatabase,
+  type ReviewRow,
+  readAnnounced,
+  readReview,
+  readReviews,
+  removeAnnounced,
+  writeAnnounced,
+  writeReview,
+} from "./review-database";
 
 export type ReviewOptions = {
   /** `review.db` lives here; null keeps it in memory. */
@@ -95,6 +104,7 @@ export function openReview(options: ReviewOptions): Review {
           const known = database.prepare("SELECT version FROM reviews WHERE path = ?").get(realPath);
           if (!unstored.has(realPath) && (known?.["version"] ?? null) !== seen) return false;
           writeReview(database, realPath, row, now());
+          removeAnnounced(database, realPath);
           return true;
         }),
       );
@@ -189,6 +199,17 @@ export function openReview(options: ReviewOptions): Review {
       if (by.kind !== "agent" || !awaits()) return null;
       const asked = request ? { request: request.slice(0, MAX_REQUEST) } : {};
       return { id, by: by.name, reason, at: new Date(now()).toISOString(), ...asked };
+    },
+    announce(write) {
+      try {
+        held.use((database) => writeAnnounced(database, write));
+      } catch (error) {
+        notice(`that an edit of ${write.realPath} waits for review could not be stored: ${(error as Error).message}`);
+      }
+    },
+    announced: () => held.use(readAnnounced),
+    withdraw(realPath) {
+      held.use((database) => removeAnnounced(database, realPath));
     },
     async landed(landed) {
       const { realPath, from, to, before, write, followed, isOffice } = landed;

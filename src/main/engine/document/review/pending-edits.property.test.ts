@@ -90,6 +90,17 @@ const found: [title: string, plan: Plan][] = [
       ],
     },
   ],
+  [
+    "a word that the user glued to an agent's is not told from it",
+    {
+      text: "\nquick brown lantern jumps 1930 dusk wells\n",
+      steps: [
+        { by: "agent", agent: 2, does: "rewrite", at: 10, count: 0, pick: 18 },
+        { by: "agent", agent: 0, does: "delete line", at: 0, count: 0, pick: 0 },
+        { by: "user", does: "backspace", at: 15, count: 0, pick: 2 },
+      ],
+    },
+  ],
 ];
 
 it.each(found)("%s", (_, plan) => void play(plan));

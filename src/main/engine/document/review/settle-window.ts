@@ -372,6 +372,9 @@ function byAgents(edit: Stretch, around: Around, { agentOf }: SettleOptions): St
   const paired = pairedGroups(removed, inserted);
   if (paired === null) return [edit];
   const pairs = withBlanksJoined(paired);
+  // Words that nobody changed must not be one agent's where they were, and another one's where they are.
+  const untouched = (runs: readonly Run[]) => textOf(runs.filter(({ by }) => by === null)).trim();
+  if (pairs.some(({ accepted, now }) => untouched(accepted) !== untouched(now))) return [edit];
   for (let at = 1; at < pairs.length; at++) {
     const sides = (list: Stretch[], side: keyof Stretch) => list.map((each) => textOf(each[side])).join("");
     const [left, right] = [pairs.slice(0, at), pairs.slice(at)];

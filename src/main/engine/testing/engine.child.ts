@@ -1,0 +1,19 @@
+import { createInterface } from "node:readline";
+import { createEngine } from "../create-engine";
+
+// Usage: dataDir root [kill]. Each line of standard input is a tool call as JSON; prints its answer as JSON. With `kill` the process kills
+// itself when a write of text or of bytes is in its file, and before anything else is done about it.
+const [dataDir = "", root = "", kill] = process.argv.slice(2);
+const engine = await createEngine({ dataDir, log: () => {} });
+if (kill === "kill") {
+  const end = () => process.kill(process.pid, "SIGKILL");
+  engine.documents.onChange(end);
+  engine.documents.onBytesChange(end);
+}
+console.log("ready");
+for await (const line of createInterface({ input: process.stdin })) {
+  const { name, ...args } = JSON.parse(line) as { name: string };
+  const answer = await engine.run({ name, arguments: args, caller: { id: "one", name: "tester", roots: [root] } });
+  console.log(`answer ${JSON.stringify({ ok: answer.ok, message: answer.message, data: answer.data })}`);
+}
+await engine.close();
