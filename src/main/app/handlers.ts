@@ -73,7 +73,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     if (info?.isDirectory()) return { document: null, workspace: await window.openWorkspace(path) };
     const asked = await ctx.arrivals.open(ctx, path);
     app.wasOpened(path, "file");
-    if (asked.status === "here") return { document: asked.document, workspace: null };
+    if (asked.status === "here") {
+      if (app.hasPainted && asked.document) await app.reviews.opened(asked.document.doc);
+      return { document: asked.document, workspace: null };
+    }
     app.list.bringForward(asked.copy);
     return { document: null, workspace: null };
   }

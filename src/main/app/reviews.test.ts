@@ -52,6 +52,15 @@ describe("an agent's edit of an open document", () => {
     expect(listHunks(pending)[0]?.parts).toEqual([{ from: 4, to: 7, removed: "two" }]);
   });
 
+  test("is known to the page before the text, where the document is opened later", async () => {
+    const caller = { id: "1", name: "Claude", roots: [world.folder] };
+    const patch = { action: "patch", path: "b.md", old_text: "other", new_text: "OTHER" };
+    await (await world.engine()).run({ name: "text_editor", arguments: patch, caller });
+    const seen = world.desktop.events("document:review").length;
+    const { doc, version } = await world.open("b.md");
+    expect(world.desktop.events("document:review").slice(seen)).toMatchObject([{ doc, version, kind: "news" }]);
+  });
+
   test("moves with what the person saves, and is taken back from under it", async () => {
     await agent("a.md", "two", "TWO");
     const { path, pending } = await heardOf(1);

@@ -20,6 +20,8 @@ export type Reviews = {
   changed(realPath: string): void;
   /** Another program wrote a file, or took it away. */
   touched(realPath: string): void;
+  /** A document is about to be shown: what waits in it reaches the page ahead of its text. */
+  opened(doc: DocumentId): Promise<void>;
   /** Documents were opened, closed or moved; a new page knows nothing yet. */
   tellAll(): void;
   /** The documents in which something waits, of those that `shownAs` names: as the folder's tree does, and in short. */
@@ -109,6 +111,16 @@ export function createReviews(
           soon();
         })
         .catch((error: unknown) => ctx.surprise(told.parts.review, error));
+    },
+    async opened(doc) {
+      if (!ctx.copies.has(doc)) return;
+      const copy = ctx.copies.of(doc);
+      if (copy.place === null || copy.office !== null) return;
+      try {
+        if ((await ctx.engine()).review.waits(copy.place.realPath)) await tell(copy, "news");
+      } catch (error) {
+        ctx.surprise(told.parts.review, error);
+      }
     },
     tellAll() {
       for (const { doc } of ctx.copies.all()) waiting.set(doc, "news");

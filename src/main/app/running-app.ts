@@ -503,6 +503,11 @@ export class RunningApp {
       });
   }
 
+  /** Whether the first page is there: until then nothing is done that its text does not need. */
+  get hasPainted(): boolean {
+    return this.#hasPainted;
+  }
+
   placesChanged(): void {
     const open = this.#ctx.copies.all().flatMap(({ place, office }) => {
       if (place === null) return [];

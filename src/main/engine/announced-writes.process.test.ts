@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createEngine } from "../create-engine";
-import type { Engine } from "../engine";
-import { startChild } from "../testing/child-process";
+import { createEngine } from "./create-engine";
+import type { Engine } from "./engine";
+import { startChild } from "./testing/child-process";
 
-const child = new URL("../testing/engine.child.ts", import.meta.url);
+const child = new URL("./testing/engine.child.ts", import.meta.url);
 let folder: string;
 let root: string;
 let engine: Engine | null = null;
