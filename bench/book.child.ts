@@ -23,7 +23,6 @@ for (let chapter = 1; chapter <= 40; chapter++) {
   writeFileSync(join(book, `${chapter}.md`), lines.join("\n"));
 }
 
-process.env["GALLEY_RUNTIME"] = join(folder, "run");
 const engine = await createEngine({ dataDir: join(folder, "data") });
 const caller = { id: "bench", name: "bench", roots: [folder] };
 const figures: Record<string, number[]> = {};

@@ -136,7 +136,6 @@ function lazily(): Tools {
   return {
     disk: createDisk({ locksFolder: join(asked.folder, "locks"), savesFolder: join(asked.folder, "saves") }),
     engine() {
-      process.env["GALLEY_RUNTIME"] = join(asked.folder, "run");
       // Only where it is needed: it is most of the house.
       engine ??= import("../../src/main/engine/create-engine").then(({ createEngine }) =>
         createEngine({ dataDir: join(asked.folder, "data") }),

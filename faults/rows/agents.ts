@@ -9,7 +9,6 @@ import { type HttpDoor, httpDoor } from "../http-door";
 /** A desk for processes of their own, and a door over HTTP beside it, on the same documents and data. */
 async function withDoors(use: (desk: Desk, door: HttpDoor) => Promise<void>): Promise<void> {
   const desk = await layDesk();
-  process.env["GALLEY_RUNTIME"] = desk.runtimeDir;
   try {
     const door = await httpDoor(desk.root, desk.dataDir);
     try {

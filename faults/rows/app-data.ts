@@ -71,7 +71,6 @@ const damagedStores: FaultRow = {
   bound: 20_000,
   async run(witness) {
     const { folder } = witness;
-    process.env["GALLEY_RUNTIME"] = join(folder, "run");
     const [seed, seedRoot] = [join(folder, "seed"), join(folder, "seed-root")];
     layRoot(seedRoot);
     await useAll(seed, seedRoot, "first");
@@ -129,7 +128,6 @@ const lockedStores: FaultRow = {
   bound: 30_000,
   async run(witness) {
     const { folder } = witness;
-    process.env["GALLEY_RUNTIME"] = join(folder, "run");
     const [data, root] = [join(folder, "data"), join(folder, "root")];
     layRoot(root);
     await useAll(data, root, "first");
@@ -164,7 +162,6 @@ const readOnlyData: FaultRow = {
   async run(witness) {
     const root = join(witness.folder, "root");
     const data = join(witness.folder, "data");
-    process.env["GALLEY_RUNTIME"] = join(witness.folder, "run");
     layRoot(root);
     await onSmallDisk(data, 8192, async (disk) => {
       await useAll(data, root, "first");

@@ -164,7 +164,6 @@ const fullUnderTools: FaultRow = {
   run: (witness) =>
     onSmallDisk(join(witness.folder, "disk"), 4096, async (disk) => {
       const root = join(witness.folder, "disk");
-      process.env["GALLEY_RUNTIME"] = join(witness.folder, "run");
       const engine = await createEngine({ dataDir: join(witness.folder, "data") });
       const ask = (name: string, args: Record<string, unknown>) =>
         engine.run({ name, arguments: args, caller: { id: "1", name: "fault", roots: [root] } });

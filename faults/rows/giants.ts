@@ -28,7 +28,6 @@ const giantTexts: FaultRow = {
   bound: 60_000,
   onlyInFull: true,
   async run(witness) {
-    process.env["GALLEY_RUNTIME"] = join(witness.folder, "run");
     const engine = await createEngine({ dataDir: join(witness.folder, "data") });
     try {
       for (const [what, make] of Object.entries(giants)) await useAll(witness, { engine, what, text: make() });

@@ -214,7 +214,6 @@ async function killBooks(lane: Lane): Promise<void> {
   mkdirSync(join(root, "novel"), { recursive: true });
   const lines = Array.from({ length: 60 }, (_, index) => `Sentence number ${index}.\n`);
   writeFileSync(join(root, "novel", "1.md"), lines.join("\n"));
-  process.env["GALLEY_RUNTIME"] = join(folder, "run");
   const engine = await createEngine({ dataDir: join(folder, "reader") });
   let task = "";
   for (let round = 0; round < lane.rounds; round++) {

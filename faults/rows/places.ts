@@ -134,7 +134,6 @@ async function withEngine(
 ): Promise<void> {
   const [root, outside] = [join(witness.folder, "root"), join(witness.folder, "outside")];
   for (const folder of [root, outside]) mkdirSync(folder);
-  process.env["GALLEY_RUNTIME"] = join(witness.folder, "run");
   const engine = await createEngine({ dataDir: join(witness.folder, "data") });
   let caller = 0;
   const ask: Ask = (name, given) =>

@@ -116,7 +116,6 @@ const damaged = (words: string, stores: Stores): FaultRow => ({
   bound: 30_000,
   onlyInFull: true,
   async run(witness) {
-    process.env["GALLEY_RUNTIME"] = join(witness.folder, "run");
     const seed = join(witness.folder, "seed");
     await begin(stores, seed);
     for (const name of stores.names) {
@@ -173,7 +172,6 @@ const locked = (words: string, stores: Stores): FaultRow => ({
   onlyInFull: true,
   async run(witness) {
     const place = join(witness.folder, "place");
-    process.env["GALLEY_RUNTIME"] = join(witness.folder, "run");
     await begin(stores, place);
     for (const name of stores.names) {
       const other = new DatabaseSync(join(place, stores.folder, name));

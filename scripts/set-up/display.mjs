@@ -79,7 +79,8 @@ export function asSandboxedUser(argv) {
   const words = isRoot && sandbox ? namespace : [];
   return {
     argv: [...words, ...diesWithParent(), ...argv],
-    env: words.length > 0 ? sameOutside() : {},
+    // In there the user has another number, so that the graphics library would not find its cache.
+    env: words.length > 0 ? { MESA_SHADER_CACHE_DISABLE: "true" } : {},
     sandbox,
   };
 }
@@ -96,15 +97,4 @@ function hasSandboxHelper() {
   if (!existsSync(helper)) return false;
   const { uid, mode } = statSync(helper);
   return uid === 0 && (mode & 0o4000) !== 0;
-}
-
-/**
- * In there the user has another number, so whatever asks for "my folder" by number would end elsewhere: the runtime folder
- * of src/main/engine/files/folders.ts, and the graphics library's cache.
- */
-function sameOutside() {
-  const { GALLEY_RUNTIME: given, XDG_RUNTIME_DIR: session } = process.env;
-  const folder =
-    session && existsSync(session) ? join(session, "galley") : join(tmpdir(), `galley-${process.getuid()}`);
-  return { GALLEY_RUNTIME: given || folder, MESA_SHADER_CACHE_DISABLE: "true" };
 }

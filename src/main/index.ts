@@ -16,7 +16,8 @@ import { createLog } from "./desktop/log";
 import { DRAWINGS_URL, PAGE_URL, registerScheme, servePage } from "./desktop/scheme";
 import { fitsOneMessage, handed, shortWords, toHand, withItsList } from "./desktop/second-start";
 import { systemLanguage } from "./desktop/system-language";
-import { dataFolder, runtimeFolder } from "./engine/files/folders";
+import { bareDataFolder, leaveDataFolderPointer } from "./engine/files/data-folder-pointer";
+import { dataFolder } from "./engine/files/folders";
 import { makeFolders } from "./engine/files/make-folders";
 import type { LocalServer } from "./mcp/local-socket-server";
 
@@ -60,14 +61,14 @@ function start(): void {
     version: app.getVersion(),
     platform,
     dataDir,
-    isUsualDataDir: askedDataDir === null,
+    isUsualDataDir: wantedDataDir === bareDataFolder(),
     command: lastingCommand({ ...whereabouts, isPackaged: app.isPackaged, platform, home: HOME }),
     welcome: join(HOME, "resources", "welcome.md"),
     desktop,
     systemLanguage,
     serveHttp: async (options) => (await import("./mcp/http/serve-http")).serveHttp(options),
     loadEngine: async (options) =>
-      (await import("./engine/create-engine")).createEngine({ dataDir, log: engineSaid, ...options }),
+      (await import("./engine/create-engine")).createEngine({ dataDir, wantedDataDir, log: engineSaid, ...options }),
   });
   let server: LocalServer | null = null;
   log(`started: Galley ${app.getVersion()}, Electron ${process.versions.electron}, ${process.platform}`, "info");
@@ -111,8 +112,9 @@ function start(): void {
 
   async function serveAgents(): Promise<void> {
     const { serveLocal } = await import("./mcp/local-socket-server");
+    if (askedDataDir === null && dataDir === wantedDataDir) leaveDataFolderPointer();
     const local = { version: app.getVersion(), ...running.local };
-    server = await serveLocal({ dataDir, runtimeDir: runtimeFolder(), app: local });
+    server = await serveLocal({ dataDir, app: local });
     if (server.status !== "serving") {
       trouble("local socket")(
         new Error(`agents cannot reach this window (${server.status}); they work on the files themselves`),

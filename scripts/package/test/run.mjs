@@ -108,7 +108,7 @@ try {
       const words = ["/opt/galley/galley", "--log-level=3", "--data", data("start")];
       packaged.push(await startTime(() => place.start(words, env), place.at(inside)));
       const picture = join(own, "start.png");
-      const variables = { ...display.env, ...user.env, GALLEY_SCREENSHOT: picture, GALLEY_RUNTIME: join(own, "run") };
+      const variables = { ...display.env, ...user.env, GALLEY_SCREENSHOT: picture };
       const pairs = Object.entries(variables).map(([key, value]) => `${key}=${value}`);
       checkout.push(
         await startTime(

@@ -1,8 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { DocumentId, ExportKind } from "../../shared/contract";
 import type { DiskStore } from "../engine/files/disk";
-import { runtimeFolder } from "../engine/files/folders";
 import { ToolError } from "../engine/tool-error";
 import type { WindowContext } from "./context";
 import { told } from "./words";
@@ -39,10 +37,12 @@ export function createExports(
   const write = async (place: Place, bytes: Uint8Array): Promise<{ path: string }> => {
     if (place.abort.signal.aborted) throw cancelled();
     if (bytes.length > LARGEST) throw new ToolError("too_large", told.exports.tooLarge(LARGEST / 1024 ** 3));
-    const locksFolder = join(runtimeFolder(), "locks");
-    await mkdir(locksFolder, { recursive: true, mode: 0o700 });
     const { temporaries } = await ctx.engine();
-    const { createDisk } = await import("../engine/files/disk");
+    const [{ createDisk }, { lockFolder }] = await Promise.all([
+      import("../engine/files/disk"),
+      import("../engine/files/lock-folder"),
+    ]);
+    const locksFolder = await lockFolder(dataDir);
     disk ??= createDisk({ locksFolder, savesFolder: join(dataDir, "saves"), temporaries });
     // The dialog has asked before anything is replaced.
     await disk.update(place.path, () => bytes, { limit: LARGEST });

@@ -2,21 +2,21 @@ import { version } from "../../../package.json";
 import type { Envelope } from "../engine/engine";
 import type { OptionValues } from "./command";
 import { openEngine, toolDescriptions } from "./open-engine";
-import { placeOf, rootsOf } from "./shared-options";
+import { dataDirOf, rootsOf } from "./shared-options";
 
 /** Calls tools one after the other, as one caller, in the app where it has our folders open, else with an engine of our own. */
 export const withTools = async <Result>(
   values: OptionValues,
   task: (call: (name: string, given: unknown) => Promise<Envelope>) => Promise<Result>,
 ): Promise<Result> => {
-  const place = placeOf(values);
+  const dataDir = dataDirOf(values);
   const { AppOrOwnEngine } = await import("../mcp/app-or-own-engine");
   const host = new AppOrOwnEngine({
-    ...place,
+    dataDir,
     version,
     tools: await toolDescriptions(),
     agent: { name: "command line", kind: "command line", roots: await rootsOf(values) },
-    createEngine: () => openEngine(place.dataDir),
+    createEngine: () => openEngine(dataDir),
   });
   try {
     return await task((name, given) => host.run({ name, arguments: given }));

@@ -29,7 +29,7 @@ describe("what a killed process left", () => {
     const left = async () => (await readdir(desk.root)).filter(isTemporaryName);
     for (let tries = 0; tries < 20; tries++) {
       await writeFile(target, Buffer.alloc(size, "0\n"));
-      const args = [join(desk.runtimeDir, "locks"), join(desk.dataDir, "saves"), target, String(size)];
+      const args = [join(desk.dataDir, "locks"), join(desk.dataDir, "saves"), target, String(size)];
       const one = startChild(saver, args, { env: { GALLEY_TEST_WAITS: "once" } });
       await one.printed("ready");
       one.say("go");
@@ -236,10 +236,7 @@ describe("roots", () => {
         error: "outside_workspace",
       });
     }
-    expect((await readdir(join(desk.root, ".."))).filter((name) => !before.includes(name)).sort()).toEqual([
-      "data",
-      "run",
-    ]);
+    expect((await readdir(join(desk.root, ".."))).filter((name) => !before.includes(name)).sort()).toEqual(["data"]);
   });
 
   test("several can be given, relative paths belong to the first, and a file can be one", async () => {
@@ -273,7 +270,7 @@ describe("beside a running app", () => {
       called: (_id, words) => diary.push(words),
       ...changes,
     };
-    const server = await serveLocal({ dataDir: desk.dataDir, runtimeDir: desk.runtimeDir, app, patience: 50 });
+    const server = await serveLocal({ dataDir: desk.dataDir, app, patience: 50 });
     if (server.status !== "serving") throw new Error(server.status);
     return { server, diary };
   };

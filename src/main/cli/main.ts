@@ -5,7 +5,7 @@ import { commands } from "./commands";
 import { commandHelp, generalHelp } from "./help";
 import { parseCommandLine } from "./parse-command-line";
 import { printTo } from "./print";
-import { placeOf } from "./shared-options";
+import { dataDirOf } from "./shared-options";
 
 /** Runs `galley` with the words after its name; answers with the exit code, never rejects. */
 export const main = async (words: readonly string[]): Promise<number> => {
@@ -43,7 +43,7 @@ const longestCleaning = 2000;
 /** Removes what killed processes left, while the command runs. Never rejects. */
 const cleanUpFor = async (values: OptionValues): Promise<void> => {
   try {
-    const { dataDir } = placeOf(values);
+    const dataDir = dataDirOf(values);
     const { cleanUp } = await import("../engine/files/clean-up");
     await cleanUp(dataDir);
   } catch {

@@ -3,13 +3,12 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { version } from "../../../package.json";
 import { AppOrOwnEngine } from "../mcp/app-or-own-engine";
 import { LineTransport } from "../mcp/line-transport";
-import type { LocalPlace } from "../mcp/local-socket-path";
 import { mcpServer } from "../mcp/server";
 import { openEngine, toolDescriptions } from "./open-engine";
 
 /** Serves one MCP client on standard input and output, until it closes its side or we are told to stop. */
 export const serveMcp = async (
-  place: LocalPlace,
+  dataDir: string,
   roots: readonly string[],
   log: (sentence: string) => void,
 ): Promise<void> => {
@@ -17,11 +16,11 @@ export const serveMcp = async (
   globalThis.console = new Console(process.stderr);
   const tools = await toolDescriptions();
   const host = new AppOrOwnEngine({
-    ...place,
+    dataDir,
     version,
     tools,
     agent: { name: "MCP client", kind: "mcp", roots: [...roots] },
-    createEngine: () => openEngine(place.dataDir),
+    createEngine: () => openEngine(dataDir),
   });
   const logError = (error: unknown) => log(error instanceof Error ? error.message : String(error));
   // One broken promise is not worth the client's session.

@@ -1,7 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { dataFolder, runtimeFolder } from "../engine/files/folders";
-import type { LocalPlace } from "../mcp/local-socket-path";
+import { usedDataFolder } from "../engine/files/data-folder-pointer";
 import { type OptionValues, UsageError } from "./command";
 
 /** The options of every command that touches documents. */
@@ -20,11 +19,10 @@ export const rootsOf = async (values: OptionValues): Promise<string[]> => {
   return [...new Set(roots)];
 };
 
-/** Where the app with this data would listen, and where our own engine would keep its history. */
-export const placeOf = (values: OptionValues): LocalPlace => {
+/** The data folder: where history is kept, and where the app and all other processes that share it are met. */
+export const dataDirOf = (values: OptionValues): string => {
   if (values.data === "") throw new UsageError("--data needs the path of a folder.");
-  const dataDir = typeof values.data === "string" ? resolve(values.data) : dataFolder();
-  return { dataDir, runtimeDir: runtimeFolder() };
+  return typeof values.data === "string" ? resolve(values.data) : usedDataFolder();
 };
 
 const realRoot = async (given: string): Promise<string> => {

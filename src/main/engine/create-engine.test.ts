@@ -1,5 +1,5 @@
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -28,13 +28,11 @@ const historyOf = async (engine: Engine, path: string): Promise<VersionEntry[]> 
 };
 
 beforeAll(async () => {
-  vi.stubEnv("GALLEY_RUNTIME", join(temporary, "run"));
   await mkdir(root);
 });
 
 afterAll(async () => {
   for (const engine of engines) await engine.close();
-  vi.unstubAllEnvs();
   rmSync(temporary, { recursive: true, force: true });
 });
 
@@ -141,23 +139,10 @@ describe("the engine on the real disk", () => {
   });
 });
 
-it("does not start where somebody else could put other locks in the place of ours [A30]", async () => {
-  const elsewhere = join(temporary, "elsewhere");
-  await mkdir(elsewhere);
-  await symlink(elsewhere, join(temporary, "run-link"));
-  vi.stubEnv("GALLEY_RUNTIME", join(temporary, "run-link"));
-  try {
-    await expect(createEngine({ dataDir })).rejects.toThrow("is a link, so Galley does not use it");
-    expect(await readdir(elsewhere)).toEqual([]);
-  } finally {
-    vi.stubEnv("GALLEY_RUNTIME", join(temporary, "run"));
-  }
-});
-
 it("lets no caller at its data or its locks, not even one that was given the folder above them [A18 A23]", async () => {
   const engine = await open();
   const above: Caller = { ...caller, roots: [temporary] };
-  for (const path of ["run/locks/00.lock", "run/locks/new.md", "data/history.db", "data/settings.json"]) {
+  for (const path of ["data/locks/00.lock", "data/locks/new.md", "data/history.db", "data/settings.json"]) {
     const { error } = await edit(engine, { action: "write", path, content: "mine" }, above);
     expect([path, error?.code]).toEqual([path, "outside_workspace"]);
   }

@@ -11,7 +11,7 @@ import type { Caller, Engine, EngineOptions, Envelope, ToolCall } from "./engine
 import { createFileFinder } from "./file-finder";
 import { createDisk } from "./files/disk";
 import type { FileStore } from "./files/file-store";
-import { ensurePrivateFolder, runtimeFolder } from "./files/folders";
+import { lockFolder } from "./files/lock-folder";
 import { makeTemporaryFolder, type Temporaries, unrecorded } from "./files/temporaries";
 import { versionOf } from "./files/version";
 import { findReplacements } from "./find-replacements";
@@ -71,10 +71,7 @@ export type EngineParts = {
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir } = options;
   const log = options.log ?? logToStandardError;
-  const runtime = runtimeFolder();
-  const locksFolder = join(runtime, "locks");
-  // Both: whoever owns the outer one could put another in the place of the inner one.
-  for (const folder of [runtime, locksFolder]) await ensurePrivateFolder(folder);
+  const locksFolder = await lockFolder(options.wantedDataDir ?? dataDir);
   const history = openHistory({ dataDir, notice: log });
   const disk = createDisk({
     locksFolder,

@@ -91,6 +91,8 @@ export type FileListing = { caller: Caller; signal: AbortSignal; most: number; k
 export type EngineOptions = {
   /** Where history and journals live; made if missing. */
   dataDir: string;
+  /** The data folder that other processes use, where `dataDir` stands in for one that cannot be written: locks are shared with them. */
+  wantedDataDir?: string;
   /** The person's canvas, where there is one. */
   canvas?: Canvas;
   /** Lines that `text_editor` reads when no range is asked for; 200 unless told. */

@@ -8,13 +8,13 @@ import { type LocalApp, serveLocal } from "./local-socket-server";
 
 type Call = { name: string; arguments: unknown; caller: Caller };
 
-let place: { dataDir: string; runtimeDir: string };
+let dataDir: string;
 let cleanUp: (() => Promise<unknown> | unknown)[];
 
 beforeEach(async () => {
   const folder = await mkdtemp(join(tmpdir(), "galley-either-"));
-  place = { dataDir: join(folder, "data"), runtimeDir: join(folder, "run") };
-  await mkdir(place.dataDir);
+  dataDir = join(folder, "data");
+  await mkdir(dataDir);
   cleanUp = [() => rm(folder, { recursive: true, force: true })];
 });
 
@@ -47,7 +47,7 @@ const fakeEngine = (
 
 const agent = (createEngine: () => Promise<Engine>) => {
   const one = new AppOrOwnEngine({
-    ...place,
+    dataDir,
     version: "1",
     agent: { name: "agent", kind: "mcp", roots: ["/open"] },
     tools: [tool("doc_read", "nothing"), tool("text_editor", "documents")],
@@ -68,7 +68,7 @@ const serveApp = async (run: LocalApp["run"], changes: Partial<LocalApp> = {}) =
     called: () => {},
     ...changes,
   };
-  const server = await serveLocal({ ...place, app, patience: 50 });
+  const server = await serveLocal({ dataDir, app, patience: 50 });
   if (server.status !== "serving") throw new Error(server.status);
   cleanUp.push(() => server.close());
   return server;

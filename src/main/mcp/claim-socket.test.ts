@@ -1,21 +1,25 @@
-import { link, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createConnection, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { claimSocket } from "./claim-socket";
+import { type Claim, claimSocket } from "./claim-socket";
+import { recordedSocket, runFolder, socketRecord } from "./local-socket-path";
 
+let top: string;
 let folder: string;
 let servers: Server[];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "galley-claim-"));
+  top = await mkdtemp(join(tmpdir(), "galley-claim-"));
+  folder = join(top, "data");
+  await mkdir(folder);
   servers = [];
 });
 
 afterEach(async () => {
   for (const server of servers) server.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(top, { recursive: true, force: true });
 });
 
 /** A server that greets with `name`, so that a test knows who answers. */
@@ -29,85 +33,135 @@ const serverNamed = (name: string): Server => {
   return server;
 };
 
-const claim = (server: Server, name = "app.sock") => claimSocket(server, { path: join(folder, name), folder });
+const claim = (server: Server, dataDir = folder) => claimSocket(server, dataDir);
 
-const filesIn = async (path: string): Promise<string[]> => (await readdir(path)).filter((name) => name !== "locks");
+const claimed = async (server: Server, dataDir = folder): Promise<Extract<Claim, { status: "claimed" }>> => {
+  const outcome = await claim(server, dataDir);
+  if (outcome.status !== "claimed") throw new Error(outcome.status);
+  return outcome;
+};
 
-const whoAnswers = (path = join(folder, "app.sock")): Promise<string> =>
-  new Promise((resolve) => {
+const filesIn = (dataDir: string): Promise<string[]> => readdir(runFolder(dataDir));
+
+const whoAnswers = async (dataDir = folder): Promise<string> => {
+  const path = await recordedSocket(dataDir);
+  if (path === null) return "nobody";
+  return new Promise((resolve) => {
     let said = "";
     createConnection(path)
       .on("data", (bytes) => (said += bytes))
       .on("error", (error) => resolve(String((error as NodeJS.ErrnoException).code)))
       .on("end", () => resolve(said));
   });
+};
 
-/** What a process that was killed leaves behind: a socket's file that nobody listens at. */
-const leaveDeadSocket = async (path: string) => {
+/** What a process that was killed leaves behind: a recorded socket that nobody listens at. */
+const leaveDeadSocket = async (dataDir = folder) => {
+  await mkdir(runFolder(dataDir), { recursive: true, mode: 0o700 });
+  const name = "s-0123456789ab";
   const dead = createServer();
-  await new Promise<void>((done) => dead.listen(`${path}.dead`, done));
-  await link(`${path}.dead`, path);
+  await new Promise<void>((done) => dead.listen(join(runFolder(dataDir), "listening"), done));
+  await link(join(runFolder(dataDir), "listening"), join(runFolder(dataDir), name));
   await new Promise((done) => dead.close(done));
+  await writeFile(socketRecord(dataDir), name);
 };
 
 describe.skipIf(process.platform === "win32")("claiming a socket", () => {
-  test("makes a socket that only this user can reach, and leaves nothing else in the folder [A30]", async () => {
-    expect((await claim(serverNamed("first"))).status).toBe("claimed");
+  test("makes a socket that only this user can reach, says where, and leaves nothing else in the folder [A30]", async () => {
+    const { path } = await claimed(serverNamed("first"));
     expect(await whoAnswers()).toBe("first");
-    expect((await stat(join(folder, "app.sock"))).mode & 0o777).toBe(0o600);
-    expect((await stat(folder)).mode & 0o777).toBe(0o700);
-    expect(await filesIn(folder)).toEqual(["app.sock"]);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await stat(dirname(path))).mode & 0o777).toBe(0o700);
+    expect(await filesIn(folder)).toHaveLength(2);
+    expect(path).toBe(join(runFolder(folder), await readFile(socketRecord(folder), "utf8")));
   });
 
   test("never takes the place of a live process", async () => {
     await claim(serverNamed("first"));
     expect((await claim(serverNamed("second"))).status).toBe("taken");
     expect(await whoAnswers()).toBe("first");
-    expect(await filesIn(folder)).toEqual(["app.sock"]);
+    expect(await filesIn(folder)).toHaveLength(2);
   });
 
-  test("takes the place of a dead one", async () => {
-    await leaveDeadSocket(join(folder, "app.sock"));
+  test("takes the place of a dead one, and removes what it left", async () => {
+    await leaveDeadSocket();
     expect(await whoAnswers()).toBe("ECONNREFUSED");
-    expect((await claim(serverNamed("next"))).status).toBe("claimed");
+    const { path } = await claimed(serverNamed("next"));
     expect(await whoAnswers()).toBe("next");
-    expect(await filesIn(folder)).toEqual(["app.sock"]);
+    expect((await filesIn(folder)).sort()).toEqual([path.slice(dirname(path).length + 1), "socket"].sort());
   });
 
-  test("takes the place of a file that is no socket", async () => {
-    await writeFile(join(folder, "app.sock"), "what is this");
-    expect((await claim(serverNamed("next"))).status).toBe("claimed");
-    expect(await whoAnswers()).toBe("next");
+  test("removes the socket of one that died before it could say where it listens", async () => {
+    await leaveDeadSocket();
+    await rm(socketRecord(folder));
+    await claimed(serverNamed("next"));
+    expect(await filesIn(folder)).toHaveLength(2);
   });
+
+  test.each(["what is this", "s-0123456789ab", "/etc/hostname"])(
+    "takes the place of a record that says %s",
+    async (text) => {
+      await mkdir(runFolder(folder), { mode: 0o700 });
+      await writeFile(socketRecord(folder), text);
+      await writeFile(join(runFolder(folder), "what is this"), "kept");
+      await claimed(serverNamed("next"));
+      expect(await whoAnswers()).toBe("next");
+      expect(await readFile(join(runFolder(folder), "what is this"), "utf8")).toBe("kept");
+    },
+  );
 
   test("of many that find a dead one at the same time, exactly one takes its place", async () => {
     for (let round = 0; round < 10; round++) {
-      const name = `round-${round}.sock`;
-      await leaveDeadSocket(join(folder, name));
-      const claims = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(serverNamed(`${index}`), name)));
+      const dataDir = join(top, `round-${round}`);
+      await leaveDeadSocket(dataDir);
+      const claims = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => claim(serverNamed(`${index}`), dataDir)),
+      );
       const winners = claims.flatMap(({ status }, index) => (status === "claimed" ? [`${index}`] : []));
       expect(winners).toHaveLength(1);
-      expect(await whoAnswers(join(folder, name))).toBe(winners[0]);
+      expect(await whoAnswers(dataDir)).toBe(winners[0]);
     }
   });
 
-  test("releasing removes the socket, but not that of a successor", async () => {
-    const first = await claim(serverNamed("first"));
-    await rm(join(folder, "app.sock"));
-    const second = await claim(serverNamed("second"));
-    if (first.status !== "claimed" || second.status !== "claimed") throw new Error("not claimed");
+  test("releasing removes the socket and the record, but not a successor's", async () => {
+    const first = await claimed(serverNamed("first"));
+    await rm(first.path);
+    const second = await claimed(serverNamed("second"));
     await first.release();
     expect(await whoAnswers()).toBe("second");
     await second.release();
-    expect(await whoAnswers()).toBe("ENOENT");
+    expect(await whoAnswers()).toBe("nobody");
+    expect(await filesIn(folder)).toEqual([]);
   });
 
   test("refuses a folder that is a link [A30]", async () => {
-    const path = `${folder}-link`;
-    await symlink(folder, path);
-    await expect(claimSocket(serverNamed("x"), { path: join(path, "app.sock"), folder: path })).rejects.toThrow(
-      "is a link",
-    );
-    await rm(path);
+    await mkdir(join(top, "elsewhere"));
+    await symlink(join(top, "elsewhere"), runFolder(folder));
+    await expect(claim(serverNamed("x"))).rejects.toThrow("is a link");
+    expect(await readdir(join(top, "elsewhere"))).toEqual([]);
+  });
+
+  test("closes a folder that was open to others before it listens there [A30]", async () => {
+    await mkdir(runFolder(folder));
+    await chmod(runFolder(folder), 0o777);
+    const { path } = await claimed(serverNamed("x"));
+    expect((await stat(dirname(path))).mode & 0o777).toBe(0o700);
+  });
+
+  test("on a disk that knows no sockets it listens in a new folder of this user, and removes that again", async () => {
+    const server = serverNamed("elsewhere");
+    const listen = server.listen.bind(server) as (path: string, done: () => void) => Server;
+    server.listen = ((path: string, done: () => void) => {
+      if (!path.startsWith(folder)) return listen(path, done);
+      const error = Object.assign(new Error("not supported"), { code: "EOPNOTSUPP" });
+      process.nextTick(() => server.emit("error", error));
+      return server;
+    }) as typeof server.listen;
+    const { path, release } = await claimed(server);
+    expect(path.startsWith(folder)).toBe(false);
+    expect((await stat(dirname(path))).mode & 0o777).toBe(0o700);
+    expect(await whoAnswers()).toBe("elsewhere");
+    await release();
+    expect(await stat(dirname(path)).catch(() => null)).toBeNull();
   });
 });

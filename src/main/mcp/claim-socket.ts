@@ -1,41 +1,56 @@
 import { randomBytes } from "node:crypto";
-import { chmod, lstat, rename, unlink } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, realpath, rename, rmdir, unlink, writeFile } from "node:fs/promises";
 import { createConnection, type Server } from "node:net";
-import { join } from "node:path";
-import { ensurePrivateFolder } from "../engine/files/folders";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { ensurePrivateFolder, isPrivateFolder } from "../engine/files/folders";
 import { createLock } from "../engine/files/lock";
-import type { SocketAddress } from "./local-socket-path";
+import { lockFolder, sessionFolder } from "../engine/files/lock-folder";
+import {
+  isOwnSocket,
+  MAX_SOCKET_PATH_BYTES,
+  pipePath,
+  recordedSocket,
+  runFolder,
+  socketRecord,
+} from "./local-socket-path";
 
 export type Claim =
-  /** `release` removes the socket's file, if it is still this server's. */
-  | { status: "claimed"; release(): Promise<void> }
-  /** Another live process listens there. */
+  /** `release` removes the socket, and the record of it if it is still this server's. */
+  | { status: "claimed"; path: string; release(): Promise<void> }
+  /** Another live process serves this data. */
   | { status: "taken" };
 
 /**
- * Makes `server` listen at the address, in the place of a dead process but never of a live one. Refused (`ToolError`)
- * where the socket's folder is not this user's own. Between the look whether the one there lives and the move into its
- * place another could come, so processes take turns.
+ * Makes `server` listen for the agents of the app with this data, in the place of a dead process but never of a live one. Where it listens
+ * stands in the data folder. Refused (`ToolError`) where the folder for that is not this user's own. Between the look whether
+ * the one there lives and the record of another, a third could come, so processes take turns.
  */
-export const claimSocket = async (server: Server, address: SocketAddress): Promise<Claim> => {
-  const { path, folder } = address;
-  if (folder === null) return claimPipe(server, path);
-  await ensurePrivateFolder(folder);
-  const lock = createLock(join(folder, "locks"));
-  const turn = lock.holding([`socket ${path}`], () => claimInTurn(server, path, folder));
+export const claimSocket = async (server: Server, dataDir: string): Promise<Claim> => {
+  if (process.platform === "win32") return claimPipe(server, await pipePath(dataDir));
+  await ensurePrivateFolder(runFolder(dataDir));
+  const lock = createLock(await lockFolder(dataDir));
+  const turn = lock.holding([`socket ${await realpath(dataDir)}`], () => claimInTurn(server, dataDir));
   return turn.finally(() => lock.close());
 };
 
-const claimInTurn = async (server: Server, path: string, folder: string): Promise<Claim> => {
-  const found = await lstat(path).catch(() => null);
-  if (found?.isSocket() && (await answers(path))) return { status: "taken" };
-  // Under a name of its own first: a server removes the name that it listened under when it closes, whoever has it then.
-  const own = join(folder, `s-${randomBytes(6).toString("hex")}`);
-  await listen(server, own);
-  await chmod(own, 0o600);
-  const { ino } = await lstat(own);
-  await rename(own, path);
-  return { status: "claimed", release: () => release(path, ino) };
+const claimInTurn = async (server: Server, dataDir: string): Promise<Claim> => {
+  const last = await recordedSocket(dataDir);
+  if (last !== null && (await isOwnSocket(last))) {
+    if (await answers(last)) return { status: "taken" };
+    await removeSocket(last, dataDir);
+  }
+  await removeDeadSockets(runFolder(dataDir));
+  const path = await listenSomewhere(server, runFolder(dataDir));
+  const record = dirname(path) === runFolder(dataDir) ? path.slice(runFolder(dataDir).length + 1) : path;
+  try {
+    await replaceRecord(dataDir, record);
+  } catch (error) {
+    server.close();
+    await removeSocket(path, dataDir);
+    throw error;
+  }
+  return { status: "claimed", path, release: () => release(path, dataDir) };
 };
 
 const claimPipe = async (server: Server, path: string): Promise<Claim> => {
@@ -45,9 +60,35 @@ const claimPipe = async (server: Server, path: string): Promise<Claim> => {
     if (isCode(error, "EADDRINUSE")) return { status: "taken" };
     throw error;
   }
-  // A pipe goes with its process.
-  return { status: "claimed", release: async () => {} };
+  return { status: "claimed", path, release: async () => {} };
 };
+
+/**
+ * In the data folder, unless its path is too long for a socket or its disk knows none; then in a new folder of this user on a local disk, under
+ * a name that nobody could take before. Each server has a name of its own: it removes the one that it listened under when it closes, whoever has it then.
+ */
+const listenSomewhere = async (server: Server, own: string): Promise<string> => {
+  let refused: unknown = new Error(`the path of ${own} is too long for a socket`);
+  for (const folder of [own, ...new Set([...sessionFolder(), tmpdir(), "/tmp"])]) {
+    const made = folder === own ? own : await mkdtemp(join(folder, "galley-")).catch(() => null);
+    if (made === null) continue;
+    const path = join(made, socketName());
+    try {
+      if (Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES && (await isPrivateFolder(made))) {
+        await listen(server, path);
+        await chmod(path, 0o600);
+        return path;
+      }
+    } catch (error) {
+      refused = error;
+    }
+    if (made !== own) await rmdir(made).catch(() => {});
+  }
+  throw refused;
+};
+
+const socketName = (): string => `s-${randomBytes(6).toString("hex")}`;
+const isSocketName = (name: string): boolean => /^s-[0-9a-f]{12}$/.test(name);
 
 const listen = (server: Server, path: string): Promise<void> =>
   new Promise((done, failed) => {
@@ -69,9 +110,30 @@ const answers = (path: string): Promise<boolean> =>
     socket.once("error", (error) => done(!isCode(error, "ECONNREFUSED") && !isCode(error, "ENOENT")));
   });
 
-const release = async (path: string, ino: number): Promise<void> => {
-  const found = await lstat(path).catch(() => null);
-  if (found?.ino === ino) await unlink(path).catch(() => {});
+const replaceRecord = async (dataDir: string, record: string): Promise<void> => {
+  const temporary = join(runFolder(dataDir), `.socket.${process.pid}.tmp`);
+  await writeFile(temporary, record, { mode: 0o600 });
+  await rename(temporary, socketRecord(dataDir));
+};
+
+/** With the folder that was made for it, where it has one. */
+const removeSocket = async (path: string, dataDir: string): Promise<void> => {
+  if (!isSocketName(path.slice(dirname(path).length + 1))) return;
+  await unlink(path).catch(() => {});
+  if (dirname(path) !== runFolder(dataDir)) await rmdir(dirname(path)).catch(() => {});
+};
+
+/** What processes left that ended before they had said where they listen. Only in our turn: nobody else is on the way to a record then. */
+const removeDeadSockets = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name);
+    if (isSocketName(name) && !(await answers(path))) await unlink(path).catch(() => {});
+  }
+};
+
+const release = async (path: string, dataDir: string): Promise<void> => {
+  if ((await recordedSocket(dataDir)) === path) await unlink(socketRecord(dataDir)).catch(() => {});
+  await removeSocket(path, dataDir);
 };
 
 const isCode = (error: unknown, code: string): boolean =>

@@ -8,13 +8,13 @@ import { type LocalApp, type LocalServer, serveLocal } from "./local-socket-serv
 
 type Serving = Extract<LocalServer, { status: "serving" }>;
 
-let place: { dataDir: string; runtimeDir: string };
+let dataDir: string;
 let cleanUp: (() => Promise<unknown> | unknown)[];
 
 beforeEach(async () => {
   const folder = await mkdtemp(join(tmpdir(), "galley-held-"));
-  place = { dataDir: join(folder, "data"), runtimeDir: join(folder, "run") };
-  await mkdir(place.dataDir);
+  dataDir = join(folder, "data");
+  await mkdir(dataDir);
   cleanUp = [() => rm(folder, { recursive: true, force: true })];
 });
 afterEach(async () => {
@@ -53,10 +53,10 @@ async function appAndAgent() {
     disconnected: () => void diary.push("left"),
     called: () => undefined,
   };
-  const server = (await serveLocal({ ...place, app, patience: 50 })) as Serving;
+  const server = (await serveLocal({ dataDir, app, patience: 50 })) as Serving;
   cleanUp.push(() => server.close());
   const agent = new AppOrOwnEngine({
-    ...place,
+    dataDir,
     version: "1",
     tools: [],
     agent: { name: "anna", kind: "mcp", roots: ["/open"] },

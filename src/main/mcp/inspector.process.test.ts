@@ -20,10 +20,7 @@ afterEach(() => desk.remove());
 const inspect = (...words: string[]): Promise<Record<string, unknown>> => {
   const { command, args } = desk.galley;
   // It starts its server with almost no environment.
-  const variables = ["ELECTRON_RUN_AS_NODE", "GALLEY_DATA", "GALLEY_RUNTIME"].flatMap((name) => [
-    "-e",
-    `${name}=${desk.env[name]}`,
-  ]);
+  const variables = ["ELECTRON_RUN_AS_NODE", "GALLEY_DATA"].flatMap((name) => ["-e", `${name}=${desk.env[name]}`]);
   const line = [inspector, "--cli", ...variables, command, ...args, "mcp", "--root", desk.root, ...words];
   return new Promise((done, failed) => {
     execFile(process.execPath, line, { env: desk.env, timeout: 50_000 }, (error, stdout, stderr) => {

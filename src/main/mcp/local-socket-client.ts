@@ -1,8 +1,7 @@
-import { lstat } from "node:fs/promises";
 import { createConnection } from "node:net";
 import type { Envelope } from "../engine/engine";
 import { type FromApp, fromApp, type LocalAgent, maxMessageBytes, socketProtocol } from "./local-socket-messages";
-import { isPrivateFolder, type LocalPlace, localSocketAddress } from "./local-socket-path";
+import { findSocket } from "./local-socket-path";
 import { type MessageSocket, messageSocket } from "./message-socket";
 
 /** What became of a call that was offered to the app. */
@@ -15,7 +14,8 @@ export type Forwarded =
   /** The app went away, or fell silent, before it answered: nobody knows what has happened. */
   | { status: "lost" };
 
-export type LocalAppOptions = LocalPlace & { version: string; agent: LocalAgent };
+/** `dataDir` is that of the app. */
+export type LocalAppOptions = { dataDir: string; version: string; agent: LocalAgent };
 
 const patienceForWelcome = 3_000;
 const patienceForAnswer = 180_000;
@@ -118,12 +118,11 @@ export class LocalAppConnection {
   }
 
   async #attempt(): Promise<Link | null> {
-    const { path, folder } = await localSocketAddress(this.#options);
-    const socket = folder === null ? path : await trustedSocket(path, folder);
+    const socket = await findSocket(this.#options.dataDir);
     if (socket === null) return null;
     const refused = this.#refusedBy;
     if (refused?.socket === socket && Date.now() - refused.at < timeAfterRefusal) return null;
-    const outcome = await this.#greet(path);
+    const outcome = await this.#greet(socket);
     if (outcome === "nobody") return null;
     if (outcome === "refused") {
       this.#refusedBy = { socket, at: Date.now() };
@@ -182,11 +181,4 @@ const hear = (link: Link, said: FromApp): boolean => {
   // An answer that came too late has nobody waiting.
   link.waiting.get(said.id)?.heard(said);
   return true;
-};
-
-/** What tells this socket from the next app's; null where there is none, or where another user could have made it. */
-const trustedSocket = async (path: string, folder: string): Promise<string | null> => {
-  const found = await lstat(path).catch(() => null);
-  if (found === null || !found.isSocket() || found.uid !== process.getuid?.()) return null;
-  return (await isPrivateFolder(folder)) ? `${found.ino} ${found.ctimeMs}` : null;
 };

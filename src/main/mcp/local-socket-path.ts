@@ -1,42 +1,44 @@
 import { createHash } from "node:crypto";
-import { lstat, realpath } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-
-/** Where the app and `bin/galley` keep what they share: the app's data, and a folder that a restart may empty. */
-export type LocalPlace = { dataDir: string; runtimeDir: string };
-
-/** A socket's path and the private folder it lies in; a Windows pipe has no folder. */
-export type SocketAddress = { path: string; folder: string | null };
+import { lstat, readFile, realpath } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { isPrivateFolder, ownNumber } from "../engine/files/folders";
 
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, with the closing NUL. */
-const longestPath = 103;
+export const MAX_SOCKET_PATH_BYTES = 103;
 
-/**
- * The one address at which the app with this data listens, so that two apps with different data do not meet. Where the
- * runtime folder's path is too long for a socket, a short folder of this user below the temporary one takes its place.
- */
-export const localSocketAddress = async ({ dataDir, runtimeDir }: LocalPlace): Promise<SocketAddress> => {
+/** The private folder in the data folder in which the app says where it listens, and listens itself where that can be. */
+export const runFolder = (dataDir: string): string => join(dataDir, "run");
+
+/** The file that names the app's socket: a name in its own folder, or an absolute path where the socket had to be made elsewhere. */
+export const socketRecord = (dataDir: string): string => join(runFolder(dataDir), "socket");
+
+/** The address of the app with this data, as agents find it; on Windows a pipe. Null where there is none, or another user could have made it. */
+export const findSocket = async (dataDir: string): Promise<string | null> => {
+  if (process.platform === "win32") return pipePath(dataDir);
+  const socket = await recordedSocket(dataDir);
+  return socket !== null && (await isOwnSocket(socket)) ? socket : null;
+};
+
+/** What the record says, be it true or not; null where it says nothing. */
+export const recordedSocket = async (dataDir: string): Promise<string | null> => {
+  const text = await readFile(socketRecord(dataDir), "utf8").catch(() => "");
+  if (text === "" || text.length > MAX_SOCKET_PATH_BYTES || text.includes("\0")) return null;
+  return resolve(runFolder(dataDir), text);
+};
+
+/** A socket that this user made, in a folder that nobody else may enter: it may have been open to all when the socket was put there. */
+export const isOwnSocket = async (path: string, user = ownNumber()): Promise<boolean> => {
+  const found = await lstat(path).catch(() => null);
+  if (found === null || !found.isSocket() || found.uid !== user) return false;
+  return isPrivateFolder(dirname(path));
+};
+
+/** A pipe of Windows has no folder, and goes with its process. */
+export const pipePath = async (dataDir: string): Promise<string> => {
   const realDataDir = await realpath(dataDir).catch(() => resolve(dataDir));
-  const name = `app-${shortHash(realDataDir)}`;
-  if (process.platform === "win32") return { path: `\\\\.\\pipe\\galley-${userName()}-${name}`, folder: null };
-  const folders = [runtimeDir, ...[tmpdir(), "/tmp"].map((place) => shortFolder(place, runtimeDir))];
-  const fits = (folder: string) => Buffer.byteLength(join(folder, `${name}.sock`)) <= longestPath;
-  const folder = folders.find(fits) ?? runtimeDir;
-  return { path: join(folder, `${name}.sock`), folder };
+  const hash = createHash("sha256").update(realDataDir).digest("hex").slice(0, 12);
+  return `\\\\.\\pipe\\galley-${userName()}-app-${hash}`;
 };
-
-/** A real folder, not a link, that belongs to this user and that no one else may enter. */
-export const isPrivateFolder = async (folder: string): Promise<boolean> => {
-  const found = await lstat(folder).catch(() => null);
-  if (found === null || !found.isDirectory()) return false;
-  return found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
-};
-
-const shortFolder = (place: string, runtimeDir: string): string =>
-  join(place, `galley-${shortHash(resolve(runtimeDir))}`);
-
-const shortHash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
 /** Not `os.userInfo()`: it throws for a user without a name. */
 const userName = (): string => (process.env.USERNAME ?? "").replace(/[^\p{L}\p{N}]/gu, "_");

@@ -13,7 +13,6 @@ import {
   maxMessageBytes,
   socketProtocol,
 } from "./local-socket-messages";
-import { type LocalPlace, localSocketAddress } from "./local-socket-path";
 import { type MessageSocket, messageSocket } from "./message-socket";
 import { connectedName } from "./plain-name";
 
@@ -56,27 +55,28 @@ const maxConnections = 256;
 const maxRunning = 64;
 const patienceForHello = 5_000;
 
-export type LocalServerOptions = LocalPlace & {
+export type LocalServerOptions = {
+  /** The app's data folder, where agents find it. */
+  dataDir: string;
   app: LocalApp;
   /** How long running calls may still take to answer once `close` is called, in milliseconds; two seconds unless told. */
   patience?: number;
 };
 
 /** Serves the agents of this user over the local socket until `close`. Refused where its folder is not this user's own. */
-export const serveLocal = async ({ app, patience = 2_000, ...place }: LocalServerOptions): Promise<LocalServer> => {
+export const serveLocal = async ({ app, dataDir, patience = 2_000 }: LocalServerOptions): Promise<LocalServer> => {
   const connections = new Set<Connection>();
   const server = createServer((socket) => {
     const connection = new Connection(socket, app, () => connections.delete(connection));
     connections.add(connection);
   });
   server.maxConnections = maxConnections;
-  const address = await localSocketAddress(place);
-  const claim = await claimSocket(server, address);
+  const claim = await claimSocket(server, dataDir);
   if (claim.status !== "claimed") return claim;
   server.on("error", () => {});
   return {
     status: "serving",
-    path: address.path,
+    path: claim.path,
     foldersChanged() {
       for (const connection of connections) connection.show();
     },

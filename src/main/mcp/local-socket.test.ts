@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createConnection, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,18 +6,18 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Caller, Envelope } from "../engine/engine";
 import { LocalAppConnection } from "./local-socket-client";
 import { maxHelloBytes } from "./local-socket-messages";
-import { localSocketAddress } from "./local-socket-path";
+import { findSocket, isOwnSocket, runFolder, socketRecord } from "./local-socket-path";
 import { type LocalApp, type LocalServer, serveLocal } from "./local-socket-server";
 
 type Serving = Extract<LocalServer, { status: "serving" }>;
 
-let place: { dataDir: string; runtimeDir: string };
+let dataDir: string;
 let cleanUp: (() => Promise<unknown> | unknown)[];
 
 beforeEach(async () => {
   const folder = await mkdtemp(join(tmpdir(), "galley-socket-"));
-  place = { dataDir: join(folder, "data"), runtimeDir: join(folder, "run") };
-  await mkdir(place.dataDir);
+  dataDir = join(folder, "data");
+  await mkdir(dataDir);
   cleanUp = [() => rm(folder, { recursive: true, force: true })];
 });
 
@@ -51,7 +51,7 @@ const fakeApp = (changes: Partial<LocalApp> = {}) => {
 };
 
 const serve = async (app: LocalApp): Promise<Serving> => {
-  const server = await serveLocal({ ...place, app, patience: 500 });
+  const server = await serveLocal({ dataDir, app, patience: 500 });
   if (server.status !== "serving") throw new Error(server.status);
   cleanUp.push(() => server.close());
   return server;
@@ -59,7 +59,7 @@ const serve = async (app: LocalApp): Promise<Serving> => {
 
 const connection = (changes: { version?: string; name?: string; roots?: string[] } = {}): LocalAppConnection => {
   const { version = "1.0.0", name = "agent", roots = ["/open/notes"] } = changes;
-  const client = new LocalAppConnection({ ...place, version, agent: { name, kind: "mcp", roots } });
+  const client = new LocalAppConnection({ dataDir, version, agent: { name, kind: "mcp", roots } });
   cleanUp.push(() => client.close());
   return client;
 };
@@ -297,8 +297,9 @@ describe("a peer that talks rubbish is cut off, and the others are served on", (
 
 describe("where the app should be", () => {
   const pretend = async (talk: (socket: Socket) => void): Promise<void> => {
-    const { path } = await localSocketAddress(place);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await mkdir(runFolder(dataDir), { mode: 0o700 });
+    const path = join(runFolder(dataDir), "s");
+    await writeFile(socketRecord(dataDir), "s");
     const server = createServer((socket) => {
       socket.on("error", () => {});
       talk(socket);
@@ -333,34 +334,72 @@ describe("where the app should be", () => {
   });
 
   test("a file left by a dead app counts as no app", async () => {
-    const { path } = await localSocketAddress(place);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(path, "");
+    await mkdir(runFolder(dataDir), { mode: 0o700 });
+    await writeFile(join(runFolder(dataDir), "s"), "");
+    await writeFile(socketRecord(dataDir), "s");
     expect(await connection().run(call)).toEqual({ status: "elsewhere" });
   });
 
   test.skipIf(process.platform === "win32")("a folder that others may enter is not trusted [A30]", async () => {
     const { app } = fakeApp();
     await serve(app);
-    await chmod(place.runtimeDir, 0o755);
+    await chmod(runFolder(dataDir), 0o755);
     expect(await connection().run(call)).toEqual({ status: "elsewhere" });
+  });
+
+  test.skipIf(process.platform === "win32")("a socket of another user is not trusted [A30]", async () => {
+    const { app } = fakeApp();
+    const { path } = await serve(app);
+    expect(await isOwnSocket(path)).toBe(true);
+    expect(await isOwnSocket(path, Number(process.getuid?.()) + 1)).toBe(false);
+  });
+
+  // Only root can give a socket away.
+  test.runIf(process.getuid?.() === 0)("nothing is sent to a socket that another user owns [A30]", async () => {
+    const { app, diary } = fakeApp();
+    const { path } = await serve(app);
+    await chown(path, 4242, 4242);
+    expect(await connection().run(call)).toEqual({ status: "elsewhere" });
+    expect(diary).toEqual([]);
   });
 
   test("a second app with the same data is told so, one with other data is not in the way", async () => {
     const { app } = fakeApp();
     await serve(app);
-    expect(await serveLocal({ ...place, app })).toEqual({ status: "taken" });
-    place = { ...place, dataDir: `${place.dataDir}-2` };
+    expect(await serveLocal({ dataDir, app })).toEqual({ status: "taken" });
+    dataDir = `${dataDir}-2`;
     await serve(app);
   });
 
-  test("a runtime folder with a long path gets a short stand-in, the same for both sides", async () => {
-    place = { ...place, runtimeDir: join(place.runtimeDir, "x".repeat(120)) };
-    const { path, folder } = await localSocketAddress(place);
-    expect(Buffer.byteLength(path)).toBeLessThan(104);
-    cleanUp.push(() => rm(String(folder), { recursive: true, force: true }));
+  test.skipIf(process.platform === "win32")(
+    "a data folder with a long path has its socket in a short one, which is recorded there and goes with the server",
+    async () => {
+      dataDir = join(dataDir, "x".repeat(120));
+      const { app } = fakeApp();
+      const server = await serve(app);
+      expect(Buffer.byteLength(server.path)).toBeLessThan(104);
+      expect(await readFile(socketRecord(dataDir), "utf8")).toBe(server.path);
+      expect((await stat(dirname(server.path))).mode & 0o777).toBe(0o700);
+      expect((await connection().run(call)).status).toBe("answered");
+      await server.close();
+      expect(await stat(dirname(server.path)).catch(() => null)).toBeNull();
+      expect(await readdir(runFolder(dataDir))).toEqual([]);
+    },
+  );
+
+  test.skipIf(process.platform === "win32")("it is found under every path of the data folder", async () => {
     const { app } = fakeApp();
-    await serve(app);
-    expect((await connection().run(call)).status).toBe("answered");
+    const { path } = await serve(app);
+    expect(await findSocket(dataDir)).toBe(path);
+    expect(await findSocket(`${dataDir}/../data`)).toBe(path);
   });
+
+  test.each(["", "s\0", `/${"x".repeat(200)}`, "/nowhere/s", "../../etc/hostname", "."])(
+    "a record that says %j leads nowhere",
+    async (text) => {
+      await mkdir(runFolder(dataDir), { mode: 0o700 });
+      await writeFile(socketRecord(dataDir), text);
+      expect(await connection().run(call)).toEqual({ status: "elsewhere" });
+    },
+  );
 });

@@ -273,7 +273,7 @@ describe("beside a running app", () => {
       disconnected: () => diary.push("-"),
       called: (_id, words) => diary.push(words),
     };
-    const server = await serveLocal({ dataDir: desk.dataDir, runtimeDir: desk.runtimeDir, app, patience: 50 });
+    const server = await serveLocal({ dataDir: desk.dataDir, app, patience: 50 });
     if (server.status !== "serving") throw new Error(server.status);
     return { server, diary };
   };

@@ -4,7 +4,7 @@ import { type BookView, exportFormats } from "../../engine/book-view";
 import { ToolError } from "../../engine/tool-error";
 import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
 import { openEngine } from "../open-engine";
-import { placeOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
+import { dataDirOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
 
 const options = { ...placeOptions, format: { type: "string" } } as const;
 
@@ -82,7 +82,7 @@ async function withBook(ctx: CommandContext, work: (view: BookView) => Promise<v
   const { format } = values;
   if (format !== undefined && format !== "json" && format !== "text") throw new UsageError("--format is json or text.");
   const roots = await rootsOf(values);
-  const engine = await openEngine(placeOf(values).dataDir);
+  const engine = await openEngine(dataDirOf(values));
   try {
     const caller = { id: "command line", name: "command line", roots };
     await work(engine.bookView(positionals[0] ?? "", caller));

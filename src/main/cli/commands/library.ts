@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { ContentLibrary } from "../../engine/library/content-library";
 import { ToolError } from "../../engine/tool-error";
 import { type Command, type CommandContext, CommandError, exitCode, type OptionValues, UsageError } from "../command";
-import { placeOf } from "../shared-options";
+import { dataDirOf } from "../shared-options";
 import { many } from "../tool-flags";
 
 const options = { data: { type: "string" }, format: { type: "string" } } as const;
@@ -122,7 +122,7 @@ async function withLibrary(
 ): Promise<number> {
   formatOf(values);
   const { openContentLibrary } = await import("../../engine/library/sqlite-library");
-  const library = openContentLibrary({ dataDir: placeOf(values).dataDir, notice: complain });
+  const library = openContentLibrary({ dataDir: dataDirOf(values), notice: complain });
   try {
     if (use === "writes" && !library.lasting) throw new CommandError("The library cannot be changed; nothing was.");
     return await task(library);

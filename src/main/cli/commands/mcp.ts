@@ -1,5 +1,5 @@
 import { type Command, exitCode } from "../command";
-import { placeOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
+import { dataDirOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
 
 /** Serves one MCP client. Standard output carries the protocol and nothing else. */
 export const mcp: Command = {
@@ -20,7 +20,7 @@ It ends when the client closes its side.`,
     }
     // The protocol's library takes longer to load than most commands take to run.
     const { serveMcp } = await import("../serve-mcp");
-    await serveMcp(placeOf(values), roots, complain);
+    await serveMcp(dataDirOf(values), roots, complain);
     return exitCode.ok;
   },
 };

@@ -1,8 +1,9 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { version } from "../../../../package.json";
+import { dataFolder } from "../../engine/files/folders";
 import { type Command, CommandError, exitCode } from "../command";
-import { placeOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
+import { dataDirOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
 import { startApp } from "../start-app";
 
 /** Shows a file or folder to the person, in the running app or in one that it starts. */
@@ -26,10 +27,10 @@ export const open: Command = {
     const path = await realpath(resolve(root, given)).catch(() => {
       throw new CommandError(`There is no file or folder ${JSON.stringify(given)}.`);
     });
-    const place = placeOf(values);
+    const dataDir = dataDirOf(values);
     const { LocalAppConnection } = await import("../../mcp/local-socket-client");
     const app = new LocalAppConnection({
-      ...place,
+      dataDir,
       version,
       agent: { name: "command line", kind: "command line", roots: [path] },
     });
@@ -38,7 +39,8 @@ export const open: Command = {
       const outcome = await app.open(path, where);
       if (outcome.status === "refused") throw new CommandError(outcome.message);
       if (outcome.status === "elsewhere") {
-        await startApp(path, typeof values.data === "string" ? place.dataDir : null, where);
+        const isTold = typeof values.data === "string" || dataDir !== dataFolder();
+        await startApp(path, isTold ? dataDir : null, where);
         await print(`Started Galley with ${path}\n`);
       } else {
         await print(`Opened ${path} in Galley\n`);

@@ -11,11 +11,10 @@ const builtCli = process.env.GALLEY_CLI ?? resolve(import.meta.dirname, "../../.
 
 export type GalleyProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** A folder with documents, and the app data and sockets of its own, so that no test meets another. */
+/** A folder with documents, and app data of its own, so that no test meets another. */
 export type Desk = {
   root: string;
   dataDir: string;
-  runtimeDir: string;
   env: NodeJS.ProcessEnv;
   /** Ends what it started, and removes everything. */
   remove(): Promise<void>;
@@ -34,10 +33,10 @@ export type Ended = { code: number | null; stdout: string; stderr: string };
 export const layDesk = async (): Promise<Desk> => {
   if (!existsSync(builtCli)) throw new Error(`${builtCli} is missing: build first (npm run build).`);
   const folder = await realpath(await mkdtemp(join(tmpdir(), "galley-desk-")));
-  const [root, dataDir, runtimeDir] = [join(folder, "root 文"), join(folder, "data"), join(folder, "run")];
+  const [root, dataDir] = [join(folder, "root 文"), join(folder, "data")];
   await mkdir(root);
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...own } = process.env;
-  const env = { ...own, ELECTRON_RUN_AS_NODE: "1", GALLEY_DATA: dataDir, GALLEY_RUNTIME: runtimeDir };
+  const env = { ...own, ELECTRON_RUN_AS_NODE: "1", GALLEY_DATA: dataDir };
   const running = new Set<GalleyProcess>();
   const start = (...words: string[]): GalleyProcess => {
     const child = spawn(process.execPath, [builtCli, ...words], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
@@ -49,7 +48,6 @@ export const layDesk = async (): Promise<Desk> => {
   return {
     root,
     dataDir,
-    runtimeDir,
     env,
     galley: { command: process.execPath, args: [builtCli] },
     start,

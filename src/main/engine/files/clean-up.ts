@@ -14,7 +14,8 @@ export async function cleanUp(dataDir: string): Promise<void> {
   // A settings file that is a link is replaced where it really is.
   const settings = await realpath(join(dataDir, "settings.json")).catch(() => join(dataDir, "settings.json"));
   await removeOld(dirname(settings), /^\.settings\.json\.\d+\.tmp$/);
-  for (const folder of [dataDir, join(dataDir, "mends")]) await removeOld(folder, /^\.[\w.-]+\.\d+\.tmp$/);
+  for (const folder of [dataDir, join(dataDir, "mends"), join(dataDir, "run")])
+    await removeOld(folder, /^\.[\w.-]+\.\d+\.tmp$/);
   await removeOld(join(dataDir, "objects"), /^\.\d+-[0-9a-f]{12}\.part$/);
   await removeOld(join(dataDir, "handed"), /^[0-9a-f-]{36}\.json$/);
 }

@@ -2,9 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { dataFolder, ensurePrivateFolder, runtimeFolder } from "./folders";
-
-const place = { home: "/home/ann", temporary: "/tmp", user: 1000, exists: () => true };
+import { dataFolder, ensurePrivateFolder } from "./folders";
 
 describe("the data folder", () => {
   it("is where each system keeps such things", () => {
@@ -22,28 +20,6 @@ describe("the data folder", () => {
 
   it("does not follow a relative XDG path", () => {
     expect(dataFolder({ XDG_DATA_HOME: "data" }, "linux", "/home/ann")).toBe("/home/ann/.local/share/galley");
-  });
-});
-
-describe("the runtime folder", () => {
-  it("is in the session's own folder where there is one", () => {
-    expect(runtimeFolder({ XDG_RUNTIME_DIR: "/run/user/1000" }, "linux", place)).toBe("/run/user/1000/galley");
-  });
-
-  it("is the user's own in the temporary folder where the session has none", () => {
-    expect(runtimeFolder({}, "linux", place)).toBe("/tmp/galley-1000");
-    const gone = { ...place, exists: () => false };
-    expect(runtimeFolder({ XDG_RUNTIME_DIR: "/run/user/1000" }, "linux", gone)).toBe("/tmp/galley-1000");
-    expect(runtimeFolder({}, "darwin", { ...place, temporary: "/var/folders/x" })).toBe("/var/folders/x/galley-1000");
-  });
-
-  it("is local to the machine on Windows", () => {
-    const windows = { ...place, home: "C:\\Users\\Ann" };
-    expect(runtimeFolder({}, "win32", windows)).toBe("C:\\Users\\Ann\\AppData\\Local\\Galley\\run");
-  });
-
-  it("is what GALLEY_RUNTIME names", () => {
-    expect(runtimeFolder({ GALLEY_RUNTIME: "/mine", XDG_RUNTIME_DIR: "/run" }, "linux", place)).toBe("/mine");
   });
 });
 

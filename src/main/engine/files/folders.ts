@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import { chmod, lstat } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { homedir } from "node:os";
 import { posix, win32 } from "node:path";
 import { ToolError } from "../tool-error";
 import { makeFolders } from "./make-folders";
@@ -22,26 +21,8 @@ export function dataFolder(env: Env = process.env, platform = process.platform, 
   return join(shared && isAbsolute(shared) ? shared : join(home, ".local", "share"), "galley");
 }
 
-/** What the runtime folder depends on besides the environment; `user` is the number of the user, on Windows not used. */
-type Place = { home: string; temporary: string; user: number; exists(path: string): boolean };
-
 /** Not `os.userInfo()`: it throws for a user without a name, as in a container or a user namespace. */
-const ownNumber = (): number => process.getuid?.() ?? 0;
-
-const here = (): Place => ({ home: homedir(), temporary: tmpdir(), user: ownNumber(), exists: existsSync });
-
-/**
- * Where this user's locks and the socket between app and agents are: `GALLEY_RUNTIME`, else the session's runtime folder,
- * else one in the temporary folder with the user's number. Absolute. Nothing in it must outlive a restart of the machine.
- */
-export function runtimeFolder(env: Env = process.env, platform = process.platform, place = here()): string {
-  const { join, resolve, isAbsolute } = pathsOf(platform);
-  if (env["GALLEY_RUNTIME"]) return resolve(env["GALLEY_RUNTIME"]);
-  if (platform === "win32") return join(env["LOCALAPPDATA"] || join(place.home, "AppData", "Local"), "Galley", "run");
-  const session = env["XDG_RUNTIME_DIR"];
-  if (session && isAbsolute(session) && place.exists(session)) return join(session, "galley");
-  return join(place.temporary, `galley-${place.user}`);
-}
+export const ownNumber = (): number => process.getuid?.() ?? 0;
 
 /**
  * Makes `folder` for this user alone (0700), with the folders above it. Refuses one that is a link, is no folder, or
@@ -50,7 +31,7 @@ export function runtimeFolder(env: Env = process.env, platform = process.platfor
 export async function ensurePrivateFolder(folder: string): Promise<void> {
   const refuse = (what: string): never => {
     throw new ToolError("denied", `${folder} ${what}, so Galley does not use it.`, {
-      hint: "Remove it, or name another folder in GALLEY_RUNTIME.",
+      hint: "Remove it, or give it to you alone.",
     });
   };
   try {
@@ -66,3 +47,10 @@ export async function ensurePrivateFolder(folder: string): Promise<void> {
   if (found.uid !== user) refuse(`belongs to user ${found.uid}, not to you (${user})`);
   if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
 }
+
+/** A real folder, not a link, that belongs to this user and that no one else may enter. */
+export const isPrivateFolder = async (folder: string): Promise<boolean> => {
+  const found = await lstat(folder).catch(() => null);
+  if (found === null || !found.isDirectory()) return false;
+  return process.platform === "win32" || (found.uid === ownNumber() && (found.mode & 0o077) === 0);
+};

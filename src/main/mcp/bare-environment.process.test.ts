@@ -1,0 +1,115 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { version } from "../../../package.json";
+import { type Desk, layDesk } from "../cli/testing/galley-process";
+import type { Envelope } from "../engine/engine";
+import { leaveDataFolderPointer } from "../engine/files/data-folder-pointer";
+import { dataFolder } from "../engine/files/folders";
+import { type LocalApp, serveLocal } from "./local-socket-server";
+
+/** Servers are started as the official SDK starts them: nothing of our environment is handed on by hand. */
+let desk: Desk;
+let clients: Client[];
+
+beforeEach(async () => {
+  desk = await layDesk();
+  clients = [];
+  // The SDK hands on HOME; what else a session sets, the server never hears of.
+  vi.stubEnv("HOME", join(dirname(desk.root), "home"));
+  vi.stubEnv("XDG_RUNTIME_DIR", join(dirname(desk.root), "session"));
+  for (const name of ["XDG_DATA_HOME", "GALLEY_DATA"]) vi.stubEnv(name, undefined);
+  await mkdir(join(dirname(desk.root), "session"), { mode: 0o700 });
+});
+afterEach(async () => {
+  for (const client of clients) await client.close();
+  vi.unstubAllEnvs();
+  await desk.remove();
+});
+
+/** A client whose server has the SDK's environment, with `more` on top as a shell of the user would have it. */
+const startClient = async (more: Record<string, string> = {}): Promise<Client> => {
+  // Under Electron as Node the program needs this one variable; `env` sets it, so that the SDK's default is left as it is.
+  const words = ["ELECTRON_RUN_AS_NODE=1", ...Object.entries(more).map(([name, value]) => `${name}=${value}`)];
+  const args = [...words, desk.galley.command, ...desk.galley.args, "mcp", "--root", desk.root];
+  const client = new Client({ name: "bare", version: "1" });
+  clients.push(client);
+  await client.connect(new StdioClientTransport({ command: "env", args, stderr: "ignore" }));
+  return client;
+};
+
+const call = async (client: Client, args: Record<string, unknown>): Promise<{ ok: boolean; text: string }> => {
+  const { content, isError } = await client.callTool({ name: "text_editor", arguments: args });
+  return { ok: isError !== true, text: (content as { text: string }[])[0]?.text ?? "" };
+};
+
+const serveApp = async (dataDir: string) => {
+  const answer: Envelope = { ok: true, message: "unsaved typing", summary: "s", data: {} };
+  const app: LocalApp = {
+    version,
+    accepts: () => true,
+    run: async () => answer,
+    open: async () => ({ ok: true }),
+    connected: () => {},
+    disconnected: () => {},
+    called: () => {},
+  };
+  const server = await serveLocal({ dataDir, app, patience: 50 });
+  if (server.status !== "serving") throw new Error(server.status);
+  return server;
+};
+
+describe.skipIf(process.platform === "win32")("a server in the SDK's default environment", () => {
+  test("has nothing of the session in it", () => {
+    expect(Object.keys(getDefaultEnvironment())).not.toContain("XDG_RUNTIME_DIR");
+  });
+
+  test("meets the app of the session, and sees what is typed there", async () => {
+    const server = await serveApp(dataFolder());
+    await writeFile(join(desk.root, "a.md"), "on disk");
+    expect((await call(await startClient(), { action: "read", path: "a.md" })).text).toBe("unsaved typing");
+    await server.close();
+  });
+
+  test("meets an app whose data is where XDG_DATA_HOME says, though the server never hears of that", async () => {
+    vi.stubEnv("XDG_DATA_HOME", join(dirname(desk.root), "elsewhere"));
+    const server = await serveApp(dataFolder());
+    leaveDataFolderPointer();
+    await writeFile(join(desk.root, "a.md"), "on disk");
+    expect((await call(await startClient(), { action: "read", path: "a.md" })).text).toBe("unsaved typing");
+    await server.close();
+  });
+
+  test.runIf(process.platform === "linux")(
+    "works though another user was faster to take the name that Galley had in the temporary folder [A30]",
+    async () => {
+      // What is at that name is of no account any more: nothing is made or asked for there.
+      const before = await readdir("/tmp");
+      await writeFile(join(desk.root, "a.md"), "on disk");
+      expect((await call(await startClient(), { action: "read", path: "a.md" })).text).toContain("on disk");
+      expect((await readdir("/tmp")).filter((name) => /^galley-\d+$/.test(name) && !before.includes(name))).toEqual([]);
+    },
+  );
+
+  test("takes turns with a server that has the session's: of 300 confirmed writes none is lost", async () => {
+    const path = join(desk.root, "a.md");
+    await writeFile(path, "top\n");
+    const session = { XDG_RUNTIME_DIR: join(dirname(desk.root), "session") };
+    const both = await Promise.all([startClient(), startClient(session)]);
+    const confirmed: string[] = [];
+    const write = async (client: Client, word: string) => {
+      const { ok } = await call(client, { action: "patch", path: "a.md", patch_text: `@@ top\n+${word}` });
+      if (ok) confirmed.push(word);
+    };
+    await Promise.all(
+      both.map(async (client, number) => {
+        for (let index = 0; index < 150; index++) await write(client, `word-${number}-${index}`);
+      }),
+    );
+    const lines = new Set((await readFile(path, "utf8")).split("\n"));
+    expect(confirmed.length).toBeGreaterThan(250);
+    expect(confirmed.filter((word) => !lines.has(word))).toEqual([]);
+  });
+});
