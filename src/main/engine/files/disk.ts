@@ -9,6 +9,7 @@ import { openFolder } from "./file-folder";
 import type { FileStore, FolderEntry, StoredFile, Written } from "./file-store";
 import { writeInPlace } from "./in-place";
 import { createLock, type Lock } from "./lock";
+import { arrival } from "./lock-queue";
 import { makeFolders } from "./make-folders";
 import { defaultLimit, type FileBytes, foldedName, isWritable, lstatIfThere, readBytes, tooLarge } from "./read-bytes";
 import { type RecoveredSave, recoverSaves } from "./recover";
@@ -67,25 +68,32 @@ export function createDisk(given: DiskOptions): DiskStore {
     return found && storedFile(realPath, found);
   };
 
-  const holding: Holding = (keys, task) => inTurns(inTurn, keys, () => lock.holding(keys, () => task(keys)));
+  const holding: Holding = (keys, task, arrivedAt = arrival()) =>
+    inTurns(inTurn, keys, () => lock.holding(keys, () => task(keys), arrivedAt));
 
   return {
     read,
 
     update(path, edit, { limit = defaultLimit, links = "follow", landed } = {}) {
+      // Also among other processes: who waits here for tasks of our own has arrived already.
+      const arrivedAt = arrival();
       // First in line by the name as it was given, so that updates come in the order of the calls.
       return inTurn(`as given ${path}`, async () => {
         for (let round = 1; round <= tries; round++) {
           const realPath = await resolvePath(path);
           refuseLinks(path, realPath, links);
-          const written = await holding(await keysOf(realPath), async (keys) => {
-            // While we waited, the path may have come to mean another file.
-            const still = await resolvePath(path);
-            if (still !== realPath || !(await keysOf(realPath)).every((key) => keys.includes(key))) return null;
-            const done = await updateInTurn(realPath, edit, limit, options);
-            if (done?.status === "written") await landed?.(done);
-            return done;
-          });
+          const written = await holding(
+            await keysOf(realPath),
+            async (keys) => {
+              // While we waited, the path may have come to mean another file.
+              const still = await resolvePath(path);
+              if (still !== realPath || !(await keysOf(realPath)).every((key) => keys.includes(key))) return null;
+              const done = await updateInTurn(realPath, edit, limit, options);
+              if (done?.status === "written") await landed?.(done);
+              return done;
+            },
+            arrivedAt,
+          );
           if (written) return written;
         }
         throw keepsChanging(path);
@@ -134,7 +142,11 @@ export function createDisk(given: DiskOptions): DiskStore {
 }
 
 /** Runs a task in the turn of all its keys, in this process and among all. */
-type Holding = <Result>(keys: readonly string[], task: (keys: readonly string[]) => Promise<Result>) => Promise<Result>;
+type Holding = <Result>(
+  keys: readonly string[],
+  task: (keys: readonly string[]) => Promise<Result>,
+  arrivedAt?: bigint,
+) => Promise<Result>;
 
 type ReadOptions = { limit?: number; links?: "follow" | "refuse" };
 

@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startChild } from "../testing/child-process";
 import { createLock, type Lock } from "./lock";
+import { arrival } from "./lock-queue";
+import { machine } from "./temporary-files";
 
 const child = new URL("./lock.child.ts", import.meta.url);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -92,4 +94,142 @@ test("the lock goes with a task that fails", async () => {
   const [one, two] = [opened(), opened({ waitLimit: 60 })];
   await expect(one.holding(["a"], () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await two.holding(["a"], async () => "free")).toBe("free");
+});
+
+const queue = () => join(folder, "locks", "queue");
+const waiting = async (count: number) => expect.poll(() => readdirSync(queue()).length).toBe(count);
+
+/** Holds the lock until the answer is called. */
+const hold = async (): Promise<() => Promise<void>> => {
+  let free = () => {};
+  let isHeld = () => {};
+  const begun = new Promise<void>((resolve) => (isHeld = resolve));
+  const held = opened().holding(["counter"], () => {
+    isHeld();
+    return new Promise<void>((resolve) => (free = resolve));
+  });
+  await begun;
+  return async () => {
+    free();
+    await held;
+  };
+};
+
+/** Waiters that come one after the other; the answer has the order in which they had their turns. */
+const lineUp = async (count: number, before = 0): Promise<{ order: number[]; done: Promise<unknown> }> => {
+  const order: number[] = [];
+  const turns: Promise<unknown>[] = [];
+  for (let number = 0; number < count; number++) {
+    turns.push(opened().holding(["counter"], async () => void order.push(number)));
+    await waiting(before + number + 1);
+  }
+  return { order, done: Promise.all(turns) };
+};
+
+test("whoever comes first has the first turn, however many wait", async () => {
+  const free = await hold();
+  const { order, done } = await lineUp(12);
+  await pause(100);
+  await free();
+  await done;
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+  expect(order).toHaveLength(12);
+  expect(readdirSync(queue())).toEqual([]);
+});
+
+test("who waited in its own process before it came here is ahead of those who arrived later", async () => {
+  const free = await hold();
+  const arrivedAt = arrival();
+  const { order, done } = await lineUp(3);
+  const early = opened().holding(["counter"], async () => void order.push(99), arrivedAt);
+  await waiting(4);
+  await free();
+  await Promise.all([done, early]);
+  expect(order).toEqual([99, 0, 1, 2]);
+});
+
+test("one that is killed while it waits keeps nobody waiting, and those behind it keep their order", async () => {
+  const free = await hold();
+  const doomed = startChild(child, [join(folder, "locks"), join(folder, "counter"), "0", "hold"]);
+  await waiting(1);
+  const { order, done } = await lineUp(3, 1);
+  doomed.process.kill("SIGKILL");
+  await doomed.ended;
+  await free();
+  await done;
+  expect(order).toEqual([0, 1, 2]);
+  expect(readdirSync(queue())).toEqual([]);
+});
+
+test.skipIf(process.platform === "win32")(
+  "one that is stopped while it waits keeps nobody waiting for long, and has its turn once it goes on",
+  async () => {
+    const free = await hold();
+    const stopped = startChild(child, [join(folder, "locks"), join(folder, "counter"), "0", "hold"]);
+    await waiting(1);
+    const { order, done } = await lineUp(3, 1);
+    stopped.process.kill("SIGSTOP");
+    await free();
+    await done;
+    expect([...order].sort()).toEqual([0, 1, 2]);
+    stopped.process.kill("SIGCONT");
+    await stopped.printed("held");
+    stopped.process.kill("SIGKILL");
+    await stopped.ended;
+  },
+);
+
+test.each([
+  [
+    "of a process whose number belongs to another by now",
+    () => `${String(arrival()).padStart(20, "0")}-${machine}-${process.pid}-00000000`,
+  ],
+  ["of another machine", () => `${String(arrival()).padStart(20, "0")}-00000000-1-00000000`],
+  ["of before the last start of the machine", () => `${"9".repeat(19)}0-${machine}-${process.pid}-00000000`],
+])("an entry %s is passed over and removed", async (_what, rest) => {
+  mkdirSync(queue(), { recursive: true });
+  for (let number = 0; number < 64; number++)
+    writeFileSync(join(queue(), `${number.toString(16).padStart(2, "0")}-${rest()}`), "");
+  expect(await opened({ waitLimit: 5000 }).holding(["counter"], async () => "mine")).toBe("mine");
+  expect(readdirSync(queue())).toHaveLength(63);
+});
+
+test("where no entry can be made, all still have their turns", async () => {
+  const [one, two] = [opened(), opened()];
+  const free = await hold();
+  rmSync(queue(), { recursive: true });
+  writeFileSync(queue(), "a file in the way");
+  const turns = Promise.all([one.holding(["counter"], async () => "a"), two.holding(["counter"], async () => "b")]);
+  await pause(50);
+  await free();
+  expect(await turns).toEqual(["a", "b"]);
+});
+
+test("a task that has held its lock for long may still wait for another that needs the same lock file, though others wait", async () => {
+  const lock = opened();
+  const names = Array.from({ length: 200 }, (_, i) => `file ${i}`);
+  const nested = lock.holding([...names, "counter"], async () => {
+    const other = lineUp(1);
+    await pause(400);
+    const inner = await lock.holding(names, async () => "inner");
+    return { inner, other };
+  });
+  const { inner, other } = await nested;
+  expect(inner).toBe("inner");
+  await (await other).done;
+});
+
+test("however many are killed while they wait or hold, two never hold it at once", async () => {
+  const counter = join(folder, "counter");
+  writeFileSync(counter, "0");
+  const args = [join(folder, "locks"), counter];
+  const counting = Array.from({ length: 3 }, () => startChild(child, [...args, "80"]));
+  for (let round = 0; round < 8; round++) {
+    const doomed = startChild(child, [...args, "0", "hold"]);
+    await (round % 2 === 0 ? doomed.printed("held") : pause(150));
+    doomed.process.kill("SIGKILL");
+    await doomed.ended;
+  }
+  for (const one of counting) expect(await one.ended).toMatchObject({ code: 0, complaint: "" });
+  expect(readFileSync(counter, "utf8")).toBe("240");
 });
