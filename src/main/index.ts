@@ -114,7 +114,7 @@ function start(): void {
     const { serveLocal } = await import("./mcp/local-socket-server");
     if (askedDataDir === null && dataDir === wantedDataDir) leaveDataFolderPointer();
     const local = { version: app.getVersion(), ...running.local };
-    server = await serveLocal({ dataDir, app: local });
+    server = await serveLocal({ dataDir, app: local, log: (sentence) => log(sentence, "warning") });
     if (server.status !== "serving") {
       trouble("local socket")(
         new Error(`agents cannot reach this window (${server.status}); they work on the files themselves`),

@@ -6,9 +6,9 @@ import { readMessage, rpcError } from "./read-message";
 
 /** A 64 MiB text with every tenth character escaped still fits. */
 const maxLineBytes = 128 * 1024 * 1024;
-/** Reading waits while a client lets this much pile up unread, or has this many calls running. */
-const maxUnreadBytes = 64 * 1024 * 1024;
-const maxRunning = 1024;
+/** No message is taken up while a client lets this much pile up unread, or has this many calls running. */
+const maxUnreadBytes = 1024 * 1024;
+const maxRunning = 64;
 /** How long calls may still run after the client has closed its side. */
 const patienceAfterEnd = 30_000;
 
@@ -26,6 +26,8 @@ export class LineTransport implements Transport {
   readonly #splitter: LineSplitter;
   /** Requests without an answer yet; a client may, wrongly, use one id twice. */
   readonly #running = new Map<RequestId, number>();
+  /** Lines of the last chunk that wait. One chunk may hold hundreds of calls. */
+  #waiting: Line[] = [];
   readonly #endListeners: (() => void)[] = [];
   #state: "new" | "open" | "ending" | "closed" = "new";
   #patience: NodeJS.Timeout | undefined;
@@ -78,13 +80,13 @@ export class LineTransport implements Transport {
   }
 
   #data = (chunk: Buffer): void => {
-    for (const line of this.#splitter.push(chunk)) this.#receive(line);
+    this.#waiting.push(...this.#splitter.push(chunk));
     this.#flow();
   };
 
   #ended = (): void => {
     if (this.#state !== "open") return;
-    for (const line of this.#splitter.end()) this.#receive(line);
+    for (const line of [...this.#waiting.splice(0), ...this.#splitter.end()]) this.#receive(line);
     this.#state = "ending";
     this.#patience = setTimeout(() => void this.close(), patienceAfterEnd);
     this.#closeWhenDone();
@@ -146,10 +148,16 @@ export class LineTransport implements Transport {
 
   #flow = (): void => {
     if (this.#state !== "open") return;
-    const isFull = this.#output.writableLength > maxUnreadBytes || this.#running.size > maxRunning;
-    if (isFull && !this.#input.isPaused()) this.#input.pause();
-    else if (!isFull && this.#input.isPaused()) this.#input.resume();
+    const isFull = () => this.#output.writableLength > maxUnreadBytes || this.#running.size >= maxRunning;
+    for (let line = this.#next(isFull); line !== null; line = this.#next(isFull)) this.#receive(line);
+    const waits = this.#waiting.length > 0 || isFull();
+    if (waits && !this.#input.isPaused()) this.#input.pause();
+    else if (!waits && this.#input.isPaused()) this.#input.resume();
   };
+
+  #next(isFull: () => boolean): Line | null {
+    return this.#state !== "open" || isFull() ? null : (this.#waiting.shift() ?? null);
+  }
 
   #refuse(id: RequestId | null, code: number, message: string): void {
     this.onerror?.(new Error(message));

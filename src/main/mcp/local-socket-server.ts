@@ -53,21 +53,35 @@ export type LocalServer =
 
 const maxConnections = 256;
 const maxRunning = 64;
+/** No call of a client is begun while this many bytes of answers wait for it to read. */
+const maxUnreadBytes = 1024 * 1024;
+/** A client for which more than this waits is cut off: what ran already had answers too large to keep. The largest answer alone is not. */
+const usualMaxUnsentBytes = maxMessageBytes + 64 * 1024 * 1024;
 const patienceForHello = 5_000;
 
 export type LocalServerOptions = {
   /** The app's data folder, where agents find it. */
   dataDir: string;
   app: LocalApp;
+  /** Hears why a client was cut off, where that is not its app's doing. */
+  log?: (sentence: string) => void;
+  /** For tests. */
+  maxUnsentBytes?: number;
   /** How long running calls may still take to answer once `close` is called, in milliseconds; two seconds unless told. */
   patience?: number;
 };
 
 /** Serves the agents of this user over the local socket until `close`. Refused where its folder is not this user's own. */
-export const serveLocal = async ({ app, dataDir, patience = 2_000 }: LocalServerOptions): Promise<LocalServer> => {
+export const serveLocal = async ({
+  app,
+  dataDir,
+  log = () => {},
+  maxUnsentBytes = usualMaxUnsentBytes,
+  patience = 2_000,
+}: LocalServerOptions): Promise<LocalServer> => {
   const connections = new Set<Connection>();
   const server = createServer((socket) => {
-    const connection = new Connection(socket, app, () => connections.delete(connection));
+    const connection = new Connection(socket, app, { gone: () => connections.delete(connection), log, maxUnsentBytes });
     connections.add(connection);
   });
   server.maxConnections = maxConnections;
@@ -89,10 +103,11 @@ export const serveLocal = async ({ app, dataDir, patience = 2_000 }: LocalServer
   };
 };
 
+type ConnectionOptions = { gone(): void; log(sentence: string): void; maxUnsentBytes: number };
+
 /** One agent. */
 class Connection {
   readonly #app: LocalApp;
-  readonly #socket: Socket;
   readonly #messages: MessageSocket;
   readonly #id = randomUUID();
   readonly #running = new Set<Promise<void>>();
@@ -102,13 +117,22 @@ class Connection {
   #isCutOff = false;
   #isClosing = false;
 
-  constructor(socket: Socket, app: LocalApp, gone: () => void) {
+  constructor(socket: Socket, app: LocalApp, { gone, log, maxUnsentBytes }: ConnectionOptions) {
     this.#app = app;
-    this.#socket = socket;
     this.#impatience = setTimeout(() => socket.destroy(), patienceForHello);
     this.#messages = messageSocket(socket, {
       maxBytes: maxHelloBytes,
       maxSentBytes: maxMessageBytes,
+      isFull: () => this.#running.size >= maxRunning || this.#messages.unsentBytes() > maxUnreadBytes,
+      unread: {
+        maxBytes: maxUnsentBytes,
+        overflowed: () => {
+          const who = this.#agent === null ? "a client" : `${this.#agent.name} (${this.#agent.kind})`;
+          log(
+            `${who} was disconnected: it did not read its answers, of which more than ${Math.floor(maxUnsentBytes / 1024 / 1024)} MiB waited`,
+          );
+        },
+      },
       heard: (value) => (this.#agent === null ? this.#welcome(value) : this.#hear(value)),
       closed: () => {
         clearTimeout(this.#impatience);
@@ -166,11 +190,10 @@ class Connection {
   #hear(value: unknown): boolean {
     const said = fromGalley.safeParse(value);
     if (!said.success) return false;
-    if (this.#running.size >= maxRunning) this.#socket.pause();
     const work = this.#answer(said.data).then((answer) => {
       this.#running.delete(work);
-      this.#socket.resume();
       this.#send(answer);
+      this.#messages.flow();
     });
     this.#running.add(work);
     return true;

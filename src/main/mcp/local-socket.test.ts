@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Caller, Envelope } from "../engine/engine";
 import { LocalAppConnection } from "./local-socket-client";
-import { maxHelloBytes } from "./local-socket-messages";
+import { maxHelloBytes, socketProtocol } from "./local-socket-messages";
 import { findSocket, isOwnSocket, runFolder, socketRecord } from "./local-socket-path";
 import { type LocalApp, type LocalServer, serveLocal } from "./local-socket-server";
 
@@ -292,6 +292,89 @@ describe("a peer that talks rubbish is cut off, and the others are served on", (
     pump();
     await new Promise((closed) => socket.once("close", closed));
     expect(sent).toBeLessThan(300);
+  });
+});
+
+describe("a client that does not read its answers", () => {
+  const answerBytes = 160 * 1024;
+  const calls = 1500;
+
+  /** Sends that many calls at once over a socket of its own, and reads nothing until `read`. */
+  const flood = async (path: string) => {
+    const socket = createConnection(path);
+    socket.on("error", () => {});
+    const agent = { name: "flood", kind: "mcp", roots: ["/open"] };
+    const question = (id: number) => ({ type: "call", id, name: "doc_toc", arguments: {} });
+    const lines = [{ type: "hello", protocol: socketProtocol, version: "1.0.0", agent }];
+    await new Promise((connected) => socket.once("connect", connected));
+    socket.pause();
+    socket.write(
+      [...lines, ...Array.from({ length: calls }, (_, id) => question(id))]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(""),
+    );
+    const read = async (): Promise<number> => {
+      let answers = 0;
+      socket.on("data", (bytes: Buffer) => {
+        for (const byte of bytes) if (byte === 0x0a) answers++;
+      });
+      socket.resume();
+      await until(() => answers === calls + 1 || socket.destroyed);
+      socket.destroy();
+      return answers - 1;
+    };
+    return { socket, read };
+  };
+
+  test("has no more calls run until it reads, and then every one of them, once", async () => {
+    let ran = 0;
+    const { app } = fakeApp({
+      async run() {
+        ran++;
+        return { ...envelope({}), message: "x".repeat(answerBytes) };
+      },
+    });
+    const { path } = await serve(app);
+    const { read } = await flood(path);
+    await until(() => ran > 0);
+    await new Promise((after) => setTimeout(after, 500));
+    // What the system's own buffers hold, one MiB, and what was running.
+    expect(ran).toBeLessThan(100);
+    expect(await read()).toBe(calls);
+    expect(ran).toBe(calls);
+  });
+
+  test("has no more than 64 calls running, though hundreds come in one piece", async () => {
+    let running = 0;
+    let most = 0;
+    const { app } = fakeApp({
+      async run() {
+        most = Math.max(most, ++running);
+        await new Promise((after) => setTimeout(after, 5));
+        running--;
+        return envelope({});
+      },
+    });
+    const { path } = await serve(app);
+    const { read } = await flood(path);
+    expect(await read()).toBe(calls);
+    expect(most).toBe(64);
+  });
+
+  test("is cut off when more waits for it than may, the log says why, and others are served on", async () => {
+    const sentences: string[] = [];
+    const { app } = fakeApp({ run: async () => ({ ...envelope({}), message: "x".repeat(4 * 1024 * 1024) }) });
+    const log = (sentence: string) => void sentences.push(sentence);
+    const server = await serveLocal({ dataDir, app, patience: 500, log, maxUnsentBytes: 8 * 1024 * 1024 });
+    if (server.status !== "serving") throw new Error(server.status);
+    cleanUp.push(() => server.close());
+    const { socket } = await flood(server.path);
+    await until(() => sentences.length > 0);
+    expect(sentences).toEqual([
+      "flood (mcp) was disconnected: it did not read its answers, of which more than 8 MiB waited",
+    ]);
+    socket.destroy();
+    expect((await connection().run(call)).status).toBe("answered");
   });
 });
 
