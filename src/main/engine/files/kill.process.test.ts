@@ -1,4 +1,14 @@
-import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -101,6 +111,36 @@ test("several processes that save one file lose no save, though they are killed 
   expect(found).toBeGreaterThanOrEqual(saves.length);
   expect(found).toBeLessThanOrEqual(saves.length + killed.length);
 });
+
+test.skipIf(process.platform === "win32")(
+  "a write in place that was killed is finished though its process number is that of a living program by now",
+  async () => {
+    const size = 50_000;
+    writeFileSync(target, Buffer.alloc(size, "0\n"));
+    linkSync(target, join(folder, "w", "b.md"));
+    const one = start(size, "1", "amid");
+    await one.printed("amid");
+    const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: join(folder, "saves") });
+    // As long as it lives, its journal is its own.
+    expect((await disk.recover(async () => {})).recovered).toEqual([]);
+    one.process.kill("SIGKILL");
+    await one.ended;
+    const stranger = spawn("sleep", ["60"]);
+    try {
+      const saves = join(folder, "saves");
+      for (const name of readdirSync(saves))
+        renameSync(join(saves, name), join(saves, name.replace(`-${one.process.pid}-`, `-${stranger.pid}-`)));
+      expect(readdirSync(saves).filter((name) => name.includes(`-${stranger.pid}-`))).not.toEqual([]);
+      expect((await disk.recover(async () => {})).recovered).toMatchObject([{ status: "finished" }]);
+      expect(numberIn(target, size)).toBe(1);
+      await removeAbandonedTemporaries(saves);
+      expect(readdirSync(saves)).toEqual([]);
+    } finally {
+      stranger.kill();
+      disk.close();
+    }
+  },
+);
 
 test("a write in place that is killed in its middle is finished by the next start, once", async () => {
   const size = 50_000;
