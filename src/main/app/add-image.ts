@@ -1,7 +1,7 @@
 import { link, open, readFile, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { DocumentId, Settings } from "../../shared/contract";
-import { makeFolders } from "../engine/files/make-folders";
+import { makeFoldersInPlace } from "../engine/files/make-folders-in-place";
 import type { EndTemporaries } from "../engine/files/temporaries";
 import { temporaryName } from "../engine/files/temporary-files";
 import { ToolError } from "../engine/tool-error";
@@ -55,13 +55,12 @@ export async function addImage(
   const below = { beside: "", "by document": `${stemOf(basename(copy.place.realPath))}.assets` }[folder];
   const target = join(top, below ?? folder);
   // A link that stands there may lead anywhere: only what is really in that folder is written to.
-  if (!isInside(top, await realPathOf(target)))
-    throw new ToolError("outside_workspace", told.image.elsewhere(basename(target)));
+  const realTarget = await realPathOf(target);
+  if (!isInside(top, realTarget)) throw new ToolError("outside_workspace", told.image.elsewhere(basename(target)));
   await ctx.grants.checkNotOwn(target);
-  makeFolders(target);
+  makeFoldersInPlace(realTarget);
   const stem = safeStem(name) ?? stampOf(now);
   const { temporaries } = await ctx.engine();
-  const realTarget = await realPathOf(target);
   const begin = (part: string) => temporaries.begin(realTarget, [part]);
   const path = await writeNew(target, { stem, ending, content }, begin);
   return { path: relative(home, path).split(sep).join("/") };

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, link, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
+import { access, link, readdir, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ToolError } from "../tool-error";
@@ -10,7 +10,7 @@ import type { FileStore, FolderEntry, StoredFile, Written } from "./file-store";
 import { writeInPlace } from "./in-place";
 import { createLock, type Lock } from "./lock";
 import { arrival } from "./lock-queue";
-import { makeFolders } from "./make-folders";
+import { makeFoldersInPlace, removeEmptyFolders } from "./make-folders-in-place";
 import { defaultLimit, type FileBytes, foldedName, isWritable, lstatIfThere, readBytes, tooLarge } from "./read-bytes";
 import { type RecoveredSave, recoverSaves } from "./recover";
 import { resolvePath } from "./resolve-path";
@@ -120,7 +120,7 @@ export function createDisk(given: DiskOptions): DiskStore {
 
     async makeFolder(path) {
       try {
-        makeFolders(await resolvePath(path));
+        makeFoldersInPlace(await resolvePath(path));
       } catch (error) {
         throw explain(error, { path, doing: "make" });
       }
@@ -264,23 +264,13 @@ async function saveNew(
   bytes: Uint8Array,
   { temporaries, moments = {} }: Saving,
 ): Promise<Saved | null> {
-  const firstMade = makeFolders(dirname(realPath));
+  const firstMade = makeFoldersInPlace(dirname(realPath));
   try {
     const replaced = await durableReplace(realPath, null, bytes, temporaries, moments);
     return replaced.status === "replaced" ? replaced : null;
   } catch (error) {
-    if (firstMade) await removeEmptyFolders(dirname(realPath), firstMade);
+    if (firstMade) removeEmptyFolders(dirname(realPath), firstMade);
     throw error;
-  }
-}
-
-async function removeEmptyFolders(deepest: string, first: string): Promise<void> {
-  for (let folder = deepest; folder.length >= first.length; folder = dirname(folder)) {
-    const removed = await rmdir(folder).then(
-      () => true,
-      () => false,
-    );
-    if (!removed) return;
   }
 }
 

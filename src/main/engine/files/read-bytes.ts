@@ -161,7 +161,11 @@ function checkKind(stats: BigIntStats | null, path: string): boolean {
  */
 export async function checkPlace(handle: FileHandle, realPath: string): Promise<void> {
   if (process.platform !== "linux") return;
-  const place = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => realPath);
+  checkOpened(await readlink(`/proc/self/fd/${handle.fd}`).catch(() => realPath), realPath);
+}
+
+/** The same for what the system says is open. */
+export function checkOpened(place: string, realPath: string): void {
   // A file that another program has replaced meanwhile is still a file of this folder.
   const found = place.replace(/ \(deleted\)$/, "");
   if (found === realPath || foldedName(found) === foldedName(realPath) || place === realPath) return;

@@ -1,0 +1,93 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { makeFoldersInPlace, removeEmptyFolders } from "./make-folders-in-place";
+
+/** What another program does right before the next folder is made or removed. */
+const meanwhile = vi.hoisted(() => ({ act: () => {} }));
+vi.mock("node:fs", async (original) => {
+  const fs = await original<typeof import("node:fs")>();
+  const after =
+    <Given extends unknown[], Result>(call: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      meanwhile.act();
+      return call(...given);
+    };
+  return { ...fs, mkdirSync: after(fs.mkdirSync as (path: string) => void), rmdirSync: after(fs.rmdirSync) };
+});
+
+let top: string;
+let root: string;
+let outside: string;
+
+beforeEach(() => {
+  top = realpathSync(mkdtempSync(join(tmpdir(), "galley-in-place-")));
+  [root, outside] = [join(top, "root"), join(top, "outside")];
+  for (const folder of [root, outside, join(root, "a")]) mkdirSync(folder);
+});
+afterEach(() => {
+  meanwhile.act = () => {};
+  rmSync(top, { recursive: true, force: true });
+});
+
+/** Once: a folder is moved away, and a link that leads out stands at its place. */
+const swap = (folder: string) => {
+  meanwhile.act = () => {
+    meanwhile.act = () => {};
+    renameSync(folder, `${folder}-moved`);
+    symlinkSync(outside, folder);
+  };
+};
+
+test("makes what is missing, answers with the first that it made, and removes it again", () => {
+  expect(makeFoldersInPlace(join(root, "a/b/c"))).toBe(join(root, "a/b"));
+  expect(makeFoldersInPlace(join(root, "a/b/c"))).toBeUndefined();
+  removeEmptyFolders(join(root, "a/b/c"), join(root, "a/b"));
+  expect(readdirSync(join(root, "a"))).toEqual([]);
+});
+
+test("removes no folder that somebody has put something into", () => {
+  makeFoldersInPlace(join(root, "a/b/c"));
+  writeFileSync(join(root, "a/b/x.md"), "x");
+  removeEmptyFolders(join(root, "a/b/c"), join(root, "a/b"));
+  expect(readdirSync(join(root, "a/b"))).toEqual(["x.md"]);
+});
+
+test("a file in the way is an error, and nothing is made", () => {
+  writeFileSync(join(root, "file"), "");
+  expect(() => makeFoldersInPlace(join(root, "file/b"))).toThrow(/ENOTDIR/);
+});
+
+describe.runIf(process.platform === "linux")("a folder that is swapped for a link", () => {
+  test("right before one is made in it does not lead out [A18]", () => {
+    swap(join(root, "a"));
+    expect(() => makeFoldersInPlace(join(root, "a/b/c"))).toThrow();
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  test("after the path was checked does not lead out [A18]", () => {
+    rmSync(join(root, "a"), { recursive: true });
+    symlinkSync(outside, join(root, "a"));
+    expect(() => makeFoldersInPlace(join(root, "a/b"))).toThrow();
+    expect(readdirSync(outside)).toEqual([]);
+  });
+
+  test("before it is removed leaves what is outside alone [A18]", () => {
+    makeFoldersInPlace(join(root, "a/b"));
+    mkdirSync(join(outside, "b"));
+    swap(join(root, "a"));
+    removeEmptyFolders(join(root, "a/b"), join(root, "a/b"));
+    expect(existsSync(join(outside, "b"))).toBe(true);
+  });
+});
