@@ -8,6 +8,8 @@ export type LineSpan = { start: number; end: number };
 /** Finds lines in one text; what it needs for that is worked out once. */
 export type LineFinder = {
   text: string;
+  /** How much has been looked at, in lines or in characters. */
+  readonly steps: number;
   /**
    * The spans that start at `from` (a line's start) or later and are accepted, at most `limit` of them. Lines that are
    * the same to the last blank go first: where there are any, those that differ in blanks at the end don't count.
@@ -20,12 +22,17 @@ export type LineFinder = {
   at(start: number, lines: readonly string[]): LineSpan | null;
 };
 
-/** A finder for one text. */
+/** A finder for one text. Each search goes through the text: where there are many, `indexedLines` is the one to take. */
 export function lineFinder(text: string): LineFinder {
   let withoutBlanks: string | null = null;
+  let steps = 0;
   const finder: LineFinder = {
     text,
+    get steps() {
+      return steps;
+    },
     find(lines, { from = 0, limit, accept }) {
+      steps += text.length;
       const collect = (starts: Iterable<number>) => {
         const spans: LineSpan[] = [];
         for (const start of starts) {
@@ -42,18 +49,127 @@ export function lineFinder(text: string): LineFinder {
       return collect(sameLines(withoutBlanks, startsOf(withoutBlanks, wanted, 0), text));
     },
     at(start, lines) {
-      let at = start;
-      for (const line of lines) {
-        if (at >= text.length) return null;
-        const end = text.indexOf("\n", at);
-        const found = text.slice(at, end < 0 ? text.length : end);
-        if (found !== line && found.trimEnd() !== line.trimEnd()) return null;
-        at = end < 0 ? text.length : end + 1;
-      }
-      return { start, end: at };
+      steps += lines.length;
+      return spanAt(text, start, lines);
     },
   };
   return finder;
+}
+
+function spanAt(text: string, start: number, lines: readonly string[]): LineSpan | null {
+  let at = start;
+  for (const line of lines) {
+    if (at >= text.length) return null;
+    const end = text.indexOf("\n", at);
+    const found = text.slice(at, end < 0 ? text.length : end);
+    if (found !== line && found.trimEnd() !== line.trimEnd()) return null;
+    at = end < 0 ? text.length : end + 1;
+  }
+  return { start, end: at };
+}
+
+/** The same finder for many searches of one text: its lines are looked up, from the one of those sought that stands there least often. */
+export function indexedLines(text: string): LineFinder {
+  const { starts, kinds, kindOf, placesOf } = indexOf(text);
+  const endOf = (line: number): number => starts[line + 1] ?? text.length;
+  let steps = 0;
+
+  return {
+    text,
+    get steps() {
+      return steps;
+    },
+    find(lines, { from = 0, limit, accept }) {
+      const wanted = lines.map((line) => kindOf.get(line.trimEnd()));
+      let rarest: { places: Int32Array; offset: number } | null = null;
+      for (const [offset, kind] of wanted.entries()) {
+        if (kind === undefined) return [];
+        const places = placesOf(kind);
+        if (rarest === null || places.length < rarest.places.length) rarest = { places, offset };
+      }
+      if (rarest === null) return [];
+      const { places, offset } = rarest;
+      const same: LineSpan[] = [];
+      const alike: LineSpan[] = [];
+      for (let at = firstFrom(places, starts, from, offset); at < places.length && same.length < limit; at++) {
+        const line = (places[at] ?? 0) - offset;
+        steps++;
+        if (line < 0 || line + lines.length > kinds.length) continue;
+        let next = 0;
+        while (next < wanted.length && kinds[line + next] === wanted[next]) next++;
+        steps += next;
+        if (next < wanted.length) continue;
+        const span = { start: starts[line] ?? 0, end: endOf(line + lines.length - 1) };
+        const isSame = isExactly(text, span, lines);
+        if ((isSame || alike.length < limit) && accept(span)) (isSame ? same : alike).push(span);
+      }
+      return same.length > 0 ? same : alike;
+    },
+    at(start, lines) {
+      steps += lines.length;
+      return spanAt(text, start, lines);
+    },
+  };
+}
+
+/** The lines of a text: where each starts, and which are alike but for blanks at their ends. */
+function indexOf(text: string) {
+  const lineStarts: number[] = [];
+  const lineKinds: number[] = [];
+  const kindOf = new Map<string, number>();
+  const counts: number[] = [];
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf("\n", at);
+    const line = text.slice(at, end < 0 ? text.length : end).trimEnd();
+    let kind = kindOf.get(line);
+    if (kind === undefined) {
+      kind = counts.push(0) - 1;
+      kindOf.set(line, kind);
+    }
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    lineStarts.push(at);
+    lineKinds.push(kind);
+    at = end < 0 ? text.length : end + 1;
+  }
+  // The lines of each kind in a row, one kind behind the other.
+  const offsets = new Int32Array(counts.length + 1);
+  for (const [kind, count] of counts.entries()) offsets[kind + 1] = (offsets[kind] ?? 0) + count;
+  const next = offsets.slice();
+  const places = new Int32Array(lineKinds.length);
+  for (const [line, kind] of lineKinds.entries()) {
+    const at = next[kind] ?? 0;
+    places[at] = line;
+    next[kind] = at + 1;
+  }
+  return {
+    starts: lineStarts,
+    kinds: Int32Array.from(lineKinds),
+    kindOf,
+    placesOf: (kind: number) => places.subarray(offsets[kind], offsets[kind + 1]),
+  };
+}
+
+/** The first of some lines that, so many further up, starts at `from` or later. */
+function firstFrom(places: Int32Array, starts: readonly number[], from: number, offset: number): number {
+  if (from === 0) return 0;
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[(places[middle] ?? 0) - offset] ?? -1) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isExactly(text: string, { start, end }: LineSpan, lines: readonly string[]): boolean {
+  let at = start;
+  for (const line of lines) {
+    if (!text.startsWith(line, at)) return false;
+    at += line.length;
+    if (at < end && text.charCodeAt(at) !== 10) return false;
+    at++;
+  }
+  return true;
 }
 
 function* startsOf(text: string, block: string, from: number): Generator<number, void> {

@@ -1,7 +1,7 @@
 /** `patch_text`: hunks that name their place by the lines around it, applied all in order or not at all. */
 import { applyChanges, type Change, changesWithin, composeChanges, mapPosition, shrinkChanges } from "./change";
 import { cropText } from "./characters";
-import { type LineFinder, type LineSpan, lineFinder, numbersOf } from "./find-lines";
+import { indexedLines, type LineFinder, type LineSpan, lineFinder, numbersOf } from "./find-lines";
 import { replaceLines } from "./lines";
 import { nearestLines } from "./nearest";
 import { type Hunk, parsePatch } from "./parse-patch";
@@ -31,25 +31,35 @@ export type PatchText =
     }
   | PatchRefusal;
 
-// Each hunk looks through the text: no more than some seconds' worth of them.
-const mostHunks = (text: string): number => Math.max(50, Math.min(5000, Math.floor(2e10 / (text.length + 1))));
+const MAX_HUNKS = 5000;
+/** Lines and characters that are looked at for one patch: a second or two. Few patches come near to it. */
+const MAX_STEPS = 1_000_000_000;
+/** From so many hunks on the lines of the text are put into an index. */
+const many = 8;
 
 /** Applies a patch to the text as it is. Later hunks see what earlier ones did. */
 export function applyPatchText(text: string, patch: string): PatchText {
   const parsed = parsePatch(patch);
   if (parsed.status === "refused") return parsed;
-  if (parsed.hunks.length > mostHunks(text)) {
-    const message = `patch_text has ${parsed.hunks.length} hunks; a file of this size takes ${mostHunks(text)} at once`;
+  if (parsed.hunks.length > MAX_HUNKS) {
+    const message = `patch_text has ${parsed.hunks.length} hunks; ${MAX_HUNKS} are taken at once`;
     return { status: "refused", code: "bad_arguments", message, hint: "Send them in several calls." };
   }
-  const original = lineFinder(text);
+  const original = parsed.hunks.length >= many ? indexedLines(text) : lineFinder(text);
+  const cost = { steps: 0 };
   let changes: Change[] = [];
   for (const [index, hunk] of parsed.hunks.entries()) {
-    const applied = applyHunk(original, changes, hunk);
+    const applied = applyHunk(original, changes, hunk, cost);
     if (applied.status === "refused") {
       return { ...applied, message: `hunk ${index + 1} ${applied.message}`, hunk: index + 1 };
     }
-    changes = composeChanges(changes, applied.changes);
+    if (applied.over === "original") insertChanges(changes, applied.changes);
+    else changes = composeChanges(changes, applied.changes);
+    // A handful is always taken.
+    if (index >= many && original.steps + cost.steps > MAX_STEPS) {
+      const message = `after hunk ${index + 1} too much has been looked through: the lines of this file are too much alike, or hunks build on each other`;
+      return { status: "refused", code: "bad_arguments", message, hint: "Send the hunks in several calls." };
+    }
   }
   return { status: "applied", changes: shrinkChanges(text, changes), hunks: parsed.hunks.length, file: parsed.file };
 }
@@ -62,36 +72,70 @@ function applyHunk(
   original: LineFinder,
   earlier: readonly Change[],
   hunk: Hunk,
-): { status: "applied"; changes: Change[] } | PatchRefusal {
+  cost: { steps: number },
+): { status: "applied"; changes: Change[]; over: "original" | "what earlier hunks left" } | PatchRefusal {
   const isUntouched = ({ start, end }: LineSpan) => !changesWithin(earlier, start, end);
   let place = locate(original, hunk, isUntouched);
   let shift = 0;
   let current = original.text;
   if (earlier.length > 0) {
+    if (place.status === "found" && place.end < current.length && isFarFrom(earlier, place)) {
+      const changes = shrinkChanges(current, rewrite(current, place, hunk));
+      return changes.length === 0 ? changesNothing : { status: "applied", changes, over: "original" };
+    }
     if (place.status === "found") {
       // What an earlier hunk put under the same anchor comes after what this one puts there.
       shift = mapPosition(earlier, place.start, place.start === place.end ? "before" : "after") - place.start;
       // At the end of the text what is written depends on what stands before it.
       if (place.end === current.length) {
+        cost.steps += 2 * current.length;
         current = applyChanges(current, earlier);
         place = { ...place, start: place.start + shift, end: place.end + shift };
         shift = 0;
       }
     } else if (place.status === "not_found") {
       current = applyChanges(current, earlier);
-      place = locate(lineFinder(current), hunk, () => true);
+      const finder = lineFinder(current);
+      place = locate(finder, hunk, () => true);
+      cost.steps += current.length + finder.steps;
     }
   }
   if (place.status !== "found") return refuse(original.text, hunk, place);
   const changes = shrinkChanges(current, rewrite(current, place, hunk));
-  if (changes.length === 0) {
-    const hint = "Its - and + lines are the same; leave the hunk out.";
-    return { status: "refused", code: "bad_arguments", message: "changes nothing", hint };
-  }
+  if (changes.length === 0) return changesNothing;
   return {
     status: "applied",
+    over: "what earlier hunks left",
     changes: changes.map(({ from, to, insert }) => ({ from: from + shift, to: to + shift, insert })),
   };
+}
+
+const changesNothing: PatchRefusal = {
+  ...{ status: "refused", code: "bad_arguments", message: "changes nothing" },
+  hint: "Its - and + lines are the same; leave the hunk out.",
+};
+
+/** Whether no change touches a span, not even at its ends. */
+function isFarFrom(changes: readonly Change[], { start, end }: LineSpan): boolean {
+  const next = changes[firstBehind(changes, start)];
+  return next === undefined || next.from > end;
+}
+
+/** The first of the changes that ends at a position or behind it. */
+function firstBehind(changes: readonly Change[], position: number): number {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((changes[middle] as Change).to < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Puts changes that touch none of the others among them; they stand next to each other. */
+function insertChanges(changes: Change[], more: readonly Change[]): void {
+  const [first] = more;
+  if (first !== undefined) changes.splice(firstBehind(changes, first.from), 0, ...more);
 }
 
 type Place =
