@@ -218,10 +218,65 @@ function identityOf(path: string): string {
   return found ? `${found.dev} ${found.ino}` : "";
 }
 
-/** Whether SQLite says that a file is no database, or a damaged one. */
+/** Whether SQLite says that a file is no database, or a damaged one; or it is one that Galley did not make. */
 export function isDamage(error: unknown): boolean {
+  if (error instanceof StrangeDatabaseError) return true;
   const { errcode = 0, message = "" } = error as { errcode?: number; message?: string };
   const corrupt = 11;
   const notADatabase = 26;
   return (errcode & 0xff) === corrupt || (errcode & 0xff) === notADatabase || /^no such (?:table|column)/.test(message);
 }
+
+/** A database that is not what Galley writes: what is in it may run or never end when it is asked for. */
+export class StrangeDatabaseError extends Error {
+  override readonly name = "StrangeDatabaseError";
+}
+
+/**
+ * Has SQLite take nothing from the file on trust, before anything in it is looked at. For databases that come with a folder, which a
+ * stranger may have made.
+ */
+export function distrust(database: DatabaseSync): DatabaseSync {
+  database.enableDefensive?.(true);
+  database.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
+  return database;
+}
+
+/** Throws `StrangeDatabaseError` unless a database has the tables and indexes of `schema`, and nothing else: no view, trigger or further column. */
+export function requireSchema(database: DatabaseSync, schema: string): void {
+  const expected = expectedBy(schema);
+  // One row more than there may be is enough: a file may hold millions.
+  const rows = database
+    .prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?")
+    .all(expected.size + 1) as SchemaRow[];
+  for (const row of rows) {
+    const known = expected.get(String(row.name));
+    if (known === lineOf(row)) continue;
+    const shown = String(row.name).slice(0, 60).toWellFormed();
+    throw new StrangeDatabaseError(
+      `it holds a ${row.type === "table" ? "table" : String(row.type).slice(0, 20)} ${JSON.stringify(shown)} that Galley did not make`,
+    );
+  }
+  if (rows.length < expected.size) throw new StrangeDatabaseError("it lacks a table or an index of Galley's");
+}
+
+type SchemaRow = { type: unknown; name: unknown; tbl_name: unknown; sql: unknown };
+
+const known = new Map<string, ReadonlyMap<string, string>>();
+
+function expectedBy(schema: string): ReadonlyMap<string, string> {
+  let expected = known.get(schema);
+  if (expected === undefined) {
+    const database = new DatabaseSync(":memory:");
+    database.exec(schema);
+    const rows = database.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema").all() as SchemaRow[];
+    database.close();
+    expected = new Map(rows.map((row) => [String(row.name), lineOf(row)]));
+    known.set(schema, expected);
+  }
+  return expected;
+}
+
+/** Blanks are as whichever Galley wrote them. */
+const lineOf = ({ type, name, tbl_name, sql }: SchemaRow): string =>
+  [type, name, tbl_name, sql ?? ""].map((each) => String(each).replaceAll(/\s+/g, " ").trim()).join("\n");

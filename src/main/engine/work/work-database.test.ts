@@ -2,9 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { deflateRawSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
 import { openWorkDatabase } from "./work-database";
 import { workDesk } from "./work-desk";
+import { readLedger } from "./work-ledger";
+import { workSchema } from "./work-schema";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-work-")));
 let folders = 0;
@@ -129,4 +132,75 @@ it("what a newer Galley wrote is left alone, and a place that cannot be written 
   const file = join(folder, "plain");
   writeFileSync(file, "");
   expect(() => opened(join(file, ".galley", "book.db")).add("a", "x")).toThrow("cannot be kept");
+});
+
+const looping = (name: string) =>
+  `CREATE VIEW ${name} AS WITH RECURSIVE forever(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM forever) SELECT 'ids' AS name, value FROM forever`;
+
+it.each([
+  ["a view that never ends in a table's place", [looping("facts")], /view "facts"/],
+  [
+    "a trigger",
+    [workSchema, "CREATE TRIGGER one AFTER INSERT ON tasks BEGIN DELETE FROM translations; END"],
+    /trigger "one"/,
+  ],
+  ["a view besides ours", [workSchema, looping("more")], /view "more"/],
+  [
+    "a table with a column that is computed",
+    [
+      workSchema.replace(
+        "name TEXT PRIMARY KEY, value TEXT NOT NULL",
+        "name TEXT PRIMARY KEY, value TEXT NOT NULL, more TEXT AS (hex(zeroblob(1000000)))",
+      ),
+    ],
+    /table "facts"/,
+  ],
+  [
+    "a check that costs much",
+    [workSchema.replace("status TEXT NOT NULL", "status TEXT NOT NULL CHECK (length(hex(zeroblob(9))) > 0)")],
+    /table "tasks"/,
+  ],
+  ["a virtual table", [workSchema, "CREATE VIRTUAL TABLE found USING fts5(text)"], /Galley did not make/],
+  ["an index on an expression", [workSchema, "CREATE INDEX heavy ON tasks (hex(id))"], /index "heavy"/],
+  ["a table less", [workSchema, "DROP TABLE comments"], /lacks a table/],
+])("a database that a stranger made, with %s, is not read, and is set aside before a write", (_, sql, words) => {
+  const path = newPlace();
+  mkdirSync(join(path, ".."), { recursive: true });
+  const planted = new DatabaseSync(path);
+  for (const each of sql) planted.exec(each);
+  planted.exec("PRAGMA user_version = 1");
+  planted.close();
+  const work = opened(path);
+  expect(work.selected()).toEqual({});
+  expect(work.notices[0]).toMatch(words);
+  expect(work.notices[0]).toMatch(/was not written by Galley .* and is not read/);
+  work.add("a", "x");
+  expect(work.selected()).toEqual({ a: "x" });
+  expect(work.notices.at(-1)).toMatch(/was not written by Galley .*set aside as .*\.damaged-/);
+});
+
+it("what a stranger put into a database that says it is empty is set aside, too", () => {
+  const path = newPlace();
+  mkdirSync(join(path, ".."), { recursive: true });
+  const planted = new DatabaseSync(path);
+  planted.exec(looping("facts"));
+  planted.close();
+  const work = opened(path);
+  expect(work.selected()).toEqual({});
+  work.add("a", "x");
+  expect(work.selected()).toEqual({ a: "x" });
+});
+
+it("ids that unpack to gigabytes are damage", () => {
+  const path = newPlace();
+  opened(path).add("a", "x");
+  const planted = new DatabaseSync(path);
+  planted.exec("INSERT INTO facts VALUES ('ids', 'one')");
+  planted
+    .prepare("INSERT INTO chapters VALUES ('c', 1, 'v', ?)")
+    .run(deflateRawSync(Buffer.alloc(64 * 1024 * 1024, "[")));
+  planted.close();
+  const work = opened(path);
+  expect(work.database.read(readLedger)).toBe(null);
+  expect(work.notices[0]).toMatch(/its ids cannot be read/);
 });

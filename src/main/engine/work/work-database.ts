@@ -1,7 +1,7 @@
 import { existsSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isDamage } from "../files/lasting-database";
+import { distrust, isDamage, requireSchema, StrangeDatabaseError } from "../files/lasting-database";
 import { makeFolders } from "../files/make-folders";
 import { ToolError } from "../tool-error";
 import { workSchema, workSchemaNumber, workTables } from "./work-schema";
@@ -47,21 +47,23 @@ export function openWorkDatabase(path: string | null, notice: (sentence: string)
         return look(opened);
       } catch (error) {
         if (!isDamage(error)) throw error;
-        notice(damaged(path));
+        notice(damaged(path, error));
         return look(nothing());
       } finally {
         opened.close();
       }
     },
     write(task) {
+      let damage: unknown;
       try {
         return writeOnce(path, task, notice);
       } catch (error) {
         if (!isDamage(error)) throw known(path, error);
+        damage = error;
       }
       // Damage where opening does not look. Nothing of the transaction is there, so that it is run again on a file that is sound.
       try {
-        noticeSetAside(path, notice);
+        noticeSetAside(path, notice, damage);
         return writeOnce(path, task, notice);
       } catch (error) {
         throw known(path, error);
@@ -108,7 +110,7 @@ function openToRead(path: string, notice: (sentence: string) => void): DatabaseS
       database?.close();
       if (error instanceof ToolError) throw error;
       if (isDamage(error)) {
-        notice(damaged(path));
+        notice(damaged(path, error));
         return null;
       }
       if (!readOnly) throw unusable(path, error);
@@ -125,7 +127,7 @@ function openToWrite(path: string, notice: (sentence: string) => void): Database
       return openOnce(path);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      noticeSetAside(path, notice);
+      noticeSetAside(path, notice, error);
       return openOnce(path);
     }
   } catch (error) {
@@ -133,8 +135,9 @@ function openToWrite(path: string, notice: (sentence: string) => void): Database
   }
 }
 
-function noticeSetAside(path: string, notice: (sentence: string) => void): void {
-  notice(`the work on this book was damaged; it was set aside as ${setAside(path)}, and begins anew`);
+function noticeSetAside(path: string, notice: (sentence: string) => void, error?: unknown): void {
+  const what = error instanceof StrangeDatabaseError ? `was not written by Galley (${error.message})` : "was damaged";
+  notice(`the work on this book ${what}; it was set aside as ${setAside(path)}, and begins anew`);
 }
 
 function openOnce(path: string): DatabaseSync {
@@ -150,12 +153,14 @@ function openOnce(path: string): DatabaseSync {
 
 /** Whether there is anything in it. Finds a file that is cut off or overwritten where it matters most, without reading all. */
 function checked(database: DatabaseSync, path: string): boolean {
+  distrust(database);
   const number = schemaOf(database);
   if (number > workSchemaNumber) {
     throw new ToolError("unsupported", `the work on this book in ${path} was written by a newer Galley`, {
       hint: "Use that one, or a copy of the book without its .galley folder.",
     });
   }
+  requireSchema(database, number === 0 ? "" : workSchema);
   if (number === 0) return false;
   for (const table of workTables) database.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT 1)`).get();
   return true;
@@ -190,8 +195,13 @@ function inTransaction<Result>(database: DatabaseSync, task: (database: Database
   }
 }
 
-const damaged = (path: string): string =>
-  `the work on this book in ${path} is damaged and cannot be shown; opening a task sets it aside and begins anew`;
+function damaged(path: string, error?: unknown): string {
+  const what =
+    error instanceof StrangeDatabaseError
+      ? `was not written by Galley (${error.message}) and is not read`
+      : "is damaged and cannot be shown";
+  return `the work on this book in ${path} ${what}; opening a task sets it aside and begins anew`;
+}
 
 function setAside(path: string): string {
   const aside = path.replace(/\.db$/, `.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}.db`);

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { IdLedger, KnownChapter } from "../book/settle-ids";
+import { StrangeDatabaseError } from "../files/lasting-database";
 import { fact, keepFact } from "./work-facts";
 
-const largest = 512 * 1024 * 1024;
+/** Characters of one chapter's ids: a few kilobytes could stand for gigabytes. */
+const largest = 32 * 1024 * 1024;
 
 /** Names the ids as they are stored: another after every change of them; empty where none have been stored. */
 export const ledgerStamp = (database: DatabaseSync): string => fact(database, "ids") ?? "";
@@ -45,6 +47,13 @@ export function keepLedger(database: DatabaseSync, before: IdLedger | null, ledg
 /** Anything of JSON, made small. */
 export const pack = (value: unknown): Uint8Array => deflateRawSync(JSON.stringify(value), { level: 1 });
 
-/** What `pack` made small. */
-export const unpack = (bytes: Uint8Array): unknown =>
-  JSON.parse(inflateRawSync(bytes, { maxOutputLength: largest }).toString());
+/** What `pack` made small. Throws `StrangeDatabaseError` for what it did not make. */
+export function unpack(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(inflateRawSync(bytes, { maxOutputLength: largest }).toString());
+  } catch (error) {
+    throw new StrangeDatabaseError(`its ids cannot be read: ${(error as Error).message.slice(0, 100)}`, {
+      cause: error,
+    });
+  }
+}
