@@ -6,6 +6,7 @@ import type { Asker, Documents } from "./documents";
 import type { PackageText } from "./formats/office-paragraphs";
 import { packageChanges } from "./formats/package-changes";
 import { readPackage } from "./formats/read-package";
+import { MAX_PIECES, MAX_TEXT } from "./formats/text-limit";
 import type { Rulebook } from "./library/content-library";
 import { rulebookAt, rulebookPlace } from "./library/rulebook-place";
 import type { ParagraphIds } from "./paragraphs/paragraph-ids";
@@ -22,6 +23,8 @@ export type ParagraphDocument = {
   /** What the file itself calls its paragraphs; null where it gives no name. */
   ownNames: readonly (string | null)[];
   warnings: string[];
+  /** Whether its text is too long to be read whole; `text` is the beginning. */
+  isCut: boolean;
 };
 
 /** How one caller reads documents by paragraph. */
@@ -78,6 +81,7 @@ export function createParagraphReader({
           text,
           warnings,
           ownNames: [],
+          isCut: false,
           // Whoever only searches the text need not pay for them, unless it is too long to be read at one go.
           get paragraphs() {
             found ??= readParagraphs(text, format);
@@ -86,7 +90,9 @@ export function createParagraphReader({
         };
       }
       const { realPath, version, bytes } = await documents.readBytes(path, roots);
-      return { realPath, version, warnings: [], ...readPackage(bytes, office, basename(path)) };
+      const content = readPackage(bytes, office, basename(path), "beginning");
+      const warnings = content.isCut ? [beginningOnly] : [];
+      return { realPath, version, warnings, ...content };
     },
     idsOf: (document) => ids.idsOf(document),
     followed({ realPath, from, to }) {
@@ -99,11 +105,13 @@ export function createParagraphReader({
   };
 }
 
+const beginningOnly = `this document has more than ${MAX_TEXT.toLocaleString("en")} characters or ${MAX_PIECES.toLocaleString("en")} paragraphs, with each repeat and reference counted; only the beginning is read`;
+
 async function paragraphsOfRulebook(key: string, found: Rulebook | null): Promise<ParagraphDocument> {
   if (found === null) throw new ToolError("not_found", `the library has no rulebook ${key}`);
   const { text, version, document } = found;
   const paragraphs = await paragraphsOf(text, "markdown");
-  return { realPath: rulebookPlace(document), version, text, paragraphs, warnings: [], ownNames: [] };
+  return { realPath: rulebookPlace(document), version, text, paragraphs, warnings: [], ownNames: [], isCut: false };
 }
 
 /** Characters that are read at one go: that takes some milliseconds, and others have their turn in between. */

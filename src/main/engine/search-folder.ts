@@ -56,7 +56,7 @@ export async function* searchFolder(
   // A bad pattern is refused wherever it is looked for.
   if (files.length === 0) await ctx.search.linesIn([""], query, limits);
   const page: FolderSearchPage = {
-    ...{ files: [], paragraphCount: 0, fileCount: 0, searched: 0, of: files.length, unread: 0 },
+    ...{ files: [], paragraphCount: 0, fileCount: 0, searched: 0, of: files.length, unread: 0, partial: 0 },
     status: stopped ? "time" : "done",
   };
   let left = mostShown;
@@ -75,6 +75,7 @@ export async function* searchFolder(
     }));
     page.searched += batch.searched;
     page.unread += batch.unread;
+    page.partial += batch.partial;
     page.fileCount += found.length;
     for (const { count } of found) page.paragraphCount += count;
     if (batch.stopped) page.status = "time";

@@ -20,6 +20,7 @@ export const page = (files: FoundFile[], more: Partial<FolderSearchPage> = {}): 
   searched: files.length,
   of: files.length,
   unread: 0,
+  partial: 0,
   status: "done",
   ...more,
 });

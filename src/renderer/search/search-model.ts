@@ -15,6 +15,7 @@ export type SearchState = {
   searched: number;
   of: number;
   unread: number;
+  partial: number;
 };
 
 /** Milliseconds: typing rests so long before it is searched for; writes and the folder's news are taken together. */
@@ -31,7 +32,7 @@ const MOST_PAST = 50;
 
 const none: SearchState = {
   ...{ status: "idle", problem: null, files: [] },
-  ...{ paragraphCount: 0, fileCount: 0, searched: 0, of: 0, unread: 0 },
+  ...{ paragraphCount: 0, fileCount: 0, searched: 0, of: 0, unread: 0, partial: 0 },
 };
 
 const emptyQuery: FolderQuery = {

@@ -313,7 +313,7 @@ function Status({ model, replace, id }: { model: SearchModel; replace: ReplaceMo
   const state = useStore(model.$state);
   const isReplacing = useStore(replace.$open);
   const office = isReplacing ? state.files.filter(({ isOffice }) => isOffice).length : 0;
-  const { status, problem, files, paragraphCount, fileCount, searched, of, unread } = state;
+  const { status, problem, files, paragraphCount, fileCount, searched, of, unread, partial } = state;
   const say = searchWords;
   const isSearching = status === "searching";
   const shown = files.reduce((sum, { paragraphs }) => sum + paragraphs.length, 0);
@@ -322,6 +322,7 @@ function Status({ model, replace, id }: { model: SearchModel; replace: ReplaceMo
     ...(status === "time" ? [say.time] : []),
     ...(office > 0 ? [say.replace.office(office)] : []),
     ...(unread > 0 && !isSearching ? [say.unread(unread)] : []),
+    ...(partial > 0 && !isSearching ? [say.partial(partial)] : []),
   ];
   const isLong = isSearching && of > 200;
   return (

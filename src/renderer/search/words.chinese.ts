@@ -38,6 +38,7 @@ export const chinese: SearchWords = {
   shown: (shown) => `显示前 ${number(shown)} 个。`,
   time: "搜索在 20 秒后停止，可能还有更多结果。缩小范围即可看到全部。",
   unread: (files) => `${number(files)} 个文件无法作为文本读取。`,
+  partial: (files) => `${number(files)} 个文件过大，只搜索了开头部分。`,
   more: (paragraphs) => `还有 ${number(paragraphs)} 个未显示`,
   count: (paragraphs) => number(paragraphs),
   heardCount: (paragraphs) => `${number(paragraphs)} 个段落`,

@@ -46,6 +46,8 @@ const english = {
   shown: (shown: number) => `The first ${number(shown)} are shown.`,
   time: "The search was stopped after 20 seconds: there may be more. Narrow it to see all.",
   unread: (files: number) => `${count(files, "file", "files")} could not be read as text.`,
+  partial: (files: number) =>
+    `${count(files, "file is", "files are")} too large to search completely: only the beginning was searched.`,
   more: (paragraphs: number) => `${number(paragraphs)} more, not shown`,
   count: (paragraphs: number) => number(paragraphs),
   heardCount: (paragraphs: number) => count(paragraphs, "paragraph", "paragraphs"),

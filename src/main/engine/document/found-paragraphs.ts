@@ -56,6 +56,8 @@ export type FolderSearchPage = {
   of: number;
   /** Files that could not be read as text. */
   unread: number;
+  /** Files that are too large to be searched whole: only their beginning was. */
+  partial: number;
   /** `time`: it ended before all was searched, so that there may be more. */
   status: "more" | "done" | "time";
 };

@@ -74,7 +74,7 @@ function paragraph(element: XmlElement, blocks: TextBlock[], reading: Reading): 
         runs,
       });
     else if (list !== undefined && inList("w:numId") !== "0") {
-      const level = Number(inList("w:ilvl")) || 0;
+      const level = Math.min(8, Math.max(0, Number(inList("w:ilvl")) || 0));
       const ordered = reading.ordered.has(`${inList("w:numId")}:${level}`);
       blocks.push({ kind: "item", level: Math.min(8, level), ordered, runs });
     } else blocks.push({ kind: "paragraph", runs });

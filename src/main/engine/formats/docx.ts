@@ -1,6 +1,7 @@
-import { type OfficeParagraph, ParagraphBuilder } from "./office-paragraphs";
+import { type OfficeParagraph, ParagraphBuilder, type ParagraphSink } from "./office-paragraphs";
 import { readPart, relationsOf } from "./package-parts";
 import { scanXml, XmlError } from "./scan-xml";
+import { TextLimit } from "./text-limit";
 import type { ZipPackage } from "./zip";
 
 /** By which prefix the namespaces of Word documents are called here. */
@@ -20,23 +21,21 @@ export const skippedInDocx = new Set(["w:del", "w:moveFrom", "mc:Fallback", "w:p
  * The paragraphs of a Word document: the body with its text boxes, a table row each, then footnotes and endnotes. Headers,
  * footers and comments are not read; of tracked changes the text as it would be accepted.
  */
-export function readDocx(zip: ZipPackage): OfficeParagraph[] {
+export function readDocx(
+  zip: ZipPackage,
+  sink: ParagraphSink = { found: [], limit: new TextLimit() },
+): OfficeParagraph[] {
   const { main, notes, styles } = docxParts(zip);
   const body = readPart(zip, main);
   if (body === null) throw new XmlError(`its part ${main} is missing`);
   const headings = headingStyles(styles === null ? null : readPart(zip, styles));
-  const builder = new ParagraphBuilder(main);
-  scanParagraphs(body, builder, headings, "body");
-  const found = [...builder.found];
+  scanParagraphs(body, new ParagraphBuilder(main, sink), headings, "body");
   for (const part of notes) {
     const xml = readPart(zip, part);
     if (xml === null) continue;
-    const inNotes = new ParagraphBuilder(part);
-    scanParagraphs(xml, inNotes, headings, "notes");
-    // Not spread: there may be more than a call takes.
-    for (const paragraph of inNotes.found) found.push(paragraph);
+    scanParagraphs(xml, new ParagraphBuilder(part, sink), headings, "notes");
   }
-  return found;
+  return sink.found;
 }
 
 /** The parts of a Word document, by what they are for. */

@@ -54,7 +54,7 @@ function packageFile(zip: ZipPackage): { path: string; xml: string } | null {
 
 function readingOrder(xml: string, folder: string): { title: string | null; documents: string[] } {
   const items = new Map<string, { path: string; isText: boolean }>();
-  const documents: string[] = [];
+  const documents = new Set<string>();
   let title: string | null = null;
   let isTitle = false;
   scanXml(withoutDoctype(xml), prefixes, {
@@ -71,7 +71,7 @@ function readingOrder(xml: string, folder: string): { title: string | null; docu
       }
       if (name === "opf:itemref" && tag.attribute("linear") !== "no") {
         const item = items.get(tag.attribute("idref") ?? "");
-        if (item?.isText && !documents.includes(item.path)) documents.push(item.path);
+        if (item?.isText) documents.add(item.path);
       }
     },
     close(name) {
@@ -82,7 +82,7 @@ function readingOrder(xml: string, folder: string): { title: string | null; docu
     },
   });
   const words = (title ?? "").replace(/\s+/g, " ").trim();
-  return { title: words === "" ? null : words, documents };
+  return { title: words === "" ? null : words, documents: [...documents] };
 }
 
 const blocks = new Set(

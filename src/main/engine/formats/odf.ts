@@ -1,7 +1,8 @@
 import type { ParagraphKind } from "../document/paragraphs";
-import { type OfficeParagraph, ParagraphBuilder } from "./office-paragraphs";
+import { type OfficeParagraph, ParagraphBuilder, type ParagraphSink } from "./office-paragraphs";
 import { readPart } from "./package-parts";
 import { scanXml, XmlError, type XmlTag } from "./scan-xml";
+import { TextLimit } from "./text-limit";
 import type { ZipPackage } from "./zip";
 
 const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
@@ -31,12 +32,14 @@ const mostRepeats = 256;
  * The paragraphs of an OpenDocument text, spreadsheet or presentation: headings, paragraphs, items, a table row each, sheets and slides by
  * their names, notes where they stand. Headers and footers are not read.
  */
-export function readOdf(zip: ZipPackage): OfficeParagraph[] {
+export function readOdf(
+  zip: ZipPackage,
+  sink: ParagraphSink = { found: [], limit: new TextLimit() },
+): OfficeParagraph[] {
   const xml = readPart(zip, "content.xml");
   if (xml === null) throw new XmlError("its part content.xml is missing");
-  const builder = new ParagraphBuilder("content.xml");
-  scanOdf(xml, builder);
-  return builder.found;
+  scanOdf(xml, new ParagraphBuilder("content.xml", sink));
+  return sink.found;
 }
 
 /** Who hears of the paragraphs of a part while it is scanned. */
@@ -115,7 +118,7 @@ export function scanOdf(xml: string, builder: OdfListener): void {
         case "table:table-cell":
         case "table:covered-table-cell":
           repeats = repeatsOf(tag.attribute("table:number-columns-repeated"));
-          for (let count = 0; count < repeats; count++) builder.openCell();
+          builder.openCell(repeats);
           break;
         case "draw:page":
           slides++;

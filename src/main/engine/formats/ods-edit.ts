@@ -6,11 +6,12 @@ import { newCell, type OdsNames, odsNames, rewrittenCell, withoutResult, withRep
 import type { EditOptions, OfficeOperation, PackageEdit } from "./office-format";
 import { type LocatedText, replaceInParagraphs } from "./replace-in-paragraphs";
 import { XmlError } from "./scan-xml";
-import { addressOf, type CellPlace, type CellRange, isWithin, rangeName } from "./sheet-address";
-import { fromOpenFormula, type PlacedFormula, staleFormulas } from "./sheet-formula";
+import { addressOf, blockedPlaces, type CellPlace, type CellRange, rangeName } from "./sheet-address";
+import { fromOpenFormula, type PlacedFormula, plainFormula, staleFormulas } from "./sheet-formula";
 import { type CellEdit, type CellInput, cellEdits } from "./sheet-input";
 import { appendedRows, cellForText, refuseCovered, refuseForSheets, replacedWords } from "./sheet-operations";
 import { type EditedPart, editPart } from "./splice-xml";
+import { TextLimit } from "./text-limit";
 import type { ZipPackage } from "./zip";
 
 const content = "content.xml";
@@ -83,11 +84,12 @@ type PlacedText = LocatedText & { sheet: number; place: CellPlace };
 
 function textsOf(sheets: Scan, only: CellEdit | null): PlacedText[] {
   const texts: PlacedText[] = [];
+  const limit = new TextLimit();
   for (const [sheet, { rows }] of sheets.entries())
     for (const { row, repeat, cells } of rows)
       for (const cell of cells) {
         const said = odsCell(cell, { row, column: cell.column });
-        if (said === null || said.kind !== "text" || said.formula !== null || cell.isCovered) continue;
+        if (said === null || said.kind !== "text" || said.hasFormula || cell.isCovered) continue;
         const text = String(said.value);
         const { from, to } = cell;
         // Equal cells next to each other are one element: each is a text of its own.
@@ -96,8 +98,10 @@ function textsOf(sheets: Scan, only: CellEdit | null): PlacedText[] {
           only === null || (only.sheet === sheet && only.place.row === place.row && only.place.column === place.column);
         for (let at = row; at < row + down; at++)
           for (let column = cell.column; column < cell.column + Math.min(cell.repeat, 1000); column++)
-            if (within({ row: at, column }))
+            if (within({ row: at, column })) {
+              limit.take(text.length, 1);
               texts.push({ part: content, from, to, text, sheet, place: { row: at, column } });
+            }
       }
   if (texts.length === 0)
     throw new ToolError("not_found", "find not found: there is no cell with text", {
@@ -154,7 +158,7 @@ function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]):
         if (cell.formula !== null)
           formulas.push({
             ...{ sheet: sheet.name, place: { row: row.row, column: cell.column } },
-            ...{ formula: fromOpenFormula(cell.formula), row, cell },
+            ...{ formula: plainFormula(fromOpenFormula(cell.formula)), row, cell },
           });
   }
   if (changed.length === 0) return { parts: new Map(), done: "", count: 0, warnings };
@@ -186,11 +190,9 @@ function holds(cell: OdsCell, { place, input }: CellEdit): boolean {
     case "formula":
       return said?.formula === `=${input.formula}`;
     case "text":
-      return (
-        said !== null && said.formula === null && ["text", "date"].includes(said.kind) && said.value === input.text
-      );
+      return said !== null && !said.hasFormula && ["text", "date"].includes(said.kind) && said.value === input.text;
     default:
-      return said !== null && said.formula === null && said.kind === input.kind && said.value === input.value;
+      return said !== null && !said.hasFormula && said.kind === input.kind && said.value === input.value;
   }
 }
 
@@ -204,19 +206,17 @@ function refuseBlocked({ name, rows }: ScannedSheet, edits: readonly CellEdit[])
       const filled = rangeFrom({ row, column }, array);
       if (filled !== null) blocked.push({ range: filled, why: "array" });
     }
-  for (const { place } of edits)
-    for (const { range, why } of blocked) {
-      if (!isWithin(place, range)) continue;
-      if (why === "merged") refuseCovered(name, place, range);
-      else
-        throw new ToolError(
-          "bad_arguments",
-          `${addressOf(name, place)} is part of the array formula in ${rangeName(range)}`,
-          {
-            hint: "Change the array in an office program; part of it cannot be another.",
-          },
-        );
-    }
+  for (const { place, range, why } of blockedPlaces(edits, blocked)) {
+    if (why === "merged") refuseCovered(name, place, range);
+    else
+      throw new ToolError(
+        "bad_arguments",
+        `${addressOf(name, place)} is part of the array formula in ${rangeName(range)}`,
+        {
+          hint: "Change the array in an office program; part of it cannot be another.",
+        },
+      );
+  }
 }
 
 /** Rows past the last one, with one element for all the empty ones in between. */

@@ -1,5 +1,6 @@
 import { scanXml, type XmlTag } from "./scan-xml";
 import type { CellPlace, CellRange } from "./sheet-address";
+import { TextLimit } from "./text-limit";
 
 const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
 /** The namespaces of spreadsheets in OpenDocument, and what they are called here. */
@@ -86,7 +87,9 @@ export function scanOds(xml: string, handler: OdsHandler): void {
   let style = "";
   let paragraph: { from: number; depth: number } | null = null;
   let afterBlank = true;
+  const limit = new TextLimit();
   const add = (text: string): void => {
+    limit.take(text.length);
     if (cell !== null) cell.text = (cell.text ?? "") + text;
     afterBlank = false;
   };

@@ -4,10 +4,10 @@ import { XmlError } from "./scan-xml";
 import { type CellRange, mostColumns, mostRows } from "./sheet-address";
 import { fromOpenFormula } from "./sheet-formula";
 import { plain } from "./sheet-number-format";
-import type { Sheet, SheetCell } from "./sheet-reading";
+import { type Sheet, type SheetCell, sheetCell } from "./sheet-reading";
 import type { ZipPackage } from "./zip";
 
-/** Cells that a sheet shows at most: a few letters can say that a billion cells are equal. */
+/** Cells that a document shows at most: a few letters can say that a billion cells are equal. */
 const mostCells = 2_000_000;
 
 /** The sheets of an OpenDocument spreadsheet; the document is read once, and kept as rows. */
@@ -33,11 +33,16 @@ export function odsSheets(zip: ZipPackage): Sheet[] {
     sheetEnd() {},
     hiddenTable: (style) => void hidden.add(style),
   });
-  return sheets.map(({ name, style, rows, merged }) => ({
+  // Of all sheets together, however often each is read.
+  const taken = new Map<number, number>();
+  return sheets.map(({ name, style, rows, merged }, index) => ({
     name,
     state: hidden.has(style ?? "") ? "hidden" : "visible",
     read(hear) {
-      let room = mostCells;
+      let others = 0;
+      for (const [each, count] of taken) if (each !== index) others += count;
+      const most = Math.max(0, mostCells - others);
+      let room = most;
       for (const { row, repeat, filled } of rows) {
         const last = filled.length === 0 ? 0 : Math.min(row + repeat - 1, mostRows);
         for (let at = row; at <= last && room > 0; at++)
@@ -45,16 +50,24 @@ export function odsSheets(zip: ZipPackage): Sheet[] {
             const { column: from } = cell.place;
             for (let column = from; column < from + across && column <= mostColumns; column++) {
               if (room-- <= 0) break;
-              hear.cell(at === row && column === from ? cell : { ...cell, place: { row: at, column } });
+              hear.cell(at === row && column === from ? cell : movedCell(cell, { row: at, column }));
             }
           }
         hear.row();
       }
-      const most = mostCells.toLocaleString("en");
-      return { merged, notes: room > 0 ? [] : [`${name} repeats cells so often that only the first ${most} are read`] };
+      taken.set(index, most - Math.max(0, room));
+      const notes =
+        room > 0 ? [] : [`${name} repeats cells so often that only the first ${most.toLocaleString("en")} are read`];
+      return { merged, notes };
     },
   }));
 }
+
+/** The same cell elsewhere. */
+const movedCell = (cell: SheetCell, place: SheetCell["place"]): SheetCell => {
+  const { kind, value, shown, hasFormula } = cell;
+  return sheetCell({ place, kind, value, shown }, hasFormula ? () => cell.formula : null);
+};
 
 type KnownRow = { row: number; repeat: number; filled: { cell: SheetCell; repeat: number }[] };
 type KnownSheet = { name: string; style: string | null; rows: KnownRow[]; merged: CellRange[] };
@@ -62,10 +75,9 @@ type KnownSheet = { name: string; style: string | null; rows: KnownRow[]; merged
 /** What a cell says; null for one that has only a style. */
 export function odsCell(written: OdsCell, place: SheetCell["place"]): SheetCell | null {
   const { type, value, text } = written;
-  const formula = written.formula === null ? null : `=${fromOpenFormula(written.formula)}`;
-  const cell = (kind: SheetCell["kind"], of: SheetCell["value"], shown: string): SheetCell => ({
-    ...{ place, kind, value: of, shown, formula },
-  });
+  const { formula } = written;
+  const cell = (kind: SheetCell["kind"], of: SheetCell["value"], shown: string): SheetCell =>
+    sheetCell({ place, kind, value: of, shown }, formula === null ? null : () => `=${fromOpenFormula(formula)}`);
   if (written.isError) return cell("error", text ?? "#ERROR", text ?? "#ERROR");
   switch (type) {
     case "float":

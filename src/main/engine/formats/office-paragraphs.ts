@@ -1,4 +1,5 @@
 import type { Paragraph, ParagraphKind } from "../document/paragraphs";
+import type { TextLimit } from "./text-limit";
 
 /** A paragraph of a package, before it has a place in a text. */
 export type OfficeParagraph = {
@@ -14,14 +15,20 @@ export type OfficeParagraph = {
 export type PartSpan = { part: string; from: number; to: number };
 
 /** The paragraphs of an Office package, and their texts as lines. */
-export type PackageText = { text: string; paragraphs: Paragraph[]; ownNames: (string | null)[] };
+export type PackageText = {
+  text: string;
+  paragraphs: Paragraph[];
+  ownNames: (string | null)[];
+  /** Whether there is more than was read; see `readPackage`. */
+  isCut: boolean;
+};
 
 /** Those that have any text: the ones that are read, in their order. */
 export const withText = (found: readonly OfficeParagraph[]): OfficeParagraph[] =>
   found.filter(({ text }) => text.trim() !== "");
 
 /** Puts paragraphs below each other, each on lines of its own; those without text are left out. */
-export function asText(found: readonly OfficeParagraph[]): PackageText {
+export function asText(found: readonly OfficeParagraph[], isCut = false): PackageText {
   const paragraphs: Paragraph[] = [];
   const ownNames: (string | null)[] = [];
   const texts: string[] = [];
@@ -38,21 +45,27 @@ export function asText(found: readonly OfficeParagraph[]): PackageText {
     at += text.length + 1;
     line += lines;
   }
-  return { text: texts.join("\n"), paragraphs, ownNames };
+  return { text: texts.join("\n"), paragraphs, ownNames, isCut };
 }
+
+/** Where paragraphs go while a package is read, and the limit that they count against. */
+export type ParagraphSink = { found: OfficeParagraph[]; limit: TextLimit };
 
 /** Builds the paragraphs of one part while it is scanned: paragraphs may stand in each other, and cells in rows. */
 export class ParagraphBuilder {
-  readonly found: OfficeParagraph[] = [];
-  readonly #part: string | null;
+  readonly found: OfficeParagraph[];
+  readonly #limit: TextLimit;
+  readonly #part: string;
   readonly #open: { slot: number; kind: ParagraphKind; ownName: string | null; text: string; from: number }[] = [];
   /** The rows around us; all but the outermost only add to it. */
   #rows = 0;
-  #row: { slot: number; ownName: string | null; cells: string[][]; from: number } | null = null;
+  #row: { slot: number; ownName: string | null; cells: string[][]; opened: number; from: number } | null = null;
 
-  /** With the name of the part that is scanned, paragraphs know where they stand. */
-  constructor(part: string | null = null) {
+  /** Adds to what the sink holds. Paragraphs know where they stand in `part`. */
+  constructor(part: string, { found, limit }: ParagraphSink) {
     this.#part = part;
+    this.found = found;
+    this.#limit = limit;
   }
 
   get isInParagraph(): boolean {
@@ -61,6 +74,7 @@ export class ParagraphBuilder {
 
   openParagraph(kind: ParagraphKind, ownName: string | null, from = 0): void {
     // Its place is where it begins, before what stands in it.
+    this.#limit.take(1, 1);
     const slot = this.#row === null ? this.found.push({ kind, text: "", ownName }) - 1 : -1;
     this.#open.push({ slot, kind, ownName, text: "", from });
   }
@@ -70,13 +84,20 @@ export class ParagraphBuilder {
     if (paragraph === undefined) return;
     const { text, from } = paragraph;
     if (this.#row !== null) {
-      if (text.trim() !== "") this.#row.cells.at(-1)?.push(text.trim());
+      if (text.trim() !== "") this.#cell(this.#row).push(text.trim());
       this.#row.ownName ??= paragraph.ownName;
     } else if (paragraph.slot >= 0)
       this.found[paragraph.slot] = {
         ...{ kind: paragraph.kind, text, ownName: paragraph.ownName },
-        ...(this.#part !== null && { at: { part: this.#part, from, to } }),
+        at: { part: this.#part, from, to },
       };
+  }
+
+  /** The cell at hand. Empty ones before it are only counted until there is something behind them. */
+  #cell(row: { cells: string[][]; opened: number }): string[] {
+    this.#limit.take(3 * row.opened, row.opened);
+    for (; row.opened > 0; row.opened--) row.cells.push([]);
+    return row.cells.at(-1) ?? [];
   }
 
   /** Of the paragraph at hand; with `only` where it is of that kind so far. */
@@ -87,17 +108,21 @@ export class ParagraphBuilder {
 
   add(text: string): void {
     const paragraph = this.#open.at(-1);
-    if (paragraph !== undefined) paragraph.text += text;
+    if (paragraph === undefined) return;
+    this.#limit.take(text.length);
+    paragraph.text += text;
   }
 
   openRow(ownName: string | null, from = 0): void {
     if (this.#rows++ > 0) return;
+    this.#limit.take(1, 1);
     const slot = this.found.push({ kind: "table_row", text: "", ownName }) - 1;
-    this.#row = { slot, ownName, cells: [[]], from };
+    this.#row = { slot, ownName, cells: [[]], opened: 0, from };
   }
 
-  openCell(): void {
-    this.#row?.cells.push([]);
+  /** Or so many of the same; what is said next is said in the last. */
+  openCell(count = 1): void {
+    if (this.#row !== null) this.#row.opened += count;
   }
 
   closeRow(to = 0): void {
@@ -105,10 +130,9 @@ export class ParagraphBuilder {
     const { slot, ownName, cells, from } = this.#row;
     this.#row = null;
     const texts = cells.slice(1).map((cell) => cell.join(" ").replaceAll(/\s+/g, " "));
-    while (texts.at(-1) === "") texts.pop();
     this.found[slot] = {
       ...{ kind: "table_row", text: texts.join(" | "), ownName },
-      ...(this.#part !== null && { at: { part: this.#part, from, to } }),
+      at: { part: this.#part, from, to },
     };
   }
 }

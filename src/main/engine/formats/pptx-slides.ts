@@ -87,5 +87,5 @@ export const paragraphText = (paragraph: XmlElement): string =>
 export function levelOf(paragraph: XmlElement): number {
   const [properties] = elementsIn(paragraph, "a:pPr");
   const level = Number(properties?.attributes["lvl"] ?? 0);
-  return Number.isInteger(level) && level > 0 ? level : 0;
+  return Number.isInteger(level) && level > 0 ? Math.min(level, 8) : 0;
 }

@@ -1,6 +1,7 @@
-import { type OfficeParagraph, ParagraphBuilder } from "./office-paragraphs";
+import { type OfficeParagraph, ParagraphBuilder, type ParagraphSink } from "./office-paragraphs";
 import { readPart, relationsOf } from "./package-parts";
 import { scanXml, XmlError } from "./scan-xml";
+import { TextLimit } from "./text-limit";
 import type { ZipPackage } from "./zip";
 
 /** The namespaces of presentations, and what they are called here. */
@@ -17,11 +18,15 @@ export const pptxPrefixes = {
 export type SlidePart = { part: string; notes: string | null; relation: string };
 
 /** The text of a presentation, slide by slide in their order, each with its notes behind it. */
-export function readPptx(zip: ZipPackage): OfficeParagraph[] {
-  return slideParts(zip).slides.flatMap(({ part, notes }) => [
-    ...textOf(zip, part, "slide"),
-    ...(notes === null ? [] : textOf(zip, notes, "notes")),
-  ]);
+export function readPptx(
+  zip: ZipPackage,
+  sink: ParagraphSink = { found: [], limit: new TextLimit() },
+): OfficeParagraph[] {
+  for (const { part, notes } of slideParts(zip).slides) {
+    readTexts(zip, part, "slide", sink);
+    if (notes !== null) readTexts(zip, notes, "notes", sink);
+  }
+  return sink.found;
 }
 
 /** The presentation's own part, and its slides in their order. Throws `XmlError` where its main part is missing. */
@@ -29,16 +34,21 @@ export function slideParts(zip: ZipPackage): { main: string; slides: SlidePart[]
   const main = relationsOf(zip, "").find(({ type }) => type === "officeDocument")?.target ?? "ppt/presentation.xml";
   const presentation = readPart(zip, main);
   if (presentation === null) throw new XmlError(`its part ${main} is missing`);
-  const relations = relationsOf(zip, main);
+  const targets = new Map(relationsOf(zip, main).map(({ id, target }) => [id, target]));
   const slides: SlidePart[] = [];
+  const known = new Set<string>();
   scanXml(presentation, pptxPrefixes, {
     open(name, tag) {
       if (name !== "p:sldId") return;
       const id = tag.attribute("rel:id");
-      const part = relations.find((each) => each.id === id)?.target;
+      const part = targets.get(id ?? "");
       if (part === undefined || id === null) return;
+      // A list of a few kilobytes could stand for any number of slides.
+      if (known.has(part)) throw new XmlError(`its slide ${part} is listed more than once`);
+      known.add(part);
       const notes = relationsOf(zip, part).find(({ type }) => type === "notesSlide")?.target ?? null;
-      slides.push({ part, notes, relation: id });
+      slides.push({ part, notes: notes === null || known.has(notes) ? null : notes, relation: id });
+      if (notes !== null) known.add(notes);
     },
     close() {},
     text() {},
@@ -46,10 +56,10 @@ export function slideParts(zip: ZipPackage): { main: string; slides: SlidePart[]
   return { main, slides };
 }
 
-function textOf(zip: ZipPackage, part: string, place: "slide" | "notes"): OfficeParagraph[] {
+function readTexts(zip: ZipPackage, part: string, place: "slide" | "notes", sink: ParagraphSink): void {
   const xml = readPart(zip, part);
-  if (xml === null) return [];
-  const builder = new ParagraphBuilder(part);
+  if (xml === null) return;
+  const builder = new ParagraphBuilder(part, sink);
   let isText = false;
   let holder = "";
   scanXml(xml, pptxPrefixes, {
@@ -75,5 +85,4 @@ function textOf(zip: ZipPackage, part: string, place: "slide" | "notes"): Office
       if (isText && holder !== "sldNum" && holder !== "dt") builder.add(text);
     },
   });
-  return builder.found;
 }

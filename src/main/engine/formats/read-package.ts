@@ -2,13 +2,14 @@ import type { OfficeFormat } from "../document/format";
 import { ToolError } from "../tool-error";
 import { readDocx } from "./docx";
 import { readOdf } from "./odf";
-import { asText, type OfficeParagraph, type PackageText } from "./office-paragraphs";
+import { asText, type PackageText, type ParagraphSink } from "./office-paragraphs";
 import { readPptx } from "./pptx";
 import { XmlError } from "./scan-xml";
+import { TextLimit } from "./text-limit";
 import { readXlsx } from "./xlsx";
 import { openZip, type ZipPackage } from "./zip";
 
-const readers: Record<OfficeFormat, (zip: ZipPackage) => OfficeParagraph[]> = {
+const readers: Record<OfficeFormat, (zip: ZipPackage, sink: ParagraphSink) => void> = {
   docx: readDocx,
   xlsx: readXlsx,
   pptx: readPptx,
@@ -19,13 +20,22 @@ const readers: Record<OfficeFormat, (zip: ZipPackage) => OfficeParagraph[]> = {
 
 /**
  * The paragraphs of an Office package; `name` is what refusals call it. Refuses what is cut off or damaged, encrypted, unpacks to too much,
- * or brings a document type of its own. Nothing is fetched, nothing written.
+ * or brings a document type of its own. Nothing is fetched, nothing written. Of a text that is too long, `most: "beginning"` gives what comes
+ * before the limit, and `isCut` says so; otherwise it is refused.
  */
-export function readPackage(bytes: Uint8Array, format: OfficeFormat, name: string): PackageText {
+export function readPackage(
+  bytes: Uint8Array,
+  format: OfficeFormat,
+  name: string,
+  most: "whole" | "beginning" = "whole",
+): PackageText {
   const zip = openZip(bytes, name);
+  const sink: ParagraphSink = { found: [], limit: new TextLimit() };
   try {
-    return asText(readers[format](zip));
+    readers[format](zip, sink);
+    return asText(sink.found);
   } catch (error) {
+    if (most === "beginning" && sink.limit.isReached) return asText(sink.found, true);
     if (!(error instanceof XmlError)) throw error;
     throw new ToolError("unsupported", `${name} cannot be read as ${format}: ${error.message}`, {
       hint: "Open and save it in an office program, then try again.",

@@ -23,7 +23,8 @@ export class XmlError extends Error {
 }
 
 const predefined = new Map(Object.entries({ lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }));
-const deepest = 10_000;
+/** Elements in each other. What goes through them does so by calling itself. */
+const deepest = 1_000;
 
 /**
  * Goes through XML once, without building anything. `prefixes` says by which prefix each namespace is called here, whatever

@@ -97,3 +97,29 @@ export const addressOf = (sheet: string, place: CellPlace): string => `${sheetIn
 /** Whether the cell lies in the rectangle. */
 export const isWithin = ({ row, column }: CellPlace, { from, to }: CellRange): boolean =>
   row >= from.row && row <= to.row && column >= from.column && column <= to.column;
+
+/** The edited places that lie in one of these ranges, each with its range. Takes the ranges by the rows of the edits, since both may be many. */
+export function* blockedPlaces<Blocked extends { range: CellRange }>(
+  edits: readonly { place: CellPlace }[],
+  blocked: readonly Blocked[],
+): Generator<Blocked & { place: CellPlace }> {
+  if (edits.length === 0) return;
+  const byRow = new Map<number, CellPlace[]>();
+  for (const { place } of edits) {
+    const row = byRow.get(place.row);
+    if (row === undefined) byRow.set(place.row, [place]);
+    else row.push(place);
+  }
+  const rows = [...byRow.keys()].sort((one, other) => one - other);
+  for (const each of blocked) {
+    const { from, to } = each.range;
+    let [low, high] = [0, rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((rows[middle] ?? 0) < from.row) low = middle + 1;
+      else high = middle;
+    }
+    for (let at = low; at < rows.length && (rows[at] ?? 0) <= to.row; at++)
+      for (const place of byRow.get(rows[at] ?? 0) ?? []) if (isWithin(place, each.range)) yield { ...each, place };
+  }
+}

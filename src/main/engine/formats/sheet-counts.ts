@@ -10,10 +10,10 @@ export function sheetCounts(sheets: readonly Sheet[]): Record<string, unknown> {
     let own = 0;
     let ofThem = 0;
     const { merged } = read({
-      cell({ place, formula }) {
+      cell({ place, hasFormula }) {
         used.add(place);
         own++;
-        if (formula !== null) ofThem++;
+        if (hasFormula) ofThem++;
       },
       row() {},
     });

@@ -4,6 +4,7 @@ import {
   formulaAsWritten,
   formulaInFile,
   fromOpenFormula,
+  plainFormula,
   referencesOf,
   shiftedFormula,
   staleFormulas,
@@ -53,7 +54,11 @@ it("what a formula looks at is told; names, tables and INDIRECT may look at anyt
 
 it("formulas go stale along the chain of what looks at what, over sheets, and no further", () => {
   const place = (name: string) => parseCell(name) ?? { row: 0, column: 0 };
-  const formula = (sheet: string, cell: string, text: string) => ({ sheet, place: place(cell), formula: text });
+  const formula = (sheet: string, cell: string, text: string) => ({
+    sheet,
+    place: place(cell),
+    formula: plainFormula(text),
+  });
   const formulas = [
     formula("One", "B1", "A1+1"),
     formula("One", "C1", "SUM(B:B)"),

@@ -12,16 +12,20 @@ import {
 /** What a formula depends on, as far as its text tells. */
 export type FormulaReferences = {
   /** `sheet` is null for the formula's own. */
-  ranges: { sheet: string | null; range: CellRange }[];
+  ranges: { sheet: string | null; range: CellRange; text: string }[];
   /** It may depend on any cell: it uses a name, a table, or a function that makes references of text. */
   isOpaque: boolean;
 };
+
+/** Characters of a formula, as spreadsheet programs have them at most. */
+export const MAX_FORMULA = 8192;
 
 const cell = String.raw`\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}`;
 const token = new RegExp(
   [
     `(?<text>"(?:[^"]|"")*"?)`,
-    `(?<quoted>'(?:[^']|'')*'!)`,
+    // Whatever follows: looking for the mark anew from each quote would take the square of their number.
+    `(?<quoted>'(?:[^']|'')*(?:'!?)?)`,
     String.raw`(?<bracket>\[[^\]]*\]?)`,
     String.raw`(?<reference>${cell}(?::${cell})?(?![\p{L}\p{N}_.(!])|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\p{L}\p{N}_.(!])|\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6}(?![\p{L}\p{N}_.]))`,
     String.raw`(?<name>[\p{L}_\\][\p{L}\p{N}_.\\?]*[!(]?)`,
@@ -33,11 +37,14 @@ const token = new RegExp(
 );
 
 type Token = { kind: string; text: string };
+const kinds = ["text", "quoted", "bracket", "reference", "name", "number", "error"];
 
 function tokensOf(formula: string): Token[] {
   const tokens: Token[] = [];
-  for (const { groups = {}, 0: text } of formula.matchAll(token))
-    tokens.push({ kind: Object.keys(groups).find((each) => groups[each] !== undefined) ?? "sign", text });
+  for (const { groups = {}, 0: text } of formula.matchAll(token)) {
+    const kind = kinds.find((each) => groups[each] !== undefined) ?? "sign";
+    tokens.push({ kind: kind === "quoted" && !text.endsWith("'!") ? "sign" : kind, text });
+  }
   return tokens;
 }
 
@@ -69,15 +76,99 @@ export function formulaInFile(formula: string): string {
 
 /** The formula of a workbook's file as people write it, without `=`. */
 export const formulaAsWritten = (inFile: string): string =>
-  tokensOf(inFile)
-    .map(({ kind, text }) => (kind === "name" ? text.replace(/^(?:_xlfn\.)?(?:_xlws\.)?(?:_xlpm\.)?/i, "") : text))
-    .join("");
+  inFile.length > MAX_FORMULA ? inFile : tokensOf(inFile).map(tokenAsWritten).join("");
+
+const tokenAsWritten = ({ kind, text }: Token): string =>
+  kind === "name" ? text.replace(/^(?:_xlfn\.)?(?:_xlws\.)?(?:_xlpm\.)?/i, "") : text;
 
 /** A formula copied this many rows and columns away, as cells share theirs: what is not fixed by `$` moves along. */
-export function shiftedFormula(formula: string, by: { rows: number; columns: number }): string {
-  return tokensOf(formula)
-    .map(({ kind, text }) => (kind === "reference" ? shiftedReference(text, by) : text))
-    .join("");
+export const shiftedFormula = (formula: string, by: Shift): string => new WrittenOnce(formula).shifted(by).inFile;
+
+/** Rows and columns that a formula is copied away. */
+type Shift = { rows: number; columns: number };
+
+/** A formula as it is written once, however many cells share it; without its `=`. */
+export class WrittenOnce {
+  readonly text: string;
+  #tokens: readonly Token[] | null = null;
+  #references: FormulaReferences | null = null;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get tokens(): readonly Token[] {
+    this.#tokens ??= tokensOf(this.text);
+    return this.#tokens;
+  }
+
+  get references(): FormulaReferences {
+    this.#references ??= this.text.length > MAX_FORMULA ? { ranges: [], isOpaque: true } : referencesIn(this.tokens);
+    return this.#references;
+  }
+
+  /** Of the cell so far away from that in which it is written. */
+  shifted(by: Shift): CellFormula {
+    return new CellFormula(this, by);
+  }
+}
+
+/** A formula that one cell has for itself. */
+export const plainFormula = (text: string): CellFormula => new WrittenOnce(text).shifted({ rows: 0, columns: 0 });
+
+/** The formula of one cell, without its `=`. What it says is worked out when it is asked for: thousands may share a long one. */
+export class CellFormula {
+  readonly written: WrittenOnce;
+  readonly #by: Shift;
+
+  constructor(written: WrittenOnce, by: Shift) {
+    this.written = written;
+    this.#by = by;
+  }
+
+  get #isOwn(): boolean {
+    return this.#by.rows === 0 && this.#by.columns === 0;
+  }
+
+  /** About how many characters it has. */
+  get length(): number {
+    return this.written.text.length;
+  }
+
+  get inFile(): string {
+    return this.#isOwn ? this.written.text : this.#said(({ text }) => text);
+  }
+
+  /** As people write it. */
+  get asWritten(): string {
+    return this.length > MAX_FORMULA ? this.written.text : this.#said(tokenAsWritten);
+  }
+
+  #said(token: (token: Token) => string): string {
+    const { tokens } = this.written;
+    if (this.#isOwn) return tokens.map(token).join("");
+    return tokens
+      .map((each) => (each.kind === "reference" ? shiftedReference(each.text, this.#by) : token(each)))
+      .join("");
+  }
+
+  get isOpaque(): boolean {
+    return this.written.references.isOpaque;
+  }
+
+  /** How many ranges it looks at. */
+  get rangeCount(): number {
+    return this.written.references.ranges.length;
+  }
+
+  ranges(): FormulaReferences["ranges"] {
+    const { ranges } = this.written.references;
+    if (this.#isOwn) return ranges;
+    return ranges.map((each) => ({
+      ...each,
+      range: parseRange(shiftedReference(each.text, this.#by)) ?? each.range,
+    }));
+  }
 }
 
 function shiftedReference(text: string, { rows, columns }: { rows: number; columns: number }): string {
@@ -101,16 +192,21 @@ function shiftedReference(text: string, { rows, columns }: { rows: number; colum
 const wrapped = (number: number, most: number): number => ((((number - 1) % most) + most) % most) + 1;
 
 /** Which cells a formula, without its `=`, looks at. */
-export function referencesOf(formula: string): FormulaReferences {
+export const referencesOf = (formula: string): FormulaReferences => new WrittenOnce(formula).references;
+
+function referencesIn(tokens: readonly Token[]): FormulaReferences {
   const found: FormulaReferences = { ranges: [], isOpaque: false };
+  const known = new Set<string>();
   let sheet: string | null = null;
-  for (const { kind, text } of tokensOf(formula)) {
+  for (const { kind, text } of tokens) {
     if (kind === "quoted") sheet = text.slice(1, -2).replaceAll("''", "'");
     else if (kind === "name" && text.endsWith("!")) sheet = text.slice(0, -1);
     else {
       if (kind === "reference") {
         const range = parseRange(text);
-        if (range !== null) found.ranges.push({ sheet, range });
+        const key = `${sheet ?? ""}!${text}`;
+        if (range !== null && !known.has(key)) found.ranges.push({ sheet, range, text });
+        known.add(key);
         // A span over several sheets.
         if (sheet?.includes(":") === true) found.isOpaque = true;
       } else if (kind === "bracket") found.isOpaque = true;
@@ -161,8 +257,12 @@ function openName(text: string): string {
   return `${ofMicrosoft.has(name) ? "COM.MICROSOFT." : ""}${name}(`;
 }
 
-/** A formula of an OpenDocument file as people write it, without `=`. */
+/** The same as an OpenDocument file writes it, which takes more characters. */
+const MAX_OPEN_FORMULA = 4 * MAX_FORMULA;
+
+/** A formula of an OpenDocument file as people write it, without `=`; one that is longer than programs write them stays as it is. */
 export function fromOpenFormula(written: string): string {
+  if (written.length > MAX_OPEN_FORMULA) return written;
   const [, body = written] = /^(?:\w+:)?=?([\s\S]*)$/.exec(written) ?? [];
   let formula = "";
   let isInArray = false;
@@ -195,12 +295,15 @@ function plainSheet(written: string): string {
   return name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name;
 }
 
-/** A formula cell, and what it is written as without `=`. */
-export type PlacedFormula = { sheet: string; place: CellPlace; formula: string };
+/** A cell with its formula. */
+export type PlacedFormula = { sheet: string; place: CellPlace; formula: CellFormula };
 
-/** Rounds of looking for what depends on what; past them everything counts as depending. */
+/** Rounds of looking for what depends on what, and what is looked at in them; past that everything counts as depending. */
 const mostRounds = 200;
 const mostFormulas = 20_000;
+const mostCharacters = 2_000_000;
+const mostRanges = 300_000;
+const mostSteps = 20_000_000;
 
 /**
  * The formulas whose results are no longer known once `changed` cells are others: those that look at one of them, or at one that does.
@@ -210,17 +313,21 @@ export function staleFormulas<F extends PlacedFormula>(
   formulas: readonly F[],
   changed: readonly { sheet: string; place: CellPlace }[],
 ): F[] {
-  if (formulas.length > mostFormulas || changed.length > mostFormulas) return [...formulas];
-  let waiting = formulas.map((formula) => ({ formula, ...referencesOf(formula.formula) }));
+  if (formulas.length > mostFormulas || changed.length > mostFormulas || areTooMany(formulas)) return [...formulas];
+  const steps = { left: mostSteps };
+  let waiting = formulas.map((each) => ({
+    ...{ formula: each, isOpaque: each.formula.isOpaque, ranges: each.formula.ranges() },
+  }));
   const stale: F[] = [];
   let fresh: readonly { sheet: string; place: CellPlace }[] = changed;
   for (let round = 0; fresh.length > 0 && waiting.length > 0; round++) {
-    const looked = boundsBySheet(fresh);
+    const looked = boundsBySheet(fresh, steps);
     const isOnce = round === 0;
     const found: typeof waiting = [];
     waiting = waiting.filter((each) => {
       const depends =
         round >= mostRounds ||
+        steps.left <= 0 ||
         (isOnce && each.isOpaque) ||
         each.ranges.some(({ sheet, range }) => looked(sheet ?? each.formula.sheet, range));
       if (depends) found.push(each);
@@ -232,8 +339,21 @@ export function staleFormulas<F extends PlacedFormula>(
   return stale;
 }
 
-/** Whether any of the cells lies in a rectangle, asked by sheet in any letter case. */
-function boundsBySheet(cells: readonly { sheet: string; place: CellPlace }[]) {
+function areTooMany(formulas: readonly PlacedFormula[]): boolean {
+  let [characters, ranges] = [0, 0];
+  const seen = new Set<WrittenOnce>();
+  for (const { formula } of formulas) {
+    if (!seen.has(formula.written)) characters += formula.length;
+    seen.add(formula.written);
+    if (characters > mostCharacters) return true;
+    ranges += formula.rangeCount;
+    if (ranges > mostRanges) return true;
+  }
+  return false;
+}
+
+/** Whether any of the cells lies in a rectangle, asked by sheet in any letter case. Each look takes a step or more. */
+function boundsBySheet(cells: readonly { sheet: string; place: CellPlace }[], steps: { left: number }) {
   const rows = new Map<string, Map<number, number[]>>();
   for (const { sheet, place } of cells) {
     const key = sheet.toLowerCase();
@@ -246,13 +366,18 @@ function boundsBySheet(cells: readonly { sheet: string; place: CellPlace }[]) {
   return (sheet: string, { from, to }: CellRange): boolean => {
     const ofSheet = rows.get(sheet.toLowerCase());
     if (ofSheet === undefined) return false;
-    const has = (columns: readonly number[] | undefined): boolean =>
-      columns?.some((column) => column >= from.column && column <= to.column) === true;
+    const has = (columns: readonly number[] | undefined): boolean => {
+      steps.left -= 1 + (columns?.length ?? 0);
+      return columns?.some((column) => column >= from.column && column <= to.column) === true;
+    };
     if (to.row - from.row < ofSheet.size) {
       for (let row = from.row; row <= to.row; row++) if (has(ofSheet.get(row))) return true;
       return false;
     }
-    for (const [row, columns] of ofSheet) if (row >= from.row && row <= to.row && has(columns)) return true;
+    for (const [row, columns] of ofSheet) {
+      steps.left--;
+      if (row >= from.row && row <= to.row && has(columns)) return true;
+    }
     return false;
   };
 }

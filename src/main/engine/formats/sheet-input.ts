@@ -10,6 +10,7 @@ import {
   parseCell,
   splitAddress,
 } from "./sheet-address";
+import { MAX_FORMULA } from "./sheet-formula";
 
 /** What a cell is to hold. A formula is without its `=`. */
 export type CellInput =
@@ -25,8 +26,7 @@ export type CellEdit = { sheet: number; place: CellPlace; input: CellInput };
 /** Cells that one call may set. */
 const mostEdits = 100_000;
 /** Characters that a cell may hold: Excel takes no more. */
-const longestText = 32_767;
-const longestFormula = 8_192;
+export const MAX_CELL = 32_767;
 
 /**
  * What a value stands for: a text that begins with `=` is a formula, `'=…` the same as a text (one apostrophe goes), everything
@@ -38,7 +38,7 @@ export function cellInput(value: CellValue, where: string): CellInput {
   if (typeof value === "boolean") return { kind: "boolean", value };
   const isFormula = /^=\s*\S/.test(value);
   const text = /^'+=/.test(value) ? value.slice(1) : value;
-  const most = isFormula ? longestFormula : longestText;
+  const most = isFormula ? MAX_FORMULA : MAX_CELL;
   if (text.length > most)
     throw new ToolError(
       "too_large",

@@ -21,9 +21,25 @@ export type SheetCell = {
   value: string | number | boolean | null;
   /** As the sheet shows it, roughly. */
   shown: string;
-  /** With its `=`. */
-  formula: string | null;
+  hasFormula: boolean;
+  /** With its `=`; null without one. It is worked out when it is asked for, so whoever only wants to know of it asks `hasFormula`. */
+  readonly formula: string | null;
 };
+
+/** A cell with a formula that is worked out when it is first asked for. */
+export function sheetCell(
+  { place, kind, value, shown }: Omit<SheetCell, "formula" | "hasFormula">,
+  formula: (() => string | null) | null,
+): SheetCell {
+  let known: string | null | undefined;
+  return {
+    ...{ place, kind, value, shown, hasFormula: formula !== null },
+    get formula() {
+      if (known === undefined) known = formula === null ? null : formula();
+      return known;
+    },
+  };
+}
 
 /** What a sheet tells while it is read. `row` is called behind the last cell of each row that has one. */
 export type SheetHearer = { cell(cell: SheetCell): void; row(): void };
@@ -36,8 +52,9 @@ export type Sheet = {
   read(hear: SheetHearer): { merged: CellRange[]; notes: string[] };
 };
 
-/** Cells that one reading lists at most. */
+/** Cells that one reading lists at most, and the characters in them. */
 const mostCells = 20_000;
+const mostListed = 4_000_000;
 
 /** Everything that `read` shows of a workbook; `shared` are the ids of paragraphs: each sheet's name has one, then each of its rows with text. */
 export function readSheets(
@@ -51,6 +68,7 @@ export function readSheets(
   const told: Record<string, unknown>[] = [];
   let paragraph = 0;
   let left = 0;
+  let listed = 0;
   for (const [index, { name, state, read }] of sheets.entries()) {
     if (name.trim() !== "") paragraph++;
     const isChosen = chosen === null || chosen === index;
@@ -60,12 +78,16 @@ export function readSheets(
     const used = new Bounds();
     const { merged, notes } = read({
       cell(cell) {
-        if (cell.shown.trim() !== "" || (cell.formula === null && cell.kind !== "empty")) hasText = true;
+        if (cell.shown.trim() !== "" || (!cell.hasFormula && cell.kind !== "empty")) hasText = true;
         cells++;
         used.add(cell.place);
         if (!isChosen || (range !== null && !isWithin(cell.place, range))) return;
-        if (items.length >= mostCells) left++;
-        else items.push(itemFor(name, cell));
+        if (items.length >= mostCells || listed >= mostListed) left++;
+        else {
+          const item = itemFor(name, cell);
+          listed += item.text.length;
+          items.push(item);
+        }
       },
       row() {
         const rowId = shared.ids[paragraph];
@@ -91,7 +113,7 @@ export function readSheets(
   }
   if (left > 0)
     warnings.push(
-      `the first ${mostCells.toLocaleString("en")} cells are listed, ${left.toLocaleString("en")} are not; ask for a range, such as ${exampleRange(items)}`,
+      `the first ${items.length.toLocaleString("en")} cells are listed, ${left.toLocaleString("en")} are not; ask for a range, such as ${exampleRange(items)}`,
     );
   // Paragraphs that were counted otherwise have other ids: none is better than a wrong one.
   if (paragraph !== shared.ids.length) for (const { row } of items) delete row["row_id"];
@@ -185,19 +207,24 @@ export class Bounds {
 
 /** Cells that a table of an export has at most. */
 const mostExported = 200_000;
+/** Characters in them. */
+const mostWritten = 20_000_000;
 
 /** The sheets as exports write them: a heading and a table each, hidden ones left out. */
 export function sheetBlocks(sheets: readonly Sheet[]): TextBlock[] {
   const blocks: TextBlock[] = [];
   let room = mostExported;
+  let left = mostWritten;
   for (const { name, state, read } of sheets) {
     if (state !== "visible") continue;
     const cells: SheetCell[] = [];
     const used = new Bounds();
     read({
       cell(cell) {
-        if (cell.shown === "" && cell.formula === null) return;
-        if (room-- <= 0) return;
+        if (cell.shown === "" && !cell.hasFormula) return;
+        if (left < 0 || room-- <= 0) return;
+        left -= cell.shown === "" ? (cell.formula ?? "").length : cell.shown.length;
+        if (left < 0) return;
         cells.push(cell);
         used.add(cell.place);
       },
@@ -206,8 +233,10 @@ export function sheetBlocks(sheets: readonly Sheet[]): TextBlock[] {
     blocks.push({ kind: "heading", level: 2, runs: [{ text: name }] });
     const bounds = used.range();
     if (bounds !== null) blocks.push({ kind: "table", rows: tableOf(cells, bounds) });
-    if (room < 0) {
-      blocks.push({ kind: "paragraph", runs: [{ text: `(cells past the first ${mostExported} are left out)` }] });
+    if (room < 0 || left < 0) {
+      const most =
+        left < 0 ? `${mostWritten.toLocaleString("en")} characters` : `${mostExported.toLocaleString("en")} cells`;
+      blocks.push({ kind: "paragraph", runs: [{ text: `(cells past the first ${most} are left out)` }] });
       break;
     }
   }
@@ -221,7 +250,8 @@ function tableOf(cells: readonly SheetCell[], { from, to }: CellRange) {
   const rows: { text: string }[][][] = [];
   const width = isWide ? columns.length : to.column - from.column + 1;
   let at = -1;
-  for (const { place, shown, formula } of cells) {
+  for (const cell of cells) {
+    const { place, shown } = cell;
     if (place.row !== at) {
       // Empty rows in between stay, as long as they are few.
       const gap = at < 0 || isWide ? 0 : place.row - at - 1;
@@ -231,7 +261,7 @@ function tableOf(cells: readonly SheetCell[], { from, to }: CellRange) {
     }
     const column = isWide ? columns.indexOf(place.column) : place.column - from.column;
     const row = rows.at(-1);
-    if (row !== undefined) row[column] = [{ text: shown === "" ? (formula ?? "") : shown }];
+    if (row !== undefined) row[column] = [{ text: shown === "" ? (cell.formula ?? "") : shown }];
   }
   return rows;
 }

@@ -47,7 +47,11 @@ export const odtEditor: OfficeEditor = {
       properties: odfProperties(zip),
     };
   },
-  blocks: odtBlocks,
+  blocks(zip) {
+    // Refused where it is too long, before any of it is written out.
+    readOdf(zip);
+    return odtBlocks(zip);
+  },
   create: createOdt,
 };
 

@@ -8,6 +8,7 @@ import { staleFormulas } from "./sheet-formula";
 import { type CellEdit, cellEdits } from "./sheet-input";
 import { appendedRows, cellForText, refuseForSheets, replacedWords } from "./sheet-operations";
 import { type EditedPart, editPart } from "./splice-xml";
+import { TextLimit } from "./text-limit";
 import { keepCalcChain, markForRecalculation } from "./xlsx-recalculation";
 import { scanSheet } from "./xlsx-scan";
 import { type ScannedSheet, type SheetFormula, scanForEdits } from "./xlsx-sheet-edit";
@@ -156,18 +157,29 @@ function keepSharedFormulas(part: EditedPart, { formulas, writes }: ScannedSheet
   );
   if (lost.size === 0) return;
   const written = new Set(writes.map(({ cell }) => cell));
-  for (const { cell, formula } of formulas) {
+  let characters = 0;
+  for (const { sheet, cell, formula } of formulas) {
     const own = cell.formula;
     if (own === null || own.kind !== "shared" || own.text !== "" || !lost.has(own.number ?? "") || written.has(cell))
       continue;
+    characters += formula.length;
+    if (characters > mostWrittenOut)
+      throw new ToolError(
+        "too_large",
+        `so many cells share the formula of ${addressOf(sheet, cell.place)} that they cannot be given theirs one by one`,
+        { hint: "Change another cell of them, or take the formula apart in an office program first." },
+      );
     const prefix = /^<([\w.-]+:)?f/.exec(part.xml.slice(own.from, own.from + 80))?.[1] ?? "";
     part.splice(
       own.from,
       own.to,
-      `<${prefix}f>${formula.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign)}</${prefix}f>`,
+      `<${prefix}f>${formula.inFile.replace(/[&<>]/g, (sign) => escapes[sign] ?? sign)}</${prefix}f>`,
     );
   }
 }
+
+/** Characters of formulas that are written out at most. */
+const mostWrittenOut = 4_000_000;
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
@@ -187,6 +199,7 @@ function replacements(
         );
   type Place = LocatedText & { sheet: number; place: CellPlace; runs: string | null };
   const texts: Place[] = [];
+  const limit = new TextLimit();
   for (const [sheet, { part }] of book.sheets.entries()) {
     const xml = part === null ? null : editPart(zip, part)?.xml;
     if (part === null || xml === null || xml === undefined) continue;
@@ -197,6 +210,7 @@ function replacements(
         if (only !== null && (only.sheet !== sheet || only.place.row !== row || only.place.column !== column)) return;
         const said = xlsxCell(book, cell, null);
         if (said === null) return;
+        limit.take(said.shown.length, 1);
         const inside =
           cell.type === "s"
             ? (book.string(Number(cell.value))?.xml ?? null)

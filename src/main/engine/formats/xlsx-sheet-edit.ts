@@ -1,6 +1,6 @@
 import { ToolError } from "../tool-error";
-import { addressOf, type CellPlace, type CellRange, isWithin, parseRange, rangeName } from "./sheet-address";
-import type { PlacedFormula } from "./sheet-formula";
+import { addressOf, blockedPlaces, type CellPlace, type CellRange, parseRange, rangeName } from "./sheet-address";
+import type { CellFormula, PlacedFormula } from "./sheet-formula";
 import { refuseCovered } from "./sheet-operations";
 import { Bounds } from "./sheet-reading";
 import type { EditedPart } from "./splice-xml";
@@ -48,7 +48,7 @@ export function scanForEdits(
   const { xml } = part;
   const formulas: SheetFormula[] = [];
   const shared = new SharedFormulas();
-  const hits: { edit: PlacedInput; cell: WrittenCell; formula: string | null }[] = [];
+  const hits: { edit: PlacedInput; cell: WrittenCell; formula: CellFormula | null }[] = [];
   const gaps: Gap[] = [];
   const columns: { from: number; to: number; style: string }[] = [];
   const blocked: { range: CellRange; why: "merged" | "array" }[] = [];
@@ -166,21 +166,18 @@ function refuseBlocked(
   edits: readonly PlacedInput[],
   blocked: readonly { range: CellRange; why: "merged" | "array" }[],
 ): void {
-  if (blocked.length === 0) return;
-  for (const { place } of edits)
-    for (const { range, why } of blocked) {
-      if (!isWithin(place, range)) continue;
-      const { from, to } = range;
-      if (why === "merged") refuseCovered(name, place, range);
-      else if (from.row !== to.row || from.column !== to.column)
-        throw new ToolError(
-          "bad_arguments",
-          `${addressOf(name, place)} is part of the array formula in ${rangeName(range)}`,
-          {
-            hint: "Change the array in an office program; part of it cannot be another.",
-          },
-        );
-    }
+  for (const { place, range, why } of blockedPlaces(edits, blocked)) {
+    const { from, to } = range;
+    if (why === "merged") refuseCovered(name, place, range);
+    else if (from.row !== to.row || from.column !== to.column)
+      throw new ToolError(
+        "bad_arguments",
+        `${addressOf(name, place)} is part of the array formula in ${rangeName(range)}`,
+        {
+          hint: "Change the array in an office program; part of it cannot be another.",
+        },
+      );
+  }
 }
 
 type GapWriter = {

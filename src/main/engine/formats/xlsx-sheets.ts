@@ -1,8 +1,9 @@
 import { readPart } from "./package-parts";
+import { XmlError } from "./scan-xml";
 import type { CellPlace, CellRange } from "./sheet-address";
-import { formulaAsWritten, shiftedFormula } from "./sheet-formula";
+import { type CellFormula, MAX_FORMULA, plainFormula, WrittenOnce } from "./sheet-formula";
 import { showNumber } from "./sheet-number-format";
-import type { Sheet, SheetCell } from "./sheet-reading";
+import { type Sheet, type SheetCell, sheetCell } from "./sheet-reading";
 import { scanSheet, type WrittenCell } from "./xlsx-scan";
 import { unescapedText, type XlsxWorkbook } from "./xlsx-workbook";
 import type { ZipPackage } from "./zip";
@@ -36,13 +37,11 @@ export function xlsxSheets(zip: ZipPackage, book: XlsxWorkbook): Sheet[] {
   }));
 }
 
-/** What a cell says; null for one that has only a style. `formula` is its whole formula, without `=`. */
-export function xlsxCell(book: XlsxWorkbook, written: WrittenCell, formula: string | null): SheetCell | null {
+/** What a cell says; null for one that has only a style. `formula` is its whole formula. */
+export function xlsxCell(book: XlsxWorkbook, written: WrittenCell, formula: CellFormula | null): SheetCell | null {
   const { place, type, style, value, hasValue } = written;
-  const cell = (kind: SheetCell["kind"], of: SheetCell["value"], shown: string): SheetCell => ({
-    ...{ place, kind, value: of, shown },
-    formula: formula === null ? null : `=${formulaAsWritten(formula)}`,
-  });
+  const cell = (kind: SheetCell["kind"], of: SheetCell["value"], shown: string): SheetCell =>
+    sheetCell({ place, kind, value: of, shown }, formula === null ? null : () => `=${formula.asWritten}`);
   const isText = type === "str" || type === "inlineStr";
   if (!hasValue || (value === "" && !(isText && formula !== null)))
     return formula === null ? null : cell("empty", null, "");
@@ -73,20 +72,25 @@ export function xlsxCell(book: XlsxWorkbook, written: WrittenCell, formula: stri
 
 /** Gives each cell the formula that it shares with one before it. */
 export class SharedFormulas {
-  readonly #first = new Map<string, { text: string; place: CellPlace }>();
+  readonly #first = new Map<string, { written: WrittenOnce; place: CellPlace }>();
 
-  /** Without `=`, as the file has it; null for a cell without one. */
-  of({ formula, place }: WrittenCell): string | null {
+  /** Null for a cell without one. Refuses a shared one that is longer than programs write them. */
+  of({ formula, place }: WrittenCell): CellFormula | null {
     if (formula === null) return null;
     if (formula.kind !== "shared" || formula.number === null)
-      return formula.kind === "dataTable" ? "TABLE()" : formula.text;
+      return plainFormula(formula.kind === "dataTable" ? "TABLE()" : formula.text);
     if (formula.text !== "") {
-      this.#first.set(formula.number, { text: formula.text, place });
-      return formula.text;
+      if (formula.text.length > MAX_FORMULA)
+        throw new XmlError(
+          `cells share a formula of ${formula.text.length.toLocaleString("en")} characters; the limit is ${MAX_FORMULA.toLocaleString("en")}`,
+        );
+      const written = new WrittenOnce(formula.text);
+      this.#first.set(formula.number, { written, place });
+      return written.shifted({ rows: 0, columns: 0 });
     }
     const first = this.#first.get(formula.number);
-    if (first === undefined) return "";
-    return shiftedFormula(first.text, {
+    if (first === undefined) return plainFormula("");
+    return first.written.shifted({
       rows: place.row - first.place.row,
       columns: place.column - first.place.column,
     });

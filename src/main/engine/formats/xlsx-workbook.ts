@@ -35,15 +35,20 @@ export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
   const xml = readPart(zip, main);
   if (xml === null) throw new XmlError(`its part ${main} is missing`);
   const relations = relationsOf(zip, main);
+  const relationOf = new Map(relations.map((relation) => [relation.id, relation]));
+  const known = new Set<string>();
   const sheets: XlsxWorkbook["sheets"][number][] = [];
   let epoch: 1900 | 1904 = 1900;
   scanXml(xml, xlsxPrefixes, {
     open(name, tag) {
       if (name === "s:workbookPr" && isTrue(tag.attribute("date1904"))) epoch = 1904;
       if (name !== "s:sheet") return;
-      const id = tag.attribute("rel:id");
-      const relation = relations.find((each) => each.id === id);
+      const relation = relationOf.get(tag.attribute("rel:id") ?? "");
       const isSheet = relation?.type === "worksheet" && zip.entries.has(relation.target);
+      // A list of a few kilobytes could stand for any number of sheets.
+      if (isSheet && known.has(relation.target))
+        throw new XmlError(`its sheet ${relation.target} is listed more than once`);
+      if (isSheet) known.add(relation.target);
       const state = tag.attribute("state");
       sheets.push({
         name: tag.attribute("name") ?? "",

@@ -62,12 +62,10 @@ export function holdsAlready(cell: SheetCell | null, input: CellInput): boolean 
     case "formula":
       return cell?.formula === `=${input.formula}`;
     case "text":
-      return (
-        cell !== null && cell.formula === null && ["text", "date"].includes(cell.kind) && cell.value === input.text
-      );
+      return cell !== null && !cell.hasFormula && ["text", "date"].includes(cell.kind) && cell.value === input.text;
     case "number":
     case "boolean":
-      return cell !== null && cell.formula === null && cell.kind === input.kind && cell.value === input.value;
+      return cell !== null && !cell.hasFormula && cell.kind === input.kind && cell.value === input.value;
   }
 }
 

@@ -1,6 +1,9 @@
 import { docxPrefixes } from "../docx";
 import { scanXml } from "../scan-xml";
 
+/** Characters that stand before an item at most. */
+export const mostInMarker = 200;
+
 type Level = { format: string; text: string; start: number };
 
 /** What stands before the items of a document's lists; asked in the order of the text, since items are counted. */
@@ -36,7 +39,7 @@ export class DocxMarkers {
         const now = levels[level];
         if (list !== "" || now === undefined) return;
         if (name === "w:numFmt") now.format = value;
-        else if (name === "w:lvlText") now.text = value;
+        else if (name === "w:lvlText") now.text = value.slice(0, mostInMarker);
         else if (name === "w:start") now.start = Number.isFinite(Number(value)) ? Number(value) : 1;
       },
       close(name) {
@@ -86,9 +89,14 @@ function inFormat(number: number, format: string): string {
   }
 }
 
+/** Letters that a number is written with at most: a file may say that a list begins at a billion. */
+const mostLetters = 100;
+
 /** a … z, aa, bb … as Word counts. */
 export const letters = (number: number): string =>
-  number < 1 ? String(number) : String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.ceil(number / 26));
+  number < 1 || number > 26 * mostLetters
+    ? String(number)
+    : String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.ceil(number / 26));
 
 /** A number in Roman figures; in Arabic ones where there are none for it. */
 export function roman(number: number): string {

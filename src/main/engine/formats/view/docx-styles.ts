@@ -36,7 +36,7 @@ export function docxStyles(xml: string | null): ReadonlyMap<string, DocxStyle> {
           } else if (name === "w:numId") {
             numbering.number = value;
             style.list = numbering;
-          } else if (name === "w:ilvl") numbering.level = Number(value) || 0;
+          } else if (name === "w:ilvl") numbering.level = Math.min(8, Math.max(0, Number(value) || 0));
           else if (name === "w:jc") style.align = alignOf(value);
           else if (style.isRun) Object.assign(style.look, lookIn(name, tag));
         }

@@ -2,6 +2,7 @@ import type { OfficeComment, OfficePage, OfficePlacement, OfficeTableCell } from
 import { docxParts, docxPrefixes, skippedInDocx } from "../docx";
 import { readPart, relationsOf } from "../package-parts";
 import { scanXml, XmlError } from "../scan-xml";
+import { TextLimit } from "../text-limit";
 import type { ZipPackage } from "../zip";
 import { DocxMarkers } from "./docx-markers";
 import { docxRuns } from "./docx-runs";
@@ -57,6 +58,7 @@ class PartScan {
   readonly entries: ViewEntry[] = [];
   suggestions = 0;
   #tables = 0;
+  readonly #limit = new TextLimit();
   #groups = 1;
 
   constructor(
@@ -77,6 +79,7 @@ class PartScan {
     const open: { entry: ViewEntry; list: { number: string | null; level: number | null }; style: string }[] = [];
     const tables: Table[] = [];
     const comments = new Set<string>();
+    const limit = this.#limit;
     let page: OfficePage = null;
     let silent = 0;
     let isText = false;
@@ -106,10 +109,11 @@ class PartScan {
               ...plainEntry(part, tag.from),
               ...{ placement, cell, label: note?.label ?? null },
               group: placement !== "body" || tables.length > 1 ? null : tables.length === 1 ? cellGroup : 0,
-              openComments: comments.size === 0 ? none : [...comments],
+              openComments: comments.size === 0 ? none : [...comments].slice(0, mostOpenComments),
               breaksPage: nextBreaks,
             };
             nextBreaks = false;
+            limit.take(1, 1);
             if (note?.isSpecial !== true) entries.push(made);
             open.push({ entry: made, list: { number: null, level: null }, style: "" });
             break;
@@ -142,7 +146,10 @@ class PartScan {
             break;
           case "w:ilvl":
             if (open.length > 0)
-              (open.at(-1) as (typeof open)[number]).list.level = Number(tag.attribute("w:val")) || 0;
+              (open.at(-1) as (typeof open)[number]).list.level = Math.min(
+                8,
+                Math.max(0, Number(tag.attribute("w:val")) || 0),
+              );
             break;
           case "w:jc":
             if (entry && inTableProperties === 0) entry.align = alignOf(tag.attribute("w:val") ?? "");
@@ -324,6 +331,9 @@ function settle(
   entry.marker = markers.next(number, level);
   if (entry.kind === "paragraph") Object.assign(entry, { kind: "list item", level });
 }
+
+/** Comments that are open at one paragraph, at most: a file may open thousands and end none. */
+const mostOpenComments = 100;
 
 /** The comments of a document, in the order of their part. */
 function commentsIn(zip: ZipPackage, main: string): OfficeComment[] {

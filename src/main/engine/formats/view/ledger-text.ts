@@ -1,22 +1,40 @@
 import type { Change } from "../../document/change";
 import { lineOf } from "../../document/review/cell-lines";
 import { cellName } from "../sheet-address";
+import { TextLimit } from "../text-limit";
 import type { ModelEdit } from "./model-talk";
 import { mostCells, type Seen } from "./see-package";
+import type { SheetsView } from "./sheet-view";
 
 /** A paragraph or a cell a line; null where that is too much to be compared piece by piece. */
 export function ledgerText(seen: Seen): string | null {
   if (seen.kind !== "spreadsheet") return seen.text.entries.map(({ text }) => inLine(text)).join("\n");
   const { book } = seen;
   if (book.sheets.reduce((sum, { cellCount }) => sum + cellCount, 0) > mostCells) return null;
-  return book.sheets
-    .flatMap(({ name, rows, columns }, at) =>
-      book
-        .cells(at, { top: 1, left: 1, bottom: rows, right: columns })
-        .filter(({ input }) => input !== "")
-        .map(({ row, column, input }) => lineOf(`${inLine(name)}\t${cellName({ row, column })}`, inLine(input))),
-    )
-    .join("");
+  const lines = cellLines(book, (name, address, input) => lineOf(`${inLine(name)}\t${address}`, inLine(input)));
+  return lines?.join("") ?? null;
+}
+
+/** A line for each cell with something in it; null where they are too much to be compared piece by piece. */
+export function cellLines(
+  book: SheetsView,
+  line: (sheet: string, address: string, input: string) => string,
+): string[] | null {
+  const lines: string[] = [];
+  const limit = new TextLimit();
+  try {
+    for (const [at, { name, rows, columns }] of book.sheets.entries())
+      for (const cell of book.cells(at, { top: 1, left: 1, bottom: rows, right: columns })) {
+        const { row, column, input } = cell;
+        if (input === "") continue;
+        limit.take(input.length);
+        lines.push(line(name, cellName({ row, column }), input));
+      }
+  } catch (error) {
+    if (limit.isReached) return null;
+    throw error;
+  }
+  return lines;
 }
 
 /** A text with its line breaks written so that it is one line. */

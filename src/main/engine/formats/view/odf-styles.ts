@@ -1,7 +1,7 @@
 import type { OfficeLook, OfficePage, OfficeParagraph } from "../../document/office-view";
 import { odfPrefixes } from "../odf";
 import { scanXml, type XmlTag } from "../scan-xml";
-import { letters, roman } from "./docx-markers";
+import { letters, mostInMarker, roman } from "./docx-markers";
 
 /** What a style says of paragraphs or spans that have it, its parents' words included. */
 export type OdfStyle = {
@@ -162,7 +162,7 @@ export function odfStyles(...texts: readonly (string | null)[]): OdfStyles {
         const level = levels[counts.length - Math.min(own.shown, counts.length) + at];
         return numbered(count, level?.format ?? "1");
       });
-      return `${own.prefix}${shown.join(".")}${own.suffix}`;
+      return `${own.prefix}${shown.join(".")}${own.suffix}`.slice(0, mostInMarker);
     },
     start: (listStyle, level) => lists.get(listStyle ?? "")?.[level]?.start ?? 1,
     page,

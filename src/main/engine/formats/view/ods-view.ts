@@ -4,11 +4,12 @@ import { odsCell } from "../ods-sheets";
 import { readPart } from "../package-parts";
 import { scanXml, XmlError } from "../scan-xml";
 import { mostColumns, mostRows } from "../sheet-address";
+import { sheetCell } from "../sheet-reading";
 import type { ZipPackage } from "../zip";
 import { odfStyles, odfViewPrefixes } from "./odf-styles";
-import { type SheetsView, shownCell } from "./sheet-view";
+import { cellLike, type SheetsView, shownCell, type ViewCell } from "./sheet-view";
 
-type KnownRow = { row: number; repeat: number; cells: { repeat: number; cell: OfficeCell }[] };
+type KnownRow = { row: number; repeat: number; cells: { repeat: number; cell: ViewCell }[] };
 type KnownSheet = { facts: OfficeSheet; style: string | null; rows: KnownRow[] };
 
 const mostListed = 10_000;
@@ -51,7 +52,7 @@ export function odsView(zip: ZipPackage): SheetsView {
         return cell === null ? [] : [{ repeat: written.repeat, cell }];
       });
       for (const { cell, repeat: across } of filled) {
-        if (cell.type === "empty" && cell.formula === null) continue;
+        if (cell.type === "empty" && !cell.hasFormula) continue;
         facts.cellCount += Math.min(across, mostColumns) * Math.min(repeat, mostRows);
         facts.rows = Math.max(facts.rows, Math.min(row + repeat - 1, mostRows));
         facts.columns = Math.max(facts.columns, Math.min(cell.column + across - 1, mostColumns));
@@ -68,7 +69,7 @@ export function odsView(zip: ZipPackage): SheetsView {
   return {
     sheets: all,
     cells(sheet, { top, left, bottom, right }) {
-      const cells: OfficeCell[] = [];
+      const cells: ViewCell[] = [];
       for (const { row, repeat, cells: filled } of known[sheet]?.rows ?? []) {
         if (row + repeat - 1 < top || row > bottom) continue;
         for (let at = Math.max(row, top); at <= Math.min(row + repeat - 1, bottom); at++)
@@ -78,7 +79,7 @@ export function odsView(zip: ZipPackage): SheetsView {
               column <= Math.min(right, cell.column + across - 1);
               column++
             )
-              cells.push({ ...cell, row: at, column });
+              cells.push(cellLike(cell, { row: at, column }));
       }
       return cells;
     },
@@ -86,6 +87,7 @@ export function odsView(zip: ZipPackage): SheetsView {
     rowKeys(sheet) {
       const keys = new Map<number, string>();
       for (const { row, repeat, cells } of known[sheet]?.rows ?? []) {
+        if (keys.size > mostRows) return null;
         // Rows that stand for very many are compared as one.
         const key = JSON.stringify(cells);
         for (let at = row; at < row + Math.min(repeat, 1000); at++) keys.set(at, key);
@@ -95,7 +97,7 @@ export function odsView(zip: ZipPackage): SheetsView {
     common: "",
   };
 
-  function shown(written: OdsCell, place: { row: number; column: number }): OfficeCell | null {
+  function shown(written: OdsCell, place: { row: number; column: number }): ViewCell | null {
     const { look, align, fill } = styles.of("table-cell", written.style);
     const whole: OfficeCell["look"] = {
       ...look,
@@ -107,7 +109,7 @@ export function odsView(zip: ZipPackage): SheetsView {
     if (whole.color === "#000000") delete whole.color;
     const cell = odsCell(written, place);
     if (cell === null && Object.keys(whole).length === 0) return null;
-    return shownCell(cell ?? { place, kind: "empty", value: null, shown: "", formula: null }, whole);
+    return shownCell(cell ?? sheetCell({ place, kind: "empty", value: null, shown: "" }, null), whole);
   }
 }
 

@@ -2,6 +2,8 @@ import type { OfficeComment, OfficePage, OfficePlacement, OfficeTableCell } from
 import { repeatsOf } from "../odf";
 import { readPart } from "../package-parts";
 import { scanXml, XmlError } from "../scan-xml";
+import { mostColumns } from "../sheet-address";
+import { TextLimit } from "../text-limit";
 import type { ZipPackage } from "../zip";
 import { type OdfStyles, odfStyles, odfViewPrefixes } from "./odf-styles";
 import { odtRuns } from "./odt-runs";
@@ -41,6 +43,7 @@ type Open = { entry: ViewEntry; afterBlank: boolean };
 /** Goes through `content.xml`, `styles.xml` or the text of a slide, paragraph by paragraph. */
 function scanOdt(xml: string, part: string, styles: OdfStyles): { entries: ViewEntry[]; comments: OfficeComment[] } {
   const entries: ViewEntry[] = [];
+  const limit = new TextLimit();
   const comments: OfficeComment[] = [];
   const open: Open[] = [];
   const lists: List[] = [];
@@ -90,12 +93,14 @@ function scanOdt(xml: string, part: string, styles: OdfStyles): { entries: ViewE
       }
       list.isNew = false;
     }
+    limit.take(1, 1);
     entries.push(entry);
     open.push({ entry, afterBlank: true });
   };
   const add = (text: string): void => {
     const now = open.at(-1);
     if (now === undefined) return;
+    limit.take(text.length);
     now.entry.text += text;
     now.afterBlank = false;
   };
@@ -119,7 +124,7 @@ function scanOdt(xml: string, part: string, styles: OdfStyles): { entries: ViewE
             name,
             tag.from,
             tag.attribute("text:style-name"),
-            Number(tag.attribute("text:outline-level") ?? 1) || 1,
+            Math.min(10, Number(tag.attribute("text:outline-level") ?? 1) || 1),
           );
           break;
         case "text:s":
@@ -176,7 +181,8 @@ function scanOdt(xml: string, part: string, styles: OdfStyles): { entries: ViewE
         case "table:table-column": {
           const { width } = styles.of("table-column", tag.attribute("table:style-name"));
           const count = repeatsOf(tag.attribute("table:number-columns-repeated"));
-          for (let each = 0; each < count; each++) tables.at(-1)?.widths.push(width);
+          const widths = tables.at(-1)?.widths ?? [];
+          for (let each = 0; each < count && widths.length < mostColumns; each++) widths.push(width);
           break;
         }
         case "table:table-header-rows":

@@ -31,7 +31,7 @@ import { packageWarnings } from "./package-warnings";
 import { type DraftPlace, placeDraft, placeOf, type Standing } from "./place-drafts";
 import type { PlacedEdit } from "./placed-edit";
 import { entriesOf, type Reading, type Seen, seePackage, shownImages, slidesOf } from "./see-package";
-import { type SheetsView, typedValue } from "./sheet-view";
+import { isTooLong, type SheetsView, toldCell, typedValue, type ViewCell } from "./sheet-view";
 import type { SeenSlide } from "./slides-view";
 import { suggestedHunks } from "./suggested-hunks";
 import { versionText } from "./version-text";
@@ -160,7 +160,7 @@ export class OfficeModel {
 
   cells(sheet: string, range: OfficeRange): OfficeCell[] {
     const { book, at } = this.#sheet(sheet);
-    return this.#reading(() => book.cells(at, range));
+    return this.#reading(() => book.cells(at, range).map(toldCell));
   }
 
   #sheet(name: string): { book: SheetsView; at: number; facts: OfficeSheet } {
@@ -220,6 +220,10 @@ export class OfficeModel {
         for (const [address, typed] of Object.entries(edit.cells)) {
           const place = parseCell(address);
           if (place === null) throw new ToolError("bad_arguments", `${JSON.stringify(address)} names no cell`);
+          if (isTooLong(now[cellName(place)] ?? ""))
+            throw new ToolError("denied", `${cellName(place)} has more characters than can be edited here`, {
+              hint: "Shorten it in an office program first.",
+            });
           const before = edit.before[address];
           if (before !== undefined && before !== now[cellName(place)])
             return stale(null, address, now[cellName(place)] ?? "");
@@ -272,7 +276,7 @@ export class OfficeModel {
   inputs(sheet: string, addresses: readonly string[]): Record<string, string> {
     const { book, at } = this.#sheet(sheet);
     const inputs: Record<string, string> = {};
-    const rows = new Map<number, OfficeCell[]>();
+    const rows = new Map<number, ViewCell[]>();
     for (const address of addresses) {
       const place = parseCell(address);
       if (place === null) continue;

@@ -3,6 +3,7 @@ import { readPart, relationsOf } from "../package-parts";
 import { pptxPrefixes, slideParts } from "../pptx";
 import { levelOf, paragraphText } from "../pptx-slides";
 import { elementsIn, takeElements, type XmlElement } from "../splice-xml";
+import { TextLimit } from "../text-limit";
 import type { ZipPackage } from "../zip";
 import type { SeenShape, SeenSlide, SlidesView } from "./slides-view";
 import { plainEntry, type ViewEntry } from "./view-entry";
@@ -68,6 +69,9 @@ export function pptxView(zip: ZipPackage, imageAt: (part: string) => string | nu
   };
 }
 
+/** Over how many columns or rows a cell reaches. */
+const spanOf = (written: string | undefined): number => Math.min(1000, Math.max(1, Number(written ?? 1) || 1));
+
 const toPoints = (written: string | undefined): number => Math.round((Number(written) / 12_700) * 10) / 10 || 0;
 
 function sizeOf(xml: string): { width: number; height: number } {
@@ -78,6 +82,7 @@ function sizeOf(xml: string): { width: number; height: number } {
 class Reading {
   readonly entries: ViewEntry[] = [];
   readonly runs = new Map<ViewEntry, OfficeRun[]>();
+  readonly #limit = new TextLimit();
   #groups = 1;
   #tables = 0;
 
@@ -183,8 +188,8 @@ class Reading {
         const { gridSpan, rowSpan, vMerge, hMerge } = written.attributes;
         const isCovered = vMerge === "1" || hMerge === "1";
         const cell: OfficeTableCell = {
-          ...{ table: number, row, column, rowSpan: isCovered ? 0 : Math.max(1, Number(rowSpan ?? 1) || 1) },
-          columnSpan: Math.max(1, Number(gridSpan ?? 1) || 1),
+          ...{ table: number, row, column, rowSpan: isCovered ? 0 : spanOf(rowSpan) },
+          columnSpan: spanOf(gridSpan),
           ...{ isHeader: hasHeader && row === 0, width: widths[column] || null, fill: null },
         };
         const group = this.#groups++;
@@ -228,6 +233,7 @@ class Reading {
       align: align === "ctr" ? "center" : align === "r" ? "right" : align === "just" ? "justify" : "left",
       isRightToLeft: properties?.attributes["rtl"] === "1",
     };
+    this.#limit.take(text.length, 1);
     this.entries.push(entry);
     this.runs.set(entry, runsIn(element, links));
   }

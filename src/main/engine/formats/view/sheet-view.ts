@@ -1,11 +1,13 @@
+import { cropText } from "../../document/characters";
 import type { OfficeCell, OfficeRange, OfficeSheet } from "../../document/office-view";
+import { MAX_CELL } from "../sheet-input";
 import type { SheetCell } from "../sheet-reading";
 
 /** A workbook as it is shown: its sheets, and cells of a part of one, read when they come into view. */
 export type SheetsView = {
   sheets: OfficeSheet[];
   /** Of the sheet at this place; row by row. */
-  cells(sheet: number, range: OfficeRange): OfficeCell[];
+  cells(sheet: number, range: OfficeRange): ViewCell[];
   /** Whether cells of a few rows cost no more than those rows, and not a way through the whole sheet. */
   isReadByRows(sheet: number): boolean;
   /** What tells whether a row is another than in the view before, by row; null where rows cannot be compared. */
@@ -15,17 +17,54 @@ export type SheetsView = {
 };
 
 /** A cell as the page shows it and begins to edit it. */
-export function shownCell({ place, kind, value, shown, formula }: SheetCell, look: OfficeCell["look"]): OfficeCell {
+export function shownCell(cell: SheetCell, look: OfficeCell["look"]): ViewCell {
+  const { place, kind, value, shown, hasFormula } = cell;
   return {
-    ...{ row: place.row, column: place.column, text: shown, input: inputOf(kind, value, shown, formula), formula },
-    ...{ type: kind, look },
+    ...{ row: place.row, column: place.column, text: shown, type: kind, look, hasFormula },
+    // Both may cost much, and most who look through cells ask for neither.
+    get formula() {
+      return cell.formula;
+    },
+    get input() {
+      return inputOf(kind, value, shown, cell.formula);
+    },
   };
 }
+
+/** A cell of which the formula, and what editing begins with, are worked out when they are asked for. */
+export type ViewCell = OfficeCell & { hasFormula: boolean };
+
+/** The same cell elsewhere, or with more said of it. */
+export const cellLike = (
+  cell: ViewCell,
+  more: Partial<Pick<OfficeCell, "row" | "column" | "comment" | "link">>,
+): ViewCell =>
+  Object.defineProperties({} as ViewCell, {
+    ...Object.getOwnPropertyDescriptors(cell),
+    ...Object.getOwnPropertyDescriptors(more),
+  });
+
+/** Characters of a cell that the page is told of: more do not fit on a screen, nor into a cell of Excel. */
+const MAX_SHOWN = 2000;
+
+/** A cell as the page is told of it: a text that is longer than cells can be is cut, and cannot be edited here. */
+export function toldCell({ hasFormula: _, ...cell }: ViewCell): OfficeCell {
+  const { text, input } = cell;
+  return {
+    ...cell,
+    text: cropText(text, MAX_SHOWN),
+    input: isTooLong(input) ? cropText(input, MAX_SHOWN) : input,
+  };
+}
+
+/** Whether what a cell says is more than can be edited here. */
+export const isTooLong = (input: string): boolean => input.length > MAX_CELL;
 
 function inputOf(kind: SheetCell["kind"], value: SheetCell["value"], shown: string, formula: string | null): string {
   if (formula !== null) return formula;
   if (value === null) return "";
   if (kind === "boolean") return value === true || value === "true" ? "TRUE" : "FALSE";
+  if (kind === "text" && String(value).length > MAX_CELL) return String(value);
   if (kind === "text")
     return typeof typedValue(String(value)) === "string" && !/^['=]/.test(String(value))
       ? String(value)

@@ -1,6 +1,6 @@
 import type { OfficePlacement } from "../../document/office-view";
 import { ToolError } from "../../tool-error";
-import { cellName } from "../sheet-address";
+import { cellLines } from "./ledger-text";
 import { mostCells, type Seen, slidesOf } from "./see-package";
 import type { ViewEntry } from "./view-entry";
 
@@ -68,12 +68,10 @@ function cellTexts(seen: Extract<Seen, { kind: "spreadsheet" }>): string {
     throw new ToolError("too_large", `${count} cells are too many to be compared; at most ${mostCells} are`, {
       hint: "The version can be restored all the same.",
     });
-  return book.sheets
-    .flatMap(({ name, rows, columns }, at) =>
-      book
-        .cells(at, { top: 1, left: 1, bottom: rows, right: columns })
-        .filter(({ input }) => input !== "")
-        .map(({ row, column, input }) => `${name}!${cellName({ row, column })}: ${input}`),
-    )
-    .join("\n");
+  const lines = cellLines(book, (name, address, input) => `${name}!${address}: ${input}`);
+  if (lines === null)
+    throw new ToolError("too_large", "what the cells of this workbook say is too much to be compared", {
+      hint: "The version can be restored all the same.",
+    });
+  return lines.join("\n");
 }

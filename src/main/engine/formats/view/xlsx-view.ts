@@ -1,13 +1,14 @@
-import type { OfficeCell, OfficeRange, OfficeSheet, OfficeUnshown } from "../../document/office-view";
+import type { OfficeRange, OfficeSheet, OfficeUnshown } from "../../document/office-view";
 import { prefixOf } from "../docx-write-text";
 import { readPart, relationsOf } from "../package-parts";
 import { scanXml } from "../scan-xml";
 import { type CellRange, cellName, parseRange } from "../sheet-address";
+import { sheetCell } from "../sheet-reading";
 import { columnSpan, scanSheet, type WrittenCell } from "../xlsx-scan";
 import { SharedFormulas, xlsxCell } from "../xlsx-sheets";
 import { openWorkbook, xlsxPrefixes } from "../xlsx-workbook";
 import type { ZipPackage } from "../zip";
-import { type SheetsView, shownCell } from "./sheet-view";
+import { cellLike, type SheetsView, shownCell, type ViewCell } from "./sheet-view";
 import { xlsxLooks } from "./xlsx-looks";
 import { inRoot } from "./xml-root";
 
@@ -36,7 +37,7 @@ export function xlsxView(zip: ZipPackage): SheetsView {
       const own = known[sheet];
       if (own === undefined || own.part === null) return [];
       const { xml } = own;
-      const cells: OfficeCell[] = [];
+      const cells: ViewCell[] = [];
       scanSheet(own.isNumbered ? rowsOf(xml, own.rows, range) : xml, {
         cell(written) {
           const { row, column } = written.place;
@@ -57,7 +58,7 @@ export function xlsxView(zip: ZipPackage): SheetsView {
     common: stylesPart === undefined ? "" : String(zip.entries.get(stylesPart)?.crc),
   };
 
-  function shown({ formulas, links, comments }: KnownSheet, written: WrittenCell): OfficeCell | null {
+  function shown({ formulas, links, comments }: KnownSheet, written: WrittenCell): ViewCell | null {
     const style = Number(written.style ?? 0);
     const look = looks[style] ?? {};
     const cell = xlsxCell(book, written, formulas.of(written));
@@ -68,12 +69,11 @@ export function xlsxView(zip: ZipPackage): SheetsView {
     const link = links.get(name);
     const isPlain = Object.keys(look).length === 0 && comment === undefined && link === undefined;
     if (cell === null && isPlain) return null;
-    const empty = { place: written.place, kind: "empty", value: null, shown: "", formula: null } as const;
-    return {
-      ...shownCell(cell ?? empty, whole),
+    const empty = sheetCell({ place: written.place, kind: "empty", value: null, shown: "" }, null);
+    return cellLike(shownCell(cell ?? empty, whole), {
       ...(comment === undefined ? {} : { comment }),
       ...(link === undefined ? {} : { link }),
-    };
+    });
   }
 }
 

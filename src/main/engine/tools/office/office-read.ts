@@ -14,9 +14,10 @@ const standardLimit = 12_000;
 export async function readOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
   const { bytes, format, editor, realPath, version } = await openPackage(path, ctx);
-  const content = readPackage(bytes, format, spokenName(basename(path)));
+  const content = readPackage(bytes, format, spokenName(basename(path)), "beginning");
   const document = { ...content, realPath, version, warnings: [] };
-  const ids = ctx.paragraphs.idsOf(document);
+  // Rows are not named where not all of them are known.
+  const ids = content.isCut ? [] : ctx.paragraphs.idsOf(document);
   const texts = document.paragraphs.map(({ text }) => text);
   const { sheet, range, slide, offset = 0, max_chars = standardLimit } = args;
   const reading = inPackage(bytes, { path, format }, (zip) =>

@@ -59,7 +59,7 @@ export async function officeStatus(args: OfficeArguments, ctx: ToolContext): Pro
         data: { exists: false, version: null, versions, locked },
       };
     const { version, bytes } = file;
-    const trouble = readable(() => readPackage(bytes, format, basename(name)));
+    const trouble = readable(() => readPackage(bytes, format, basename(name), "beginning"));
     const base = reads.of(realPath)?.version;
     const known =
       base === undefined ? "not read by you" : base === version ? "as you last read it" : "changed since you read it";

@@ -30,6 +30,8 @@ export type FoundMatches = {
   fileCount: number;
   /** Files that could not be read, as refused. */
   unread: number;
+  /** Files of which only the beginning was searched. */
+  partial: number;
   stopped: boolean;
 };
 
@@ -55,11 +57,12 @@ export async function collectMatches(
   limits: SearchLimits,
 ): Promise<FoundMatches> {
   const found: FoundMatches = {
-    ...{ matches: [], matchCount: 0, ids: [], paragraphCount: 0, fileCount: 0, unread: 0 },
+    ...{ matches: [], matchCount: 0, ids: [], paragraphCount: 0, fileCount: 0, unread: 0, partial: 0 },
     stopped,
   };
   for await (const batch of matchingDocuments({ paths, isOne }, options, ctx, limits)) {
     found.unread += batch.unread;
+    found.partial += batch.partial;
     found.stopped ||= batch.stopped;
     for (const [index, { path, document, lines }] of batch.documents.entries()) {
       take(found, options.nameFor(path), document, lines, options, ctx);

@@ -116,7 +116,7 @@ function queryOf({ pattern, patterns, regex, case_sensitive, whole_word }: z.inf
 }
 
 const nothing: FoundMatches = {
-  ...{ matches: [], matchCount: 0, ids: [], paragraphCount: 0, fileCount: 0, unread: 0, stopped: false },
+  ...{ matches: [], matchCount: 0, ids: [], paragraphCount: 0, fileCount: 0, unread: 0, partial: 0, stopped: false },
 };
 
 function answerOf({ matches, matchCount, paragraphCount, fileCount, stopped }: FoundMatches) {
@@ -153,6 +153,10 @@ function notesOn(
         "files could not be read as text and was",
         "files could not be read as text and were",
       ),
+    );
+  if (found.partial > 0)
+    notes.push(
+      `${counted(found.partial, "file")} ${found.partial === 1 ? "is" : "are"} too large to be searched whole: only the beginning was searched`,
     );
   return notes;
 }

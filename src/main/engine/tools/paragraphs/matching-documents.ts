@@ -10,6 +10,8 @@ export type SearchedBatch = {
   /** Files looked into since the batch before, and those of them that could not be read. */
   searched: number;
   unread: number;
+  /** Those of which only the beginning was looked into. */
+  partial: number;
   /** The time was up; it is the last batch. */
   stopped: boolean;
 };
@@ -33,7 +35,7 @@ export async function* matchingDocuments(
   for (let files = firstFiles; next < paths.length; files = Math.min(batchFiles, files * 4)) {
     ctx.signal.throwIfAborted();
     const batch: { path: string; document: ParagraphDocument }[] = [];
-    const result: SearchedBatch = { documents: [], searched: 0, unread: 0, stopped: false };
+    const result: SearchedBatch = { documents: [], searched: 0, unread: 0, partial: 0, stopped: false };
     for (let length = 0; next < paths.length && length < batchLength && batch.length < files; ) {
       const some = paths.slice(next, next + readers);
       next += some.length;
@@ -41,6 +43,7 @@ export async function* matchingDocuments(
       for (const [index, document] of (await Promise.all(some.map((path) => readOrNull(path, isOne, ctx)))).entries()) {
         if (document === null) result.unread++;
         else {
+          if (document.isCut) result.partial++;
           batch.push({ path: some[index] ?? "", document });
           length += document.text.length;
         }

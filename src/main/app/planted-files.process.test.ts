@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startChild } from "../engine/testing/child-process";
+import { plantedFiles } from "../engine/testing/planted-files.fixture";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "galley-planted-"));
+  mkdirSync(join(folder, "w"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Milliseconds of work for one call. No measure: what has no limit is not done with in minutes, or in the memory that there is. */
+const mostWork = 15_000;
+/** A machine that does much else takes its time. */
+const patienceMs = 240_000;
+const env = { NODE_OPTIONS: "--experimental-transform-types --max-old-space-size=1024" };
+
+test.each(plantedFiles)(
+  "$what is answered by every call, and the document beside it is read as ever [A19]",
+  async ({ name, bytes }) => {
+    writeFileSync(join(folder, "w", name), bytes());
+    writeFileSync(join(folder, "w", "beside.md"), "# Beside\n\nIt is read.\n");
+    const child = startChild(
+      new URL("./testing/planted-files.child.ts", import.meta.url),
+      [join(folder, "data"), join(folder, "w"), name],
+      { env },
+    );
+    const timer = setTimeout(() => child.process.kill("SIGKILL"), patienceMs);
+    const { code, complaint } = await child.ended;
+    clearTimeout(timer);
+    expect({ code, complaint, lines: child.lines }).toMatchObject({ code: 0, complaint: "" });
+    const answers = child.lines.map((line) => /^(\w+) (\d+) (\w+)/.exec(line)?.slice(1) ?? [line]);
+    expect(answers.at(-1)).toEqual(["closed"]);
+    expect(answers.find(([what]) => what === "beside")?.at(-1)).toBe("ok");
+    for (const [what = "", work, answer] of answers.slice(0, -1)) {
+      expect(["ok", "too_large", "unsupported", "not_found", "ambiguous"], `${what} of ${name}`).toContain(answer);
+      expect(Number(work), `milliseconds to ${what} ${name}`).toBeLessThan(mostWork);
+    }
+  },
+  patienceMs + 30_000,
+);
