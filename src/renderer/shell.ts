@@ -266,6 +266,10 @@ export function createShell(
 
   tabs.restore(start.documents, start.session, start.active);
   for (const sentence of start.notices) notices.problem(sentence);
+  for (const path of start.heldBack)
+    notices.problem(words.heldBack(path.replace(/^.*[\\/]/, "")), {
+      action: { label: words.openAgain, run: () => void tabs.openPath(path) },
+    });
 
   for (const store of [tabs.$arrangement, layout.$kept, panel.$kept, tree.$expanded, palette.$used, goals.$goals])
     store.listen(session.soon);

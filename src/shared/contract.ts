@@ -218,6 +218,8 @@ export type StartState = {
   agents: Agent[];
   /** What went wrong at the start and was mended, in sentences: a damaged settings file set aside … */
   notices: string[];
+  /** Documents of the last session over which Galley ended while it opened them: the page offers them. */
+  heldBack: string[];
 };
 
 /** Lines of an open document that an agent was shown, or that a search of its found. */

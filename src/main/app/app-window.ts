@@ -47,6 +47,8 @@ export class AppWindow implements WindowFace, WindowListener {
 
   readonly #app: RunningApp;
   readonly #notices: NoticeDesk;
+  /** What ended the app when it was opened last, of this window's tabs. */
+  readonly #heldBack: string[] = [];
   readonly #search: FolderSearch;
   #desktop: DesktopWindow | null = null;
   #bounds: StoredWindow["bounds"];
@@ -177,6 +179,7 @@ export class AppWindow implements WindowFace, WindowListener {
       systemLanguage: options.systemLanguage(),
       agents: agents.list(),
       notices: [...this.#app.takeNotices(), ...this.#notices.take()],
+      heldBack: this.#heldBack.splice(0),
     };
   }
 
@@ -209,6 +212,12 @@ export class AppWindow implements WindowFace, WindowListener {
   }
 
   async #bringBackOne(doc: string, path: string | null, record: JournalRecord | undefined): Promise<void> {
+    const failures = path === null ? 0 : this.ctx.openings.unfinished(path);
+    // What ended the app is offered, and not opened by itself: else it would end it at every start. What has typing to bring back gets another try.
+    if (path !== null && failures > (record ? 1 : 0)) {
+      if (!this.#heldBack.includes(path)) this.#heldBack.push(path);
+      return;
+    }
     try {
       if (record) {
         const recovered = await recover(this.ctx, record);

@@ -7,6 +7,7 @@ import type { Grants } from "./grants";
 import type { Journal } from "./journal";
 import type { MendRecords } from "./mend-records";
 import type { OfficeDesk } from "./office-desk";
+import type { OpeningRecords } from "./opening-records";
 import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 
@@ -20,6 +21,7 @@ export type AppContext = {
   grants: Grants;
   copies: Copies;
   arrivals: Arrivals;
+  openings: OpeningRecords;
   /** What reads and writes Office documents; loaded when the first of them is shown. */
   office(): Promise<OfficeDesk>;
   /** Documents were opened, closed or moved: watch other files, and tell agents what is open now. */

@@ -8,7 +8,7 @@ import { type AppContext, you } from "./context";
 import { readImageHead } from "./image-head";
 import type { ImageFile } from "./images";
 import { officeImagePath } from "./office-models";
-import type { OfficeThread } from "./office-thread";
+import { type OfficeThread, OfficeThreadEnded } from "./office-thread";
 import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 
@@ -23,9 +23,13 @@ type Known = {
   change: ModelChange | null;
   undo: Step[];
   redo: Step[];
+  /** What was read has been shown: it did not end the app. */
+  shown: () => void;
 };
 
 const mostSteps = 200;
+/** A document that was read so long ago, in milliseconds, did not end the app. */
+const settledAfterMs = 2000;
 
 /** A write that landed; `from` is the version that the page has heard of. */
 export type LandedBytes = Pick<BytesChange, "to" | "bytes" | "by" | "reason"> & { from: string };
@@ -60,12 +64,23 @@ export type OfficeDesk = {
   close(): void;
 };
 
-export function createOfficeDesk(ctx: AppContext, thread: OfficeThread): OfficeDesk {
+export function createOfficeDesk(ctx: AppContext, models: OfficeThread): OfficeDesk {
   const documents = new Map<DocumentId, Known>();
+  const shownBy =
+    <Given extends [doc: DocumentId, ...unknown[]], Answer>(ask: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      const answer = await ask(...given);
+      documents.get(given[0])?.shown();
+      return answer;
+    };
+  const thread: OfficeThread = {
+    ...models,
+    ...{ paragraphs: shownBy(models.paragraphs), slides: shownBy(models.slides), cells: shownBy(models.cells) },
+  };
 
   const knownOf = ({ doc }: WorkingCopy): Known => {
     const known = documents.get(doc) ?? {
-      ...{ turn: Promise.resolve(), content: null, change: null, undo: [], redo: [] },
+      ...{ turn: Promise.resolve(), content: null, change: null, undo: [], redo: [], shown() {} },
     };
     documents.set(doc, known);
     return known;
@@ -96,7 +111,19 @@ export function createOfficeDesk(ctx: AppContext, thread: OfficeThread): OfficeD
       const { documents: engine } = await ctx.engine();
       const { realPath } = placeOf(copy);
       const found = await engine.readBytes(realPath, [realPath], "person");
-      const { content: read } = await take(copy, known, found);
+      const path = copy.place?.path ?? realPath;
+      const opened = ctx.openings.begin(path);
+      const { content: read } = await take(copy, known, found).catch((error: unknown) => {
+        // What ended its thread is not opened by itself at the next start.
+        if (!(error instanceof OfficeThreadEnded)) opened();
+        throw error;
+      });
+      // What it shows comes right after it.
+      const timer = setTimeout(opened, settledAfterMs).unref();
+      known.shown = () => {
+        clearTimeout(timer);
+        opened();
+      };
       if (found.version !== copy.at.version) copy.moveTo({ ...copy.at, version: found.version }, copy.by);
       return shown(known, read);
     });

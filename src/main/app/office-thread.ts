@@ -39,13 +39,23 @@ const names = Object.keys({
   },
 } satisfies Record<keyof OfficeModels, 0>) as (keyof OfficeModels)[];
 
+/** The thread ran out of memory or time over what it was asked. */
+export class OfficeThreadEnded extends ToolError {}
+
+/** Milliseconds that one question may take: a thread that takes longer is ended, and the next question begins a new one. */
+const MAX_MS = 120_000;
+/** Megabytes of memory. */
+const MAX_MEGABYTES = 2048;
+
+const tookTooLong = (): ToolError => new OfficeThreadEnded("too_large", "this document takes too long to be read");
+
 /** A thread with no document open ends when nothing was asked of it for so long. */
 const restMs = 30_000;
 
-type Waiting = { resolve(result: unknown): void; reject(problem: Error): void };
+type Waiting = { resolve(result: unknown): void; reject(problem: Error): void; timer: NodeJS.Timeout };
 
 /** The models in a thread of their own, begun with the first document and ended with the last; it keeps no process running. */
-export function createOfficeThread(): OfficeThread {
+export function createOfficeThread(limits = { ms: MAX_MS, megabytes: MAX_MEGABYTES }): OfficeThread {
   const docs = new Set<string>();
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
@@ -61,7 +71,10 @@ export function createOfficeThread(): OfficeThread {
     void ended?.terminate();
     const lost = [...waiting.values()];
     waiting.clear();
-    for (const { reject } of lost) reject(problem);
+    for (const { reject, timer } of lost) {
+      clearTimeout(timer);
+      reject(problem);
+    }
   };
   /** It may have been asked about documents that nobody has open. */
   const endSoon = (): void => {
@@ -74,11 +87,12 @@ export function createOfficeThread(): OfficeThread {
   };
   const start = (): Worker => {
     const started = new Worker(new URL("./office-worker.ts", import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: 3072 },
+      resourceLimits: { maxOldGenerationSizeMb: limits.megabytes },
     });
     started.on("message", (answer: OfficeAnswer) => {
       const asked = waiting.get(answer.number);
       waiting.delete(answer.number);
+      clearTimeout(asked?.timer);
       endSoon();
       if (answer.status === "done") asked?.resolve(answer.result);
       else if (answer.status === "refused") {
@@ -87,7 +101,7 @@ export function createOfficeThread(): OfficeThread {
       } else asked?.reject(new Error(answer.message));
     });
     // What runs out of memory ends its thread, and nothing else.
-    started.on("error", () => end(new ToolError("too_large", "this document is too large to be shown here")));
+    started.on("error", () => end(new OfficeThreadEnded("too_large", "this document is too large to be shown here")));
     started.on("exit", () => end(new Error("the thread of Office documents ended")));
     started.unref();
     return started;
@@ -96,7 +110,11 @@ export function createOfficeThread(): OfficeThread {
     worker ??= start();
     const number = ++count;
     worker.postMessage({ number, name, given } satisfies OfficeQuestion);
-    return new Promise((resolve, reject) => waiting.set(number, { resolve, reject }));
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => end(tookTooLong()), limits.ms);
+      timer.unref();
+      waiting.set(number, { resolve, reject, timer });
+    });
   };
   const asked = Object.fromEntries(
     names.map((name) => [name, (...given: unknown[]) => ask(name, given)]),

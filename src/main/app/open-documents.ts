@@ -31,7 +31,8 @@ export async function openFile(ctx: WindowContext, path: string, doc: DocumentId
   const { documents } = await ctx.engine();
   const office = officeFactsOf(path);
   if (office !== null) return openOffice(ctx, path, doc, office);
-  const found = await documents.read(path, [path], "person");
+  const opened = ctx.openings.begin(path);
+  const found = await documents.read(path, [path], "person").finally(opened);
   const known = ctx.copies.at(found.realPath);
   if (known) return known;
   const isTaken = ctx.copies.all().some((copy) => copy.doc === doc);

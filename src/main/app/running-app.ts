@@ -32,6 +32,7 @@ import type { OfficeDesk } from "./office-desk";
 import { landedInOffice } from "./office-outside";
 import type { OfficeThread } from "./office-thread";
 import { createUntitled } from "./open-documents";
+import { createOpeningRecords } from "./opening-records";
 import { heard, look } from "./outside-changes";
 import { createReadings, type Readings } from "./readings";
 import { createRemembered, type Remembered } from "./remembered";
@@ -148,6 +149,7 @@ export class RunningApp {
       grants: createGrants(dataDir),
       copies: createCopies(),
       arrivals: createArrivals(),
+      openings: createOpeningRecords(join(dataDir, "opening")),
       office: () => this.office(),
       placesChanged: () => this.placesChanged(),
       surprise,

@@ -22,6 +22,8 @@ export const chinese: Words = {
   surprise: (what) => `出现意外情况：${what}。您的文字已保留。`,
   forTexts: (command) => `“${command}”只用于文本`,
   forOffice: (command) => `“${command}”只用于 Office 文档`,
+  heldBack: (name) => `Galley 在打开 ${name} 时意外关闭。要重新打开吗？`,
+  openAgain: "重新打开",
   roomFailed: "页面的这一部分无法显示。",
 
   command: {

@@ -30,6 +30,8 @@ const english = {
   surprise: (what: string) => `Something unexpected happened: ${what}. Your text is kept.`,
   forTexts: (command: string) => `“${command}” is for texts`,
   forOffice: (command: string) => `“${command}” is for Office documents`,
+  heldBack: (name: string) => `Galley closed while opening ${name}. Open it again?`,
+  openAgain: "Open again",
   roomFailed: "This part of the page could not be shown.",
 
   command: {
