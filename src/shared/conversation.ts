@@ -186,6 +186,8 @@ export type Approval = {
   writes: PlannedWrite[];
   /** Why this is asked each time, in words: a place that programs obey. Null where a longer yes is possible. */
   sensitive: string | null;
+  /** What the user should know besides, such as that a document changed since this was asked before; null for nothing. */
+  notice: string | null;
   scopes: ApprovalScope[];
   /** ISO 8601. A button should not work in its first half second. */
   at: string;

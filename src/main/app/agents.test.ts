@@ -21,7 +21,7 @@ function agentsWith(run?: (call: ToolCall) => Promise<Envelope>) {
       if (run) return run(call);
       if (call.name === "look") agents.read(call.caller, "/b.md");
       if (call.name !== "put") return done;
-      if (!call.guard?.allows("/a.md"))
+      if (!call.guard?.allows("/a.md", null))
         return { ok: false, message: "no", summary: "no", error: { code: "denied", message: "no" } };
       call.guard.landed({ id: "1", realPath: "/a.md", from: null, to: "v" });
       return done;
@@ -123,7 +123,7 @@ describe("what the person lets it do", () => {
       await new Promise<void>((done) => {
         go = done;
       });
-      const isAllowed = guard?.allows("/a.md") ?? true;
+      const isAllowed = guard?.allows("/a.md", null) ?? true;
       return {
         ok: isAllowed,
         message: "m",

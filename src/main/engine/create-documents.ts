@@ -220,9 +220,11 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const before = stored === null ? null : open(stored, name);
     const draft = drafted(before, stored, await request.edit(before?.document ?? null), { path, name });
     if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
-    const { text } = draft.after.document;
+    const { text, version } = draft.after.document;
     return {
       realPath: stored?.realPath ?? realPath,
+      from: stored?.version ?? null,
+      to: version,
       before: before?.document.text ?? null,
       after: text,
       changes: draft.changes,
@@ -315,11 +317,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const name = spokenName(shownPath(path, roots));
     const door = doorFor(roots);
     const realPath = await door.realPath(path);
+    if (request.asked !== "person") await handOver(realPath);
     const stored = await door.read(path, { limit: limits.tool });
     const { bytes } = await draftedBytes(stored, request, { name, realPath });
+    const versions = { from: stored?.version ?? null, to: versionOf(bytes) };
     const before = stored === null ? null : packageText(stored.bytes, path);
     const after = packageText(bytes, path);
-    return { realPath, before, after, changes: difference(before ?? "", after) };
+    return { realPath, ...versions, before, after, changes: difference(before ?? "", after) };
   }
 
   /**

@@ -134,10 +134,13 @@ export type BytesResult = {
 /** What a change would make of a document, were it made now. */
 export type PlannedChange = {
   realPath: string;
+  /** The version that it leads from, null for a new file, and the one it leads to: the same where nothing would change. */
+  from: string | null;
+  to: string;
   /** The text before; null for a new file. */
   before: string | null;
   after: string;
-  /** From the one to the other; none where nothing would change. */
+  /** From the one text to the other; none where only something else than the text would change. */
   changes: Change[];
 };
 

@@ -58,8 +58,8 @@ export type ToolCall = {
 
 /** What stands between a call and the disk, whatever the model behind it says. */
 export type WriteGuard = {
-  /** Whether this call may write this file now. A write that changes nothing is not asked about. */
-  allows(realPath: string): boolean;
+  /** Whether this call may write this file from this version on; null: the file is new. A write that changes nothing is not asked about. */
+  allows(realPath: string, from: string | null): boolean;
   /** Hears of each version that the call has written. */
   landed(write: { id: string; realPath: string; from: string | null; to: string }): void;
 };

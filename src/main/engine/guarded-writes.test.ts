@@ -56,6 +56,17 @@ describe("a call under a guard", () => {
     ]);
   });
 
+  it("writes from the version that was granted, and from no other", async () => {
+    const { engine, textOf } = engineOver({ "/notes/a.md": "# A\n\none\n" });
+    const { writes: planned } = await engine.plan({ ...writes.patch, caller });
+    const { from } = await engine.documents.read("/notes/a.md", ["/notes"]).then(({ version }) => ({ from: version }));
+    expect(planned).toMatchObject([{ from, to: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+    const guard: WriteGuard = { allows: (_, version) => version === from, landed: () => {} };
+    await engine.run({ ...writes.insert, caller: { ...caller, id: "other" } });
+    expect((await engine.run({ ...writes.patch, caller, guard })).error?.code).toBe("denied");
+    expect(await textOf("/notes/a.md")).toContain("one");
+  });
+
   it("need not be granted what changes nothing", async () => {
     const { engine } = engineOver({ "/notes/a.md": "# A\n\none\n" });
     const same = { action: "write", path: "a.md", content: "# A\n\none\n" };

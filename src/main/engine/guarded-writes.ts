@@ -17,7 +17,7 @@ export function guardedWrites(documents: Documents, guard: WriteGuard): Document
         ...request,
         async edit(current) {
           const edited = await request.edit(current);
-          const isAllowed = guard.allows(named) && guard.allows(current?.realPath ?? named);
+          const isAllowed = isAllowedFrom(guard, named, current);
           if (!isAllowed && !changesNothing(current, edited)) throw notGranted(path);
           return edited;
         },
@@ -33,7 +33,7 @@ export function guardedWrites(documents: Documents, guard: WriteGuard): Document
         ...request,
         async edit(current) {
           const bytes = await request.edit(current);
-          const isAllowed = guard.allows(named) && guard.allows(current?.realPath ?? named);
+          const isAllowed = isAllowedFrom(guard, named, current);
           const isSame = current !== null && Buffer.compare(current.bytes, bytes) === 0;
           if (!isAllowed && !isSame) throw notGranted(path);
           return bytes;
@@ -44,6 +44,16 @@ export function guardedWrites(documents: Documents, guard: WriteGuard): Document
       return done;
     },
   };
+}
+
+/** The path as it was named and as it is in the file's turn must both be allowed: a link may have been put there meanwhile. */
+function isAllowedFrom(
+  guard: WriteGuard,
+  named: string,
+  current: { realPath: string; version: string } | null,
+): boolean {
+  const from = current?.version ?? null;
+  return guard.allows(named, from) && guard.allows(current?.realPath ?? named, from);
 }
 
 /** The same documents for a call that only says what it would write. */

@@ -14,24 +14,29 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
   const { notices } = useShell();
   const id = useId();
   const isGuarded = useGuard(approval.id);
-  const [isAnswered, setAnswered] = useState(false);
+  /** The question that was answered: the same card may ask again, about a document that changed. */
+  const [answered, setAnswered] = useState<string | null>(null);
+  const isAnswered = answered === approval.id;
   const [note, setNote] = useState("");
   const [isLonger, setLonger] = useState(false);
   const card = useRef<HTMLElement>(null);
   const say = panelWords.approval;
-  const { writes, scopes, sensitive, title } = approval;
+  const { writes, scopes, sensitive, title, notice } = approval;
   const names = writes.map(({ target }) => target.name).join(", ");
 
-  useEffect(() => notices.announce(panelWords.approval.announce(title, names)), [notices, title, names]);
+  useEffect(
+    () => notices.announce([notice ?? [], panelWords.approval.announce(title, names)].flat().join(" ")),
+    [notices, title, names, notice, approval.id],
+  );
   // Where the person works in the panel and would lose the way, the card comes into view; the focus stays theirs.
   useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
 
   const answer = async (decision: ApprovalAnswer["decision"], pressedAt: number) => {
     if (isGuarded(pressedAt) || isAnswered) return;
-    setAnswered(true);
+    setAnswered(approval.id);
     const field = card.current?.closest(".panel")?.querySelector<HTMLElement>(".panel-field");
     const hadFocus = card.current?.contains(document.activeElement) === true;
-    if (!(await panel.answer(approval, decision))) setAnswered(false);
+    if (!(await panel.answer(approval, decision))) setAnswered(null);
     else if (hadFocus) field?.focus();
   };
   const allow = (scope: ApprovalScope, pressedAt: number) => void answer({ allow: true, scope }, pressedAt);
@@ -44,6 +49,7 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
         {writes.length > 1 ? <span className="faint"> · {say.queued(writes.length)}</span> : null}
       </h4>
       {model === "" ? null : <p className="approval-who">{say.asks(model)}</p>}
+      {notice === null ? null : <p className="approval-warning">{notice}</p>}
       {writes.map((write) => (
         <Write key={write.target.path} write={write} />
       ))}

@@ -33,7 +33,7 @@ export const TurnView = memo(function TurnView({ turn, place, isLast, isStopping
           <PartView key={at} part={part} folder={folder} isRunning={!hasEnded && at === parts.length - 1} />
         ))}
         {state.status === "approving" && !isStopping ? (
-          <ApprovalCard key={state.approval.id} approval={state.approval} model={model ?? ""} />
+          <ApprovalCard key={state.approval.call} approval={state.approval} model={model ?? ""} />
         ) : null}
         <Standing turn={turn} isLast={isLast} isStopping={isStopping} />
         {hasEnded ? <TurnEdits turn={turn} /> : null}

@@ -34,12 +34,12 @@ export type Asking = Omit<Parameters<typeof grantsOf>[1], "conversation"> & {
 export type ApprovalDesk = {
   load(): Promise<string[]>;
   isGranted(wanted: WantedWrite): boolean;
-  /** Shows the question and waits for the answer; null once the signal is aborted. */
+  /** Shows the question and waits for the answer; null once the signal is aborted, `changed` once that one is. */
   ask(
     approval: Omit<Approval, "id" | "at" | "scopes">,
     asking: Asking,
-    around: { signal: AbortSignal; show(approval: Approval): void },
-  ): Promise<Decision>;
+    around: { signal: AbortSignal; changed: AbortSignal; show(approval: Approval): void },
+  ): Promise<Decision | "changed">;
   /** Refuses what is no longer asked, and a yes that goes further than was offered. */
   answer(answer: ApprovalAnswer): Promise<void>;
   grants(): ApprovalGrant[];
@@ -48,7 +48,7 @@ export type ApprovalDesk = {
   forget(conversation: ConversationId): Promise<void>;
 };
 
-type Open = { approval: Approval; asking: Asking; settle(decision: Decision): void };
+type Open = { approval: Approval; asking: Asking; settle(decision: Decision | "changed"): void };
 
 const mostGrants = 5000;
 const scopes: ApprovalScope[] = ["once", "document, conversation", "folder, conversation", "document", "folder"];
@@ -61,6 +61,8 @@ export function createApprovalDesk(dataDir: string, changed: (grants: ApprovalGr
     () => assistantTold.parts.approvals,
   );
   const open = new Map<string, Open>();
+  /** Asked again since, about a document that had changed. */
+  const outdated = new Set<string>();
   let kept: KeptGrant[] = [];
 
   const shown = (): ApprovalGrant[] => kept.map(({ definition: _, ...grant }) => grant);
@@ -78,7 +80,7 @@ export function createApprovalDesk(dataDir: string, changed: (grants: ApprovalGr
       return notice === null ? [] : [notice];
     },
     isGranted: (wanted) => isGranted(kept, wanted),
-    ask(what, asking, { signal, show }) {
+    ask(what, asking, { signal, changed, show }) {
       if (signal.aborted) return Promise.resolve(null);
       const approval: Approval = {
         ...what,
@@ -88,18 +90,23 @@ export function createApprovalDesk(dataDir: string, changed: (grants: ApprovalGr
       };
       return new Promise((resolve) => {
         const stop = (): void => settle(null);
-        const settle = (decision: Decision): void => {
+        const replace = (): void => settle("changed");
+        const settle = (decision: Decision | "changed"): void => {
           open.delete(approval.id);
+          if (decision === "changed") outdated.add(approval.id);
           signal.removeEventListener("abort", stop);
+          changed.removeEventListener("abort", replace);
           resolve(decision);
         };
         signal.addEventListener("abort", stop, { once: true });
+        changed.addEventListener("abort", replace, { once: true });
         open.set(approval.id, { approval, asking, settle });
         show(approval);
       });
     },
     async answer({ conversation, approval: id, decision }) {
       const asked = open.get(id);
+      if (outdated.has(id)) throw new ToolError("stale", assistantTold.approvalOutdated);
       if (asked === undefined || asked.asking.conversation.id !== conversation)
         throw new ToolError("not_found", assistantTold.approvalGone);
       if (decision.allow) {

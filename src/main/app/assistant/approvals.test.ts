@@ -2,7 +2,7 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Approval, ApprovalScope } from "../../../shared/conversation";
+import { type Approval, type ApprovalScope, isEnded } from "../../../shared/conversation";
 import { grantsOf, isGranted, type KeptGrant } from "./approvals";
 import type { AssistantWorld } from "./testing/assistant-world";
 import { cardsOf, patchCall, worldsOfTest } from "./testing/worlds";
@@ -130,17 +130,92 @@ describe("what the person is asked", () => {
     expect((await asked("קובץ.md"))?.warnings[0]).toContain("right to left");
   });
 
-  it("is about today's text: what the person wrote meanwhile stays, and what no longer fits is refused", async () => {
-    const made = await world({ files: { "a.md": "one\n\nlast\n" } });
+  /** The next question of this turn, which is another one than `before`. */
+  const askedAgain = async (made: AssistantWorld, id: string, before: Approval | null): Promise<Approval | null> => {
+    const { state } = await made.until(
+      id,
+      (turn) => isEnded(turn.state) || (turn.state.status === "approving" && turn.state.approval.id !== before?.id),
+    );
+    return state.status === "approving" ? state.approval : null;
+  };
+  const write = (path: string, content: string) => ({
+    name: "text_editor",
+    input: { action: "write", path, content },
+  });
+
+  it("is asked again with the new difference when the document changed before the yes [A24]", async () => {
+    const made = await world({ files: { "a.md": "one\n" } });
+    const id = made.begin();
+    const first = await askFor(made, id, [write("a.md", "two\n")]);
+    expect(first).toMatchObject({ notice: null, writes: [{ added: 1, removed: 1 }] });
+    writeFileSync(join(made.folder, "a.md"), "one\n\nA paragraph of the user's.\n");
+    // Before the card has heard of it, or after: the paragraph stays either way.
+    await agree(made, id, first, "once").catch(() => null);
+    const second = await askedAgain(made, id, first);
+    expect(made.read("a.md")).toContain("A paragraph of the user's.");
+    expect(second).toMatchObject({
+      notice: expect.stringContaining("a.md changed since"),
+      writes: [{ added: 1, removed: 3 }],
+    });
+    await expect(agree(made, id, first, "once")).rejects.toThrow(/changed meanwhile|no longer asked/);
+    await agree(made, id, second, "once");
+    await made.ended(id);
+    expect(made.read("a.md")).toBe("two\n");
+  });
+
+  it("is asked again about an Office document that changed before the yes [A24]", async () => {
+    const made = await world({ files: { "a.md": "one\n" } });
+    const caller = { id: "other", name: "other", roots: [made.folder] };
+    const office = (input: Record<string, unknown>) => ({
+      name: "office_artifact",
+      input: { path: "b.docx", ...input },
+    });
+    const byOther = (input: Record<string, unknown>) =>
+      made.engine.run({ name: "office_artifact", arguments: { path: "b.docx", ...input }, caller });
+    expect((await byOther({ action: "create", content: "one\n\ntwo" })).ok).toBe(true);
+    const { version = "" } = ((await byOther({ action: "read" })).data ?? {}) as { version?: string };
+    const id = made.begin();
+    const edit = office({ action: "edit", operation: "replace_text", find: "one", replace: "three" });
+    const first = await askFor(made, id, [edit]);
+    expect(first?.writes[0]?.diff).toContain("+three");
+    const other = { action: "edit", operation: "replace_text", find: "two", replace: "two and the user's" };
+    expect((await byOther({ ...other, version })).ok).toBe(true);
+    const second = await askedAgain(made, id, first);
+    expect(second?.notice).toContain("b.docx changed since");
+    await agree(made, id, second, "once");
+    await made.ended(id);
+    const text = (await byOther({ action: "read" })).message;
+    expect(text).toContain("three");
+    expect(text).toContain("two and the user's");
+  });
+
+  it("stands where the change elsewhere in the document leaves the difference as it was shown", async () => {
+    const made = await world({ files: { "a.md": `first\n${"line\n".repeat(20)}one\n` } });
     const id = made.begin();
     const approval = await askFor(made, id, [patchCall("a.md")]);
-    writeFileSync(join(made.folder, "a.md"), "one\n\nlast, and more\n");
+    writeFileSync(join(made.folder, "a.md"), `first\nand the user's\n${"line\n".repeat(20)}one\n`);
     await agree(made, id, approval, "once");
     await made.ended(id);
-    expect(made.read("a.md")).toBe("two\n\nlast, and more\n");
-    const again = await askFor(made, id, [back("a.md")]);
+    expect(made.read("a.md")).toBe(`first\nand the user's\n${"line\n".repeat(20)}two\n`);
+  });
+
+  it("is refreshed by itself while it waits, also where another agent or program wrote", async () => {
+    const made = await world({ files: { "a.md": "one\n" } });
+    const id = made.begin();
+    const first = await askFor(made, id, [write("a.md", "two\n")]);
+    const input = { action: "patch", path: "a.md", old_text: "one", new_text: "one\n\nby another agent" };
+    const caller = { id: "other", name: "other", roots: [made.folder] };
+    await made.engine.run({ name: "text_editor", arguments: input, caller });
+    const second = await askedAgain(made, id, first);
+    expect(second?.writes[0]).toMatchObject({ added: 1, removed: 3 });
+    await made.assistant.stop(id);
+  });
+
+  it("is asked no more where what was to be written no longer fits: the model is told", async () => {
+    const made = await world({ files: { "a.md": "one\n" } });
+    const id = made.begin();
+    await askFor(made, id, [patchCall("a.md")]);
     writeFileSync(join(made.folder, "a.md"), "nothing of it\n");
-    await agree(made, id, again, "once");
     const turn = await made.ended(id);
     expect(cardsOf(turn)[0]).toMatchObject({ state: "refused", writes: [] });
     expect(made.read("a.md")).toBe("nothing of it\n");

@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from "node:path";
+import { basename, isAbsolute, resolve } from "node:path";
 import type { Approval } from "../../../shared/conversation";
 import type { PlannedChange } from "../../engine/documents";
 import type { Caller, Engine } from "../../engine/engine";
@@ -46,7 +46,7 @@ export function callApprovals(
         desk.isGranted({ tool: tool.name, definition, realPath, conversation: id }),
       );
     },
-    async decide(tool, writes) {
+    async decide(tool, writes, { isAgain, changed }) {
       const folder = await realFolder();
       const asked = namedPath(input, caller);
       const name = sensitive(writes, folder);
@@ -57,6 +57,9 @@ export function callApprovals(
           title: tool.title,
           writes: writes.map((write) => plannedWrite(write, { asked: asked ?? write.realPath, folder })),
           sensitive: name === null ? null : assistantTold.sensitive(name),
+          notice: isAgain
+            ? assistantTold.changedSince(writes.map(({ realPath }) => plainly(basename(realPath))))
+            : null,
         },
         {
           tool: tool.name,
@@ -66,7 +69,7 @@ export function callApprovals(
           folder,
           conversation: { id, title: conversationTitle },
         },
-        { signal, show },
+        { signal, changed, show },
       );
     },
   };

@@ -3,10 +3,19 @@ import type { ApprovalAnswer, CallCard, CallPlace, CallWrite } from "../../../sh
 import type { PlannedChange } from "../../engine/documents";
 import type { Caller, Engine, Envelope, ToolDescription } from "../../engine/engine";
 import { plainly } from "./real-target";
+import { showsTheSame, watchShownPlan } from "./shown-plan";
 import { assistantTold } from "./words";
 
 /** What the person answered; null where the turn was stopped first. */
 export type Decision = ApprovalAnswer["decision"] | null;
+
+/** A question as it is put to the user. */
+export type Asking = {
+  /** It was asked before, and the documents have changed since. */
+  isAgain: boolean;
+  /** Aborted as soon as the call would no longer write what is shown. */
+  changed: AbortSignal;
+};
 
 /** What a call needs around it. */
 export type CallSurroundings = {
@@ -17,8 +26,8 @@ export type CallSurroundings = {
   limited?: ((call: { name: string; arguments: unknown }) => Promise<unknown>) | undefined;
   /** Whether all of these writes were agreed to before. The person themself, with a slash command, agrees to all. */
   isAgreed(tool: ToolDescription, writes: readonly PlannedChange[]): Promise<boolean>;
-  /** Asks the person. */
-  decide(tool: ToolDescription, writes: readonly PlannedChange[]): Promise<Decision>;
+  /** Asks the user; `changed` is answered where the documents are no longer what is shown. */
+  decide(tool: ToolDescription, writes: readonly PlannedChange[], asking: Asking): Promise<Decision | "changed">;
   /** What the caller was shown of a book; see the engine's `ToolCall`. */
   shownSources?: ReadonlyMap<string, string> | undefined;
   /** Hears where the call stands. */
@@ -32,7 +41,8 @@ const mostArguments = 8 * 1024 * 1024;
 
 /**
  * Runs one call through the engine's one registry. What it would write is worked out first without writing; where nobody
- * has agreed to it, the person is asked with that in front of them; and the engine itself lets through these files only.
+ * has agreed to it, the user is asked with that in front of them; and the engine itself lets through these files only, from
+ * the very versions that were shown. Where a document changes meanwhile so that other words would be written, the user is asked again.
  */
 export async function runCall(
   call: { tool: string; input: string },
@@ -44,9 +54,16 @@ export async function runCall(
   const held = (await limited?.({ name: call.tool, arguments: args.value })) ?? args.value;
   const asked = { name: call.tool, arguments: held, caller, signal, shownSources };
   const writes: CallWrite[] = [];
-  let granted: readonly string[] = [];
+  /** Files that may be written, and from which version on. */
+  let granted = new Map<string, string | null | "any">();
+  let isMoved = false;
   const guard = {
-    allows: (realPath: string) => granted.includes(realPath),
+    allows(realPath: string, from: string | null) {
+      const version = granted.get(realPath);
+      if (version === undefined) return false;
+      if (version !== "any" && version !== from) isMoved = true;
+      return version === "any" || version === from;
+    },
     landed: (write: CallWrite) => void writes.push(write),
   };
   const place = placeOf(args.value, caller);
@@ -56,18 +73,37 @@ export async function runCall(
   });
   stands("running");
   if (tool === undefined || tool.changes !== "documents") return answer(await engine.run({ ...asked, guard }));
-  const planned = await engine.plan(asked);
-  const wanted = planned.writes.filter(({ changes, before }) => changes.length > 0 || before === null);
-  if (planned.writes.length === 0) return answer(planned.envelope);
-  if (wanted.length > 0 && !(await isAgreed(tool, wanted))) {
-    stands("asking");
-    const decision = await decide(tool, wanted);
-    if (decision === null) return { ...stopped(place), writes };
-    if (!decision.allow) return denied(decision.note, place);
-    stands("running");
+  const plan = async () => {
+    const { envelope, writes } = await engine.plan(asked);
+    return { envelope, isRead: writes.length === 0, wanted: writes.filter(({ from, to }) => from !== to) };
+  };
+  let agreed: readonly PlannedChange[] | null = null;
+  for (let isAgain = false; ; ) {
+    const { envelope, isRead, wanted } = await plan();
+    if (isRead) return answer(envelope);
+    const isFree = wanted.length === 0 || (await isAgreed(tool, wanted));
+    if (!isFree && !(agreed !== null && showsTheSame(agreed, wanted))) {
+      agreed = null;
+      stands("asking");
+      const changed = new AbortController();
+      const unwatch = watchShownPlan(
+        wanted,
+        async () => (await plan()).wanted,
+        () => changed.abort(),
+      );
+      const decision = await decide(tool, wanted, { isAgain, changed: changed.signal }).finally(unwatch);
+      if (decision === null) return { ...stopped(place), writes };
+      isAgain = true;
+      if (decision === "changed") continue;
+      if (!decision.allow) return denied(decision.note, place);
+      agreed = wanted;
+      stands("running");
+    }
+    granted = new Map(wanted.map(({ realPath, from }) => [realPath, isFree ? "any" : from]));
+    isMoved = false;
+    const done = await engine.run({ ...asked, guard });
+    if (!isMoved || writes.length > 0 || signal.aborted) return answer(done);
   }
-  granted = wanted.map(({ realPath }) => realPath);
-  return answer(await engine.run({ ...asked, guard }));
 }
 
 type Arguments =

@@ -86,6 +86,8 @@ export const chinese: AssistantWords = {
   busyTurnHint: "请等待，或先停止它。",
   nothingAsked: "没有可发送的内容。",
   approvalGone: "这已经得到回答，或不再需要回答。",
+  approvalOutdated: "文档在此期间已更改。请重新查看修改；尚未写入任何内容。",
+  changedSince: (names) => `${names.join("、")} 在显示之后已更改。以下是现在将作的修改。`,
   scopeRefused: "对于这个位置，只能逐次同意。",
   folderNotOpen: (folder) => `${folder} 没有在这里打开。`,
   newTitle: "新对话",

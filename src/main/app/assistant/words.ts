@@ -97,6 +97,9 @@ const english = {
   busyTurnHint: "Wait, or stop it first.",
   nothingAsked: "There is nothing to send.",
   approvalGone: "This has been answered already, or is no longer asked.",
+  approvalOutdated: "The document changed meanwhile. Look at the changes again; nothing was written.",
+  changedSince: (names: readonly string[]) =>
+    `${names.join(", ")} changed since this was shown. These are the changes as they would be now.`,
   scopeRefused: "For this place only a single yes is possible.",
   folderNotOpen: (folder: string) => `${folder} has not been opened here.`,
   newTitle: "New conversation",
