@@ -168,14 +168,12 @@ test("a yes goes as far as it was given and no further, through a restart, until
   await edits("notes.md", "fourth", "fifth", "Refuse");
   await edits("sub/deep.md", "low", "lower", "This folder, always");
   await edits("notes.md", "fourth", "fifth", null);
-  // Another tool in the same place is another question.
-  endpoint.answers.push(
-    { say: { calls: [{ name: "doc_delete", input: { file: "plan.md", section: "Plan" } }] } },
-    { say: { text: "Not deleted." } },
-  );
-  await panel.ask("Delete it");
-  await panel.refuse();
+  // Another tool in the same place is the same question.
+  const insert = { file: "plan.md", anchor: "Plan", content: "## More\n\ninserted\n" };
+  endpoint.answers.push({ say: { calls: [{ name: "doc_insert", input: insert }] } }, { say: { text: "Inserted." } });
+  await panel.ask("Insert it");
   await panel.stands("done");
+  await expect.poll(() => onDisk("plan.md")).toContain("inserted");
 
   // What was being written is there again after a restart, and so are the yeses.
   await panel.field.fill("half a question @pl");
@@ -195,9 +193,9 @@ test("a yes goes as far as it was given and no further, through a restart, until
   await panel.panel
     .locator(".call[data-state=denied]")
     .last()
-    .getByRole("button", { name: "What may be written" })
+    .getByRole("button", { name: "What may be done" })
     .click();
-  const granted = again.page.getByRole("region", { name: "What agents may write without asking" });
+  const granted = again.page.getByRole("region", { name: "What the assistant may do without asking" });
   await expect(granted.getByRole("listitem")).toHaveCount(3);
   while ((await granted.getByRole("listitem").count()) > 0) {
     const left = await granted.getByRole("listitem").count();
@@ -207,6 +205,69 @@ test("a yes goes as far as it was given and no further, through a restart, until
   await again.page.keyboard.press("Escape");
   await edits("notes.md", "sixth", "seventh", "Refuse");
   await again.close();
+});
+
+test("a waiting card names its document, follows what the user writes, and is answered with keys [A24]", async () => {
+  const galley = await start({ files: { ...documents, ".env": "PASSWORD=hunter2\n" } });
+  const { page } = galley;
+  await galley.open("plan.md");
+  await setUpModel(page, endpoint);
+  const panel = await openPanel(page);
+  const write = { name: "text_editor", input: { action: "write", path: "plan.md", content: "# Plan\n\nbeta\n" } };
+  endpoint.answers.push({ say: { calls: [write] } }, { say: { text: "Written." } });
+  await panel.ask("Write it anew");
+  await expect(panel.approval.getByRole("heading")).toHaveText("Text editor wants to write plan.md");
+  await expect(panel.approval.locator(".approval-figures")).toContainText("+1");
+  const first = await panel.approval.getAttribute("data-approval");
+
+  // The keys of the page stay the page's: a card answers only when the focus is in it.
+  await galley.editor.click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("\nA paragraph of mine.");
+  await expect(galley.editor).toBeFocused();
+  await expect(panel.approval).toContainText("plan.md changed since this was shown");
+  await expect(panel.approval).toContainText("A paragraph of mine.");
+  await expect(panel.approval).not.toHaveAttribute("data-approval", first ?? "");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(panel.approval).toBeVisible();
+  expect(await galley.onDisk("plan.md")).toContain("A paragraph of mine.");
+
+  await panel.approval.getByRole("button", { name: "Refuse" }).focus();
+  await expect(async () => {
+    await page.keyboard.press("Escape");
+    await expect(panel.approval).toHaveCount(0, { timeout: 300 });
+  }).toPass();
+  await panel.stands("done");
+  await expect(panel.lastTurn.locator(".call")).toContainText("you said no");
+  await expect.poll(() => galley.onDisk("plan.md")).toContain("A paragraph of mine.");
+
+  endpoint.answers.push({ say: { calls: [patch("plan.md", "alpha", "beta")] } }, { say: { text: "Patched." } });
+  await panel.ask("Patch it");
+  await expect(panel.approval).toBeVisible();
+  await panel.approval.getByRole("textbox").focus();
+  await expect(async () => {
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(panel.approval).toHaveCount(0, { timeout: 300 });
+  }).toPass();
+  await panel.stands("done");
+  await expect.poll(() => galley.onDisk("plan.md")).toContain("beta");
+
+  // Reading a file of secrets, and the work on a book, are asked about too.
+  const read = { name: "text_editor", input: { action: "read", path: ".env" } };
+  endpoint.answers.push({ say: { calls: [read] } }, { say: { text: "I could not." } });
+  await panel.ask("What is the password?");
+  await expect(panel.approval.getByRole("heading")).toHaveText("Text editor wants to read .env");
+  await panel.refuse();
+  await panel.stands("done");
+  expect(JSON.stringify(endpoint.questions().map(({ body }) => body))).not.toContain("hunter2");
+  const open = { name: "open_task", input: { book: "plan.md", type: "translation", target_language: "German" } };
+  endpoint.answers.push({ say: { calls: [open] } }, { say: { text: "I will not." } });
+  await panel.ask("Translate it");
+  await expect(panel.approval.getByRole("heading")).toHaveText("Open a task wants to change the work on plan.md");
+  await expect(panel.approval).toContainText("Opens a task: translation into German");
+  await panel.refuse();
+  await panel.stands("done");
+  await galley.close();
 });
 
 test("Stop takes effect in every phase, and what goes wrong is said in one message with a way on", async () => {

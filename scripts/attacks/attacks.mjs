@@ -114,7 +114,7 @@ export const attacks = [
     id: "A24",
     tried:
       "Questions that mislead: turned letters, line breaks, look-alikes, a click too early, a yes stretched further",
-    must: "the true target, letters written out, a yes for its tool and place alone",
+    must: "the true target, letters written out, a yes for what was shown, or for its place alone",
   },
   {
     id: "A25",

@@ -174,20 +174,33 @@ export type PlannedWrite = {
   removed: number;
 };
 
-/** How far a yes goes. `once` is this very call; the others are bound to the tool and the place. */
+/** What a yes is about: writing documents, changing the work on a book, or showing a file of secrets to the model. */
+export type ApprovalKind = "documents" | "work" | "secrets";
+
+/**
+ * How far a yes goes. `once` is this very call; the others hold for everything of this kind in that place, whichever tool it is done
+ * with. Of the work on a book `document` means the book.
+ */
 export type ApprovalScope = "once" | "document, conversation" | "folder, conversation" | "document" | "folder";
 
-/** A call that wants to write, and waits for the person. */
+/** A call that waits for the user. */
 export type Approval = {
   id: string;
+  kind: ApprovalKind;
   call: string;
   tool: string;
   title: string;
+  /** Of the work on a book the book, with the translations that would be handed in as the difference. */
   writes: PlannedWrite[];
+  /** Files that would be read. */
+  reads: RealTarget[];
+  /** In sentences, what no difference shows. */
+  about: string[];
   /** Why this is asked each time, in words: a place that programs obey. Null where a longer yes is possible. */
   sensitive: string | null;
   /** What the user should know besides, such as that a document changed since this was asked before; null for nothing. */
   notice: string | null;
+  /** The first one is the usual answer. */
   scopes: ApprovalScope[];
   /** ISO 8601. A button should not work in its first half second. */
   at: string;
@@ -202,8 +215,7 @@ export type ApprovalAnswer = {
 /** A yes that holds on; `conversation` is null where it holds for always. */
 export type ApprovalGrant = {
   id: string;
-  tool: string;
-  title: string;
+  kind: ApprovalKind;
   place: { kind: "document" | "folder"; path: string };
   conversation: { id: ConversationId; title: string } | null;
   /** ISO 8601. */

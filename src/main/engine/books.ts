@@ -39,6 +39,10 @@ export type OpenBook = {
    * the ids as they are stored by then.
    */
   write<Result>(task: (work: WorkDesk, book: Book) => Result): Result;
+  /** As `write`, in a transaction that is taken back: what would come of it. Makes no file and no folder. */
+  rehearse<Result>(task: (work: WorkDesk, book: Book) => Result): Result;
+  /** Whether anything is stored for this book yet. */
+  isBegun(): boolean;
 };
 
 /** How one call reaches books. */

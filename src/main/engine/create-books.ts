@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import type { Book, SourceChapter, Unit } from "./book/book";
 import { bookWithIds } from "./book/book-with-ids";
 import { type BookNotes, readNotes } from "./book/notes";
@@ -15,7 +16,7 @@ import { spokenName } from "./spoken-name";
 import { ToolError } from "./tool-error";
 import type { ReadingIds } from "./work/reading-ids";
 import { openWorkDatabase, type WorkDatabase } from "./work/work-database";
-import { workDesk } from "./work/work-desk";
+import { type WorkDesk, workDesk } from "./work/work-desk";
 import { keepLedger, ledgerStamp, readLedger } from "./work/work-ledger";
 
 /** What the books of an engine stand on. */
@@ -128,22 +129,24 @@ export function createBooks({ store, documents, forbidden, ids, work, notice }: 
       looksHardWrapped: isHardWrapped,
       language: database.read((stored) => workDesk(stored).language()) ?? notes.language ?? "",
       look: (task) => database.read((stored) => task(workDesk(stored))),
-      write: (task) =>
-        database.write((stored) => {
-          const base = ledgerStamp(stored);
-          const known = recent.get(realPath);
-          if (known?.isKept && known.base === base && known.source === version)
-            return task(workDesk(stored), known.book);
-          // Another process may have settled other ids since we read ours.
-          const before = readLedger(stored);
-          const ledger = ids.settle(realPath, base, before, settledFrom);
-          const now = ledger === before ? base : keepLedger(stored, before, ledger);
-          const settledBook = bookWithIds(source, ledger);
-          // Where this transaction is taken back, no stored ids are called so.
-          keepRecent(realPath, { base: now, source: version, book: settledBook, isKept: true, isHardWrapped });
-          return task(workDesk(stored), settledBook);
-        }),
+      write: (task) => database.write((stored) => inTransaction(stored, task)),
+      rehearse: (task) => database.rehearse((stored) => inTransaction(stored, task)),
+      isBegun: () => database.isBegun(),
     };
+
+    function inTransaction<Result>(stored: DatabaseSync, task: (work: WorkDesk, book: Book) => Result): Result {
+      const base = ledgerStamp(stored);
+      const known = recent.get(realPath);
+      if (known?.isKept && known.base === base && known.source === version) return task(workDesk(stored), known.book);
+      // Another process may have settled other ids since we read ours.
+      const before = readLedger(stored);
+      const ledger = ids.settle(realPath, base, before, settledFrom);
+      const now = ledger === before ? base : keepLedger(stored, before, ledger);
+      const settledBook = bookWithIds(source, ledger);
+      // Where this transaction is taken back, no stored ids are called so.
+      keepRecent(realPath, { base: now, source: version, book: settledBook, isKept: true, isHardWrapped });
+      return task(workDesk(stored), settledBook);
+    }
   }
 
   /** The book with its ids, from memory where neither its text nor what is stored has changed. */

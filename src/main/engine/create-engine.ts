@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { announcedReads, type ReadNews } from "./announced-reads";
 import { bookPrompt } from "./book-prompt";
 import { bookView } from "./book-view";
+import type { BookDesk } from "./books";
 import type { Converter } from "./convert/convert";
 import { libreOffice } from "./convert/libreoffice";
 import { createBooks } from "./create-books";
@@ -16,6 +17,8 @@ import { makeTemporaryFolder, type Temporaries, unrecorded } from "./files/tempo
 import { versionOf } from "./files/version";
 import { findReplacements } from "./find-replacements";
 import { followReads } from "./follow-reads";
+import { guardedBooks, guardedReads } from "./guarded-reads";
+import { guardedWork, plannedWork } from "./guarded-work";
 import { guardedWrites, plannedWrites } from "./guarded-writes";
 import type { History, Writer } from "./history/history";
 import { openHistory } from "./history/sqlite-history";
@@ -40,6 +43,9 @@ import { openReadingIds, type ReadingIds } from "./work/reading-ids";
 
 const standardLineCount = 200;
 const standardBatch = { paragraphs: 200, characters: 20_000 };
+
+/** How one call reaches documents and books. */
+type Through = { through: Documents; desk: BookDesk };
 
 /** What an engine stands on; tests give a memory store and a history of their own. */
 export type EngineParts = {
@@ -177,12 +183,16 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const byName = new Map<string, Tool>();
   for (const tool of tools) for (const name of [tool.name, ...tool.aliases]) byName.set(name, tool);
 
-  const searchContextFor = (caller: Caller, signal: AbortSignal, asked: Asker = "tool"): SearchContext => ({
+  const searchContextFor = (
+    caller: Caller,
+    signal: AbortSignal,
+    { asked = "tool", through = documents }: { asked?: Asker; through?: Documents } = {},
+  ): SearchContext => ({
     caller,
-    documents,
+    documents: through,
     files: createFileFinder({ store, forbidden, caller, signal }),
     paragraphs: createParagraphReader({
-      ...{ documents, ids: paragraphIds, roots: caller.roots, asked },
+      ...{ documents: through, ids: paragraphIds, roots: caller.roots, asked },
       rulebook: async (document) => (await library.open()).rulebook(document),
     }),
     search,
@@ -190,13 +200,12 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     signal,
     locate: (path) => locatePath(path, caller.roots),
   });
-  const contextFor = (call: ToolCall, tool: Tool, signal: AbortSignal, through: Documents): ToolContext => ({
-    ...searchContextFor(call.caller, signal),
-    documents: through,
+  const contextFor = (call: ToolCall, tool: Tool, signal: AbortSignal, { through, desk }: Through): ToolContext => ({
+    ...searchContextFor(call.caller, signal, { through }),
     history,
     review,
     converter,
-    books: books.deskFor(call.caller),
+    books: desk,
     shownSources: call.shownSources ?? null,
     batchLimits: { ...standardBatch, paragraphs: options.batchLimit?.() ?? standardBatch.paragraphs },
     library: library.open,
@@ -205,22 +214,44 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     defaultLineCount: options.defaultLineCount?.() ?? standardLineCount,
   });
 
-  async function runThrough(call: ToolCall, through: Documents): Promise<Envelope> {
+  /** What a call may read; what it may write is up to whoever asks. */
+  function readable({ caller, guard }: ToolCall): Through {
+    const desk = books.deskFor(caller);
+    const { reveals } = guard ?? {};
+    if (reveals === undefined) return { through: documents, desk };
+    return { through: guardedReads(documents, reveals), desk: guardedBooks(desk, reveals) };
+  }
+
+  async function runThrough(call: ToolCall, { through, desk }: Through): Promise<Envelope> {
     const tool = byName.get(call.name);
     if (tool === undefined) return unknownTool(String(call.name), tools);
-    const context = (signal: AbortSignal) => contextFor(call, tool, signal, askedFor(through, call.caller));
+    const context = (signal: AbortSignal) =>
+      contextFor(call, tool, signal, { through: askedFor(through, call.caller), desk });
     return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
   }
 
   return {
     tools: tools.map(describeTool),
-    run: (call) => runThrough(call, call.guard ? guardedWrites(documents, call.guard) : documents),
+    run(call) {
+      const { guard } = call;
+      const { through, desk } = readable(call);
+      return runThrough(call, {
+        through: guard ? guardedWrites(through, guard) : through,
+        desk: guard?.allowsWork ? guardedWork(desk, guard.allowsWork) : desk,
+      });
+    },
     async plan(call) {
-      const { through, writes } = plannedWrites(documents);
-      return { envelope: await runThrough(call, through), writes };
+      const readers = readable(call);
+      const { through, writes } = plannedWrites(readers.through);
+      const { through: desk, work } = plannedWork(readers.desk);
+      return { envelope: await runThrough(call, { through, desk }), writes, work };
     },
     searchFolder: (query, { caller, signal, unsaved, only }) =>
-      searchFolder(query, searchContextFor(caller, signal, unsaved === "included" ? "tool" : "person"), only ?? null),
+      searchFolder(
+        query,
+        searchContextFor(caller, signal, { asked: unsaved === "included" ? "tool" : "person" }),
+        only ?? null,
+      ),
     findReplacements: (texts, asked, signal) => findReplacements(texts, asked, { search, signal }),
     listFiles: (listing) => listFiles(listing, createFileFinder({ ...listing, store, forbidden })),
     bookView: (book, caller) => bookView(book, { desk: books.deskFor(caller), documents, caller }),

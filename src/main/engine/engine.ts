@@ -5,6 +5,7 @@ import type { FolderQuery, FolderSearchPage } from "./document/found-paragraphs"
 import type { Canvas, Documents, PlannedChange } from "./documents";
 import type { Temporaries } from "./files/temporaries";
 import type { LookedThrough, ReplacedParagraph, ReplacementQuery } from "./find-replacements";
+import type { PlannedWork } from "./guarded-work";
 import type { History } from "./history/history";
 import type { ContentLibrary } from "./library/content-library";
 import type { ContentSearch } from "./library/search/content-search";
@@ -58,6 +59,10 @@ export type ToolCall = {
 
 /** What stands between a call and the disk, whatever the model behind it says. */
 export type WriteGuard = {
+  /** Whether what a file of secrets holds may be shown to this call; it may unless given. */
+  reveals?(realPath: string): boolean;
+  /** Whether this call may change the work on the book at this path; it may unless given. */
+  allowsWork?(realPath: string): boolean;
   /** Whether this call may write this file from this version on; null: the file is new. A write that changes nothing is not asked about. */
   allows(realPath: string, from: string | null): boolean;
   /** Hears of each version that the call has written. */
@@ -115,9 +120,9 @@ export type Engine = {
   run(call: ToolCall): Promise<Envelope>;
   /**
    * Runs a call as far as its first write, which is worked out on the text as it is now and not made. Where it comes to
-   * none, the envelope is the call's true answer; else it is to be forgotten. Never rejects.
+   * none, the envelope is the call's true answer; else it is to be forgotten. Never rejects. Of the guard only `reveals` counts.
    */
-  plan(call: ToolCall): Promise<{ envelope: Envelope; writes: PlannedChange[] }>;
+  plan(call: ToolCall): Promise<{ envelope: Envelope; writes: PlannedChange[]; work: PlannedWork[] }>;
   /**
    * Searches the caller's first root by paragraph, as `searchFolder` does, for the person in the canvas: nothing counts as
    * read by anyone. `only` are absolute paths, outside of which nothing is looked into.

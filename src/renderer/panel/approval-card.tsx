@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState } from "react";
-import type { Approval, ApprovalAnswer, ApprovalScope, PlannedWrite } from "../../shared/conversation";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import type { Approval, ApprovalAnswer, ApprovalScope, PlannedWrite, RealTarget } from "../../shared/conversation";
 import { useShell } from "../ui/shell-context";
+import { shortcut } from "../ui/shortcuts";
 import { DiffView } from "./diff-view";
 import { usePanel } from "./use-panel";
 import { panelWords } from "./words";
@@ -11,7 +12,7 @@ const GUARD = 500;
 /** What a call wants to write, and the person's answer to it. */
 export function ApprovalCard({ approval, model }: { approval: Approval; model: string }) {
   const panel = usePanel();
-  const { notices } = useShell();
+  const { notices, platform } = useShell();
   const id = useId();
   const isGuarded = useGuard(approval.id);
   /** The question that was answered: the same card may ask again, about a document that changed. */
@@ -21,13 +22,13 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
   const [isLonger, setLonger] = useState(false);
   const card = useRef<HTMLElement>(null);
   const say = panelWords.approval;
-  const { writes, scopes, sensitive, title, notice } = approval;
-  const names = writes.map(({ target }) => target.name).join(", ");
+  const { kind, writes, reads, about, scopes, sensitive, title, notice } = approval;
+  const [first = "", ...others] = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
+  const heading = say.heading[kind](title, say.names(first, others.length));
+  const [usual = "once"] = scopes;
+  const question = [notice ?? [], say.announce(heading)].flat().join(" ");
 
-  useEffect(
-    () => notices.announce([notice ?? [], panelWords.approval.announce(title, names)].flat().join(" ")),
-    [notices, title, names, notice, approval.id],
-  );
+  useEffect(() => notices.announce(question), [notices, question, approval.id]);
   // Where the person works in the panel and would lose the way, the card comes into view; the focus stays theirs.
   useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
 
@@ -40,18 +41,45 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
     else if (hadFocus) field?.focus();
   };
   const allow = (scope: ApprovalScope, pressedAt: number) => void answer({ allow: true, scope }, pressedAt);
-  const longer = scopes.filter((scope) => scope !== "once");
+  const longer = scopes.slice(1);
+  const scopeNames: Partial<Record<ApprovalScope, string>> = say.scope[kind];
+  const refuse = (pressedAt: number) => void answer({ allow: false, note: note.trim() }, pressedAt);
 
   return (
-    <section ref={card} className="approval" data-approval={approval.id} aria-labelledby={id}>
-      <h4 id={id}>
-        {say.heading(title)}
-        {writes.length > 1 ? <span className="faint"> · {say.queued(writes.length)}</span> : null}
-      </h4>
+    <section
+      ref={card}
+      className="approval"
+      data-approval={approval.id}
+      aria-labelledby={id}
+      onKeyDown={(event) => {
+        const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, nativeEvent, timeStamp } = event;
+        if (altKey || shiftKey || nativeEvent.isComposing) return;
+        const isMain = platform === "darwin" ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+        if (key === "Enter" && isMain) {
+          event.preventDefault();
+          event.stopPropagation();
+          // A key that is held down answers one card.
+          if (!repeat) allow(usual, timeStamp);
+        } else if (key === "Escape" && !ctrlKey && !metaKey) {
+          event.preventDefault();
+          event.stopPropagation();
+          if (!repeat) refuse(timeStamp);
+        }
+      }}
+    >
+      <h4 id={id}>{heading}</h4>
       {model === "" ? null : <p className="approval-who">{say.asks(model)}</p>}
       {notice === null ? null : <p className="approval-warning">{notice}</p>}
       {writes.map((write) => (
         <Write key={write.target.path} write={write} />
+      ))}
+      {reads.map((target) => (
+        <Target key={target.path} target={target} />
+      ))}
+      {about.map((sentence) => (
+        <p key={sentence} className="approval-about">
+          {sentence}
+        </p>
       ))}
       {sensitive === null ? null : <p className="approval-warning">{sensitive}</p>}
       <div className="approval-actions">
@@ -60,9 +88,10 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
           className="button"
           data-kind="main"
           aria-disabled={isAnswered}
-          onClick={(event) => allow("once", event.timeStamp)}
+          title={shortcut("Mod+Enter", platform)}
+          onClick={(event) => allow(usual, event.timeStamp)}
         >
-          {say.once}
+          {scopes.length === 1 ? say.once : say.usual[kind]}
         </button>
         {longer.length > 0 ? (
           <button
@@ -72,7 +101,7 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
             aria-controls={`${id}-longer`}
             onClick={() => setLonger(!isLonger)}
           >
-            {say.longer}
+            {say.longer[kind]}
           </button>
         ) : null}
         <button
@@ -80,7 +109,8 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
           className="button"
           data-kind="dangerous"
           aria-disabled={isAnswered}
-          onClick={(event) => void answer({ allow: false, note: note.trim() }, event.timeStamp)}
+          title={shortcut("Escape", platform)}
+          onClick={(event) => refuse(event.timeStamp)}
         >
           {say.refuse}
         </button>
@@ -94,7 +124,7 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
             aria-disabled={isAnswered}
             onClick={(event) => allow(scope, event.timeStamp)}
           >
-            {say.scope[scope]}
+            {scopeNames[scope]}
           </button>
         ))}
       </div>
@@ -106,9 +136,9 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
         maxLength={2000}
         onChange={(event) => setNote(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
-          if (note.trim() !== "") void answer({ allow: false, note: note.trim() }, event.timeStamp);
+          if (note.trim() !== "") refuse(event.timeStamp);
         }}
       />
     </section>
@@ -130,10 +160,12 @@ function useGuard(id: string): (pressedAt: number) => boolean {
 function Write({ write: { target, isNew, diff, isCut, added, removed } }: { write: PlannedWrite }) {
   const say = panelWords.approval;
   return (
-    <div className="approval-write">
-      <p className="approval-target" dir="ltr">
-        <bdi className="approval-name">{target.name}</bdi>
-        {isNew ? <span className="approval-new">{say.newFile}</span> : null}
+    <Target
+      target={target}
+      diff={diff === "" ? null : <DiffView diff={diff} isCut={isCut} label={say.diff(target.name)} />}
+    >
+      {isNew ? <span className="approval-new">{say.newFile}</span> : null}
+      {diff === "" ? null : (
         <span className="approval-figures" title={say.lines(added, removed)}>
           <span className="heard-only">{say.lines(added, removed)}</span>
           <span aria-hidden="true" data-kind="added">
@@ -143,6 +175,18 @@ function Write({ write: { target, isNew, diff, isCut, added, removed } }: { writ
             {say.removed(removed)}
           </span>
         </span>
+      )}
+    </Target>
+  );
+}
+
+/** A file as it really is, with what is odd about it; beside its name the figures, below it the difference. */
+function Target({ target, children, diff }: { target: RealTarget; children?: ReactNode; diff?: ReactNode }) {
+  return (
+    <div className="approval-write">
+      <p className="approval-target" dir="ltr">
+        <bdi className="approval-name">{target.name}</bdi>
+        {children}
       </p>
       <p className="approval-path" dir="ltr">
         <bdi>{target.path}</bdi>
@@ -152,7 +196,7 @@ function Write({ write: { target, isNew, diff, isCut, added, removed } }: { writ
           {warning}
         </p>
       ))}
-      <DiffView diff={diff} isCut={isCut} label={say.diff(target.name)} />
+      {diff}
     </div>
   );
 }

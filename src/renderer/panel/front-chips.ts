@@ -1,4 +1,5 @@
 import { atom, type ReadableAtom } from "nanostores";
+import { holdsSecrets } from "../../main/engine/document/holds-secrets";
 import type { ContextChip } from "../../shared/conversation";
 import type { Tab, Tabs } from "../tabs/tabs";
 
@@ -34,6 +35,8 @@ export function watchFront(tabs: Pick<Tabs, "$front">): {
 }
 
 function chipsOfTab({ doc, copy }: Tab): ContextChip[] {
+  // What is in a file of secrets is sent only if the user adds it by hand.
+  if (holdsSecrets(copy.$about.get().path ?? "")) return [];
   const chips: ContextChip[] = [{ kind: "document", doc }];
   const { from, to } = copy.selectedSpan();
   if (from === to || to - from > LONGEST) return chips;

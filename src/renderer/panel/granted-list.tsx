@@ -5,7 +5,6 @@ import { nameOf } from "../files/names";
 import { useShell } from "../ui/shell-context";
 import { moment } from "../ui/time";
 import { setupWords } from "./setup-words";
-import { titleOfTool } from "./tool-form-words";
 
 /** What agents may write without being asked for it each time, with the way to end it. Kept up to date by main. */
 export default function GrantedList() {
@@ -42,7 +41,7 @@ export default function GrantedList() {
 
   const revoke = async (grant: ApprovalGrant) => {
     if (!told(await revokeOne(grant.id))) return;
-    notices.announce(say.revoked(titleOf(grant), nameOf(grant.place.path)));
+    notices.announce(say.revoked(nameOf(grant.place.path)));
     // Its button is gone with it.
     heading.current?.focus();
   };
@@ -82,9 +81,9 @@ export default function GrantedList() {
             <li key={grant.id}>
               <div className="granted-what">
                 <p>
-                  <span className="granted-tool">{titleOf(grant)}</span>{" "}
+                  <span className="granted-kind">{say.kind[grant.kind]}</span>{" "}
                   <span className="granted-where" title={grant.place.path}>
-                    {say[grant.place.kind]} {shownPath(grant.place.path, root)}
+                    {grant.kind === "work" ? null : say[grant.place.kind]} {shownPath(grant.place.path, root)}
                   </span>
                 </p>
                 <p className="granted-when">
@@ -96,7 +95,7 @@ export default function GrantedList() {
               <button
                 type="button"
                 className="button"
-                aria-label={say.revokeOf(titleOf(grant), nameOf(grant.place.path))}
+                aria-label={say.revokeOf(say.kind[grant.kind], nameOf(grant.place.path))}
                 onClick={() => void revoke(grant)}
               >
                 {say.revoke}
@@ -108,8 +107,6 @@ export default function GrantedList() {
     </section>
   );
 }
-
-const titleOf = ({ tool, title }: ApprovalGrant): string => titleOfTool({ name: tool, title });
 
 /** Within the open folder by its path there, else whole. */
 function shownPath(path: string, root: string | null): string {

@@ -116,23 +116,25 @@ const english = {
   },
 
   granted: {
-    heading: "What agents may write without asking",
+    heading: "What the assistant may do without asking",
     about: "What you agreed to for longer than once. Whatever is not here is asked for each time.",
-    none: "Nothing: every write is asked for.",
-    noneHint: "When the assistant asks to write, you can allow it for a document or a folder. It is then listed here.",
+    none: "Nothing: every change is asked for.",
+    noneHint:
+      "When the assistant asks to change something, you can allow it for a document, a folder or a book. It is then listed here.",
+    kind: { documents: "Change", work: "Change the work on", secrets: "Read" },
     document: "document",
     folder: "folder",
     always: "always",
     inConversation: (title: string) => `in “${title}”`,
     since: (when: string) => `since ${when}`,
     revoke: "Revoke",
-    revokeOf: (tool: string, place: string) => `Revoke ${tool} for ${place}`,
+    revokeOf: (what: string, place: string) => `Revoke: ${what} ${place}`,
     revokeAll: "Revoke All",
     revokeAllTitle: "Revoke all of it?",
     revokeAllDetail: (count: number) =>
-      `${many(count, { one: "yes", other: "yeses" })} will hold no more. Each write is asked for again, also in an answer that is under way.`,
-    revoked: (tool: string, place: string) => `${tool} asks again before it writes ${place}.`,
-    revokedAll: "Every write is asked for again.",
+      `${many(count, { one: "permission", other: "permissions" })} will end. Each change is asked for again, also in an answer that is under way.`,
+    revoked: (place: string) => `The assistant asks again before it touches ${place}.`,
+    revokedAll: "Every change is asked for again.",
     failed: "The list could not be read.",
   },
   settings: {

@@ -105,12 +105,16 @@ const english = {
     result: "Result",
     noResult: "There is no result.",
     copyResult: "Copy the result",
-    grants: "What may be written without asking",
+    grants: "What may be done without asking",
   },
 
   approval: {
-    heading: (tool: string) => `${tool} wants to write`,
-    asks: (model: string) => `${model} asks to change`,
+    heading: {
+      documents: (tool: string, names: string) => `${tool} wants to write ${names}`,
+      work: (tool: string, names: string) => `${tool} wants to change the work on ${names}`,
+      secrets: (tool: string, names: string) => `${tool} wants to read ${names}`,
+    },
+    asks: (model: string) => `${model} asks`,
     newFile: "new file",
     added: (lines: number) => `+${number(lines)}`,
     removed: (lines: number) => `−${number(lines)}`,
@@ -119,19 +123,25 @@ const english = {
     once: "Allow once",
     refuse: "Refuse",
     refuseNote: "Why not (optional, the model reads it)",
-    longer: "Allow for longer",
+    longer: { documents: "Allow for longer", work: "Other answers", secrets: "Allow for longer" },
+    /** The usual answer, by how far it goes. */
+    usual: { documents: "Allow once", work: "Allow for this book", secrets: "Allow once" },
     scope: {
-      once: "Once",
-      "document, conversation": "This document, in this conversation",
-      "folder, conversation": "This folder, in this conversation",
-      document: "This document, always",
-      folder: "This folder, always",
+      documents: {
+        once: "Once",
+        "document, conversation": "This document, in this conversation",
+        "folder, conversation": "This folder, in this conversation",
+        document: "This document, always",
+        folder: "This folder, always",
+      },
+      work: { once: "Only this call", document: "This book, always" },
+      secrets: { "document, conversation": "This file, in this conversation" },
     },
     diff: (name: string) => `Changes to ${name}`,
     cut: "Only the beginning of the changes is shown.",
     whole: "Show all lines",
-    announce: (tool: string, name: string) => `${tool} wants to write ${name}: your answer is needed.`,
-    queued: (names: number) => count(names, "document", "documents"),
+    announce: (question: string) => `${question}: your answer is needed.`,
+    names: (first: string, more: number) => (more === 0 ? first : `${first} and ${count(more, "other", "others")}`),
   },
 
   composer: {

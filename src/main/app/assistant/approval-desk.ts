@@ -1,43 +1,33 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
-import type {
-  Approval,
-  ApprovalAnswer,
-  ApprovalGrant,
-  ApprovalScope,
-  ConversationId,
-} from "../../../shared/conversation";
+import type { Approval, ApprovalAnswer, ApprovalGrant, ConversationId } from "../../../shared/conversation";
 import { ToolError } from "../../engine/tool-error";
 import { storedJson } from "../stored-json";
-import type { KeptGrant, WantedWrite } from "./approvals";
-import { grantsOf, isGranted } from "./approvals";
+import { grantsOf, isGranted, scopesOf, type WantedAccess } from "./approvals";
 import type { Decision } from "./run-call";
 import { assistantTold } from "./words";
 
 const grantSchema = z.object({
   id: z.string(),
-  tool: z.string(),
-  title: z.string(),
-  definition: z.string(),
+  /** Without one it was made for a single tool, by an earlier version; it is dropped, since now it would go further. */
+  kind: z.enum(["documents", "work", "secrets"]).optional(),
   place: z.object({ kind: z.enum(["document", "folder"]), path: z.string() }),
   conversation: z.object({ id: z.string(), title: z.string() }).nullable(),
   at: z.string(),
 });
 
 /** What a yes would be bound to. */
-export type Asking = Omit<Parameters<typeof grantsOf>[1], "conversation"> & {
-  conversation: { id: ConversationId; title: string };
-};
+export type ApprovalPlace = Omit<Parameters<typeof grantsOf>[1], "kind">;
 
 /** Who was asked what, and what holds on. */
 export type ApprovalDesk = {
   load(): Promise<string[]>;
-  isGranted(wanted: WantedWrite): boolean;
+  isGranted(wanted: WantedAccess): boolean;
   /** Shows the question and waits for the answer; null once the signal is aborted, `changed` once that one is. */
   ask(
     approval: Omit<Approval, "id" | "at" | "scopes">,
-    asking: Asking,
+    place: ApprovalPlace,
     around: { signal: AbortSignal; changed: AbortSignal; show(approval: Approval): void },
   ): Promise<Decision | "changed">;
   /** Refuses what is no longer asked, and a yes that goes further than was offered. */
@@ -48,10 +38,9 @@ export type ApprovalDesk = {
   forget(conversation: ConversationId): Promise<void>;
 };
 
-type Open = { approval: Approval; asking: Asking; settle(decision: Decision | "changed"): void };
+type Open = { approval: Approval; place: ApprovalPlace; settle(decision: Decision | "changed"): void };
 
 const mostGrants = 5000;
-const scopes: ApprovalScope[] = ["once", "document, conversation", "folder, conversation", "document", "folder"];
 
 /** Kept in `approvals.json`; `changed` hears of every change of what holds on. */
 export function createApprovalDesk(dataDir: string, changed: (grants: ApprovalGrant[]) => void): ApprovalDesk {
@@ -63,29 +52,27 @@ export function createApprovalDesk(dataDir: string, changed: (grants: ApprovalGr
   const open = new Map<string, Open>();
   /** Asked again since, about a document that had changed. */
   const outdated = new Set<string>();
-  let kept: KeptGrant[] = [];
+  let kept: ApprovalGrant[] = [];
 
-  const shown = (): ApprovalGrant[] => kept.map(({ definition: _, ...grant }) => grant);
-
-  async function keep(next: KeptGrant[]): Promise<void> {
+  async function keep(next: ApprovalGrant[]): Promise<void> {
     kept = next.slice(-mostGrants);
-    changed(shown());
+    changed(kept);
     await file.save(kept);
   }
 
   return {
     async load() {
       const { value, notice } = await file.load();
-      kept = value ?? [];
+      kept = (value ?? []).flatMap(({ kind, ...grant }) => (kind === undefined ? [] : [{ ...grant, kind }]));
       return notice === null ? [] : [notice];
     },
     isGranted: (wanted) => isGranted(kept, wanted),
-    ask(what, asking, { signal, changed, show }) {
+    ask(what, place, { signal, changed, show }) {
       if (signal.aborted) return Promise.resolve(null);
       const approval: Approval = {
         ...what,
         id: randomUUID(),
-        scopes: what.sensitive === null ? scopes : ["once"],
+        scopes: what.sensitive === null ? [...scopesOf[what.kind]] : ["once"],
         at: new Date().toISOString(),
       };
       return new Promise((resolve) => {
@@ -100,23 +87,23 @@ export function createApprovalDesk(dataDir: string, changed: (grants: ApprovalGr
         };
         signal.addEventListener("abort", stop, { once: true });
         changed.addEventListener("abort", replace, { once: true });
-        open.set(approval.id, { approval, asking, settle });
+        open.set(approval.id, { approval, place, settle });
         show(approval);
       });
     },
     async answer({ conversation, approval: id, decision }) {
       const asked = open.get(id);
       if (outdated.has(id)) throw new ToolError("stale", assistantTold.approvalOutdated);
-      if (asked === undefined || asked.asking.conversation.id !== conversation)
+      if (asked === undefined || asked.place.conversation.id !== conversation)
         throw new ToolError("not_found", assistantTold.approvalGone);
       if (decision.allow) {
         if (!asked.approval.scopes.includes(decision.scope)) throw new ToolError("denied", assistantTold.scopeRefused);
-        const more = grantsOf(decision.scope, asked.asking);
+        const more = grantsOf(decision.scope, { ...asked.place, kind: asked.approval.kind });
         asked.settle(decision);
         if (more.length > 0) await keep([...kept, ...more]);
       } else asked.settle(decision);
     },
-    grants: shown,
+    grants: () => kept,
     revoke: (id) => keep(kept.filter((grant) => grant.id !== id)),
     async forget(conversation) {
       if (kept.some((grant) => grant.conversation?.id === conversation))

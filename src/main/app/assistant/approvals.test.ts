@@ -2,8 +2,14 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Approval, type ApprovalScope, isEnded } from "../../../shared/conversation";
-import { grantsOf, isGranted, type KeptGrant } from "./approvals";
+import {
+  type Approval,
+  type ApprovalGrant,
+  type ApprovalKind,
+  type ApprovalScope,
+  isEnded,
+} from "../../../shared/conversation";
+import { grantsOf, isGranted, type WantedAccess } from "./approvals";
 import type { AssistantWorld } from "./testing/assistant-world";
 import { cardsOf, patchCall, worldsOfTest } from "./testing/worlds";
 
@@ -30,13 +36,13 @@ const files = { "a.md": "one\n", "b.md": "one\n", "sub/c.md": "one\n" };
 const back = (path: string) => patchCall(path, "two", "one");
 
 describe("a yes", () => {
-  /** Whether each of these is asked about after a yes of that scope for a.md: the same again, another file, another conversation, another tool. */
+  /** Whether each of these is asked about after a yes of that scope for a.md: the same again, another file, another conversation, another tool there. */
   it.each([
     ["once", [true, true, true, true]],
-    ["document, conversation", [false, true, true, true]],
-    ["folder, conversation", [false, false, true, true]],
-    ["document", [false, true, false, true]],
-    ["folder", [false, false, false, true]],
+    ["document, conversation", [false, true, true, false]],
+    ["folder, conversation", [false, false, true, false]],
+    ["document", [false, true, false, false]],
+    ["folder", [false, false, false, false]],
   ] as const)("for “%s” goes exactly so far", async (scope, [again, other, elsewhere, otherTool]) => {
     const made = await world({ files });
     const id = made.begin();
@@ -52,8 +58,8 @@ describe("a yes", () => {
     expect(await isAsked(id, back("a.md"))).toBe(again);
     expect(await isAsked(id, patchCall("sub/c.md"))).toBe(other);
     expect(await isAsked(made.begin(), patchCall("a.md", again ? "two" : "one", "three"))).toBe(elsewhere);
-    const section = { name: "doc_insert", input: { file: "b.md", anchor: "@1", content: "# New\n" } };
-    writeFileSync(join(made.folder, "b.md"), "# B\n\none\n");
+    const section = { name: "doc_insert", input: { file: "a.md", anchor: "@1", content: "# New\n" } };
+    writeFileSync(join(made.folder, "a.md"), "# A\n\none\n");
     expect(await isAsked(id, section)).toBe(otherTool);
   });
 
@@ -65,7 +71,7 @@ describe("a yes", () => {
     const made = await first.restart("close");
     const [grant] = made.assistant.approvals.grants();
     expect(grant).toMatchObject({
-      tool: "text_editor",
+      kind: "documents",
       place: { kind: "folder", path: first.folder },
       conversation: null,
     });
@@ -250,23 +256,21 @@ describe("grants", () => {
     "folder",
   );
 
-  it("hold for their tool, their place and their conversation, and never for anything else [A24]", () => {
-    const wanted = fc.record({
-      tool: fc.constantFrom("t", "u"),
-      definition: fc.constantFrom("d", "e"),
+  it("hold for their kind, their place and their conversation, and never for anything else [A24]", () => {
+    const wanted = fc.record<WantedAccess>({
+      kind: fc.constantFrom<ApprovalKind>("documents", "work", "secrets"),
       realPath: path,
       conversation: fc.constantFrom("c", "k"),
     });
     fc.assert(
       fc.property(wanted, scope, wanted, (given, how, later) => {
-        const grants: KeptGrant[] = grantsOf(how, {
-          ...{ tool: given.tool, title: given.tool, definition: given.definition, realPaths: [given.realPath] },
+        const grants: ApprovalGrant[] = grantsOf(how, {
+          ...{ kind: given.kind, realPaths: [given.realPath] },
           ...{ folder: "/w/a", conversation: { id: given.conversation, title: "" } },
         });
         if (!isGranted(grants, later)) return;
         expect(how).not.toBe("once");
-        expect(later.tool).toBe(given.tool);
-        expect(later.definition).toBe(given.definition);
+        expect(later.kind).toBe(given.kind);
         if (how.endsWith("conversation")) expect(later.conversation).toBe(given.conversation);
         if (how.startsWith("document")) expect(later.realPath).toBe(given.realPath);
         else if (given.realPath.startsWith("/w/a/"))
@@ -274,5 +278,20 @@ describe("grants", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it("of an earlier version, made for one tool, are dropped: nobody agreed to as much as they would mean now", async () => {
+    const first = await world({ files });
+    await first.assistant.close();
+    const grant = { id: "1", tool: "text_editor", title: "Text editor", definition: "d", conversation: null };
+    const place = { kind: "folder", path: first.folder };
+    writeFileSync(
+      join(first.dataDir, "approvals.json"),
+      JSON.stringify([{ ...grant, place, at: new Date().toISOString() }]),
+    );
+    const made = await first.restart("kill");
+    expect(made.assistant.approvals.grants()).toEqual([]);
+    expect(await askFor(made, made.begin(), [patchCall("a.md")])).not.toBeNull();
+    await made.assistant.close();
   });
 });

@@ -1,24 +1,27 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
-import type { ApprovalGrant, ApprovalScope, ConversationId } from "../../../shared/conversation";
-import type { ToolDescription } from "../../engine/engine";
+import type { ApprovalGrant, ApprovalKind, ApprovalScope, ConversationId } from "../../../shared/conversation";
 import { isWithin } from "../../engine/files/guarded";
 
-/** A yes as it is kept; `definition` is what the tool said of itself then: another tool under its name is asked about anew. */
-export type KeptGrant = ApprovalGrant & { definition: string };
+/** Something that needs a yes: a write, a change of the work on a book, or the reading of a file of secrets, at a real path. */
+export type WantedAccess = { kind: ApprovalKind; realPath: string; conversation: ConversationId };
 
-/** A write that wants a yes. */
-export type WantedWrite = { tool: string; definition: string; realPath: string; conversation: ConversationId };
+/** The answers that are offered, by what is asked. The first one is the usual one. */
+export const scopesOf: Record<ApprovalKind, readonly ApprovalScope[]> = {
+  documents: ["once", "document, conversation", "folder, conversation", "document", "folder"],
+  // One task is many calls: asked about each, nobody would read what they agree to.
+  work: ["document, conversation", "once", "document"],
+  secrets: ["once", "document, conversation"],
+};
 
-/** Whether somebody said yes to this before. A yes for a tool in a place is one for no other tool and no other place. */
-export const isGranted = (
-  grants: readonly KeptGrant[],
-  { tool, definition, realPath, conversation }: WantedWrite,
-): boolean =>
+/**
+ * Whether the user said yes to this before. A yes is for one kind of access to one place, whichever tool needs it, and for nothing
+ * else there and no other place.
+ */
+export const isGranted = (grants: readonly ApprovalGrant[], { kind, realPath, conversation }: WantedAccess): boolean =>
   grants.some(
     (grant) =>
-      grant.tool === tool &&
-      grant.definition === definition &&
+      grant.kind === kind &&
       (grant.conversation === null || grant.conversation.id === conversation) &&
       (grant.place.kind === "document" ? grant.place.path === realPath : isWithin(realPath, grant.place.path)),
   );
@@ -27,22 +30,18 @@ export const isGranted = (
 export function grantsOf(
   scope: ApprovalScope,
   {
-    tool,
-    title,
-    definition,
+    kind,
     realPaths,
     folder,
     conversation,
   }: {
-    tool: string;
-    title: string;
-    definition: string;
+    kind: ApprovalKind;
     realPaths: readonly string[];
     /** The real path of the conversation's folder; a document outside of it counts with its own folder. */
     folder: string | null;
     conversation: { id: ConversationId; title: string };
   },
-): KeptGrant[] {
+): ApprovalGrant[] {
   if (scope === "once") return [];
   const isForFolder = scope.startsWith("folder");
   const place = (path: string): string => {
@@ -51,17 +50,9 @@ export function grantsOf(
   };
   return [...new Set(realPaths.map(place))].map((path) => ({
     id: randomUUID(),
-    tool,
-    title,
-    definition,
+    kind,
     place: { kind: isForFolder ? "folder" : "document", path },
     conversation: scope.endsWith("conversation") ? conversation : null,
     at: new Date().toISOString(),
   }));
 }
-
-/** The fingerprint of what a tool says of itself. */
-export const definitionOf = ({ name, description, inputSchema, changes }: ToolDescription): string =>
-  createHash("sha256")
-    .update(JSON.stringify([name, description, inputSchema, changes]))
-    .digest("hex");

@@ -1,14 +1,13 @@
 import { basename, isAbsolute, resolve } from "node:path";
 import type { Approval } from "../../../shared/conversation";
-import type { PlannedChange } from "../../engine/documents";
 import type { Caller, Engine } from "../../engine/engine";
 import { isWithin } from "../../engine/files/guarded";
 import type { ApprovalDesk } from "./approval-desk";
-import { definitionOf } from "./approvals";
 import type { LiveConversation } from "./live-conversation";
+import { plannedWork } from "./planned-work";
 import { plannedWrite } from "./planned-write";
-import { plainly } from "./real-target";
-import type { CallSurroundings } from "./run-call";
+import { plainly, realTarget } from "./real-target";
+import type { CallSurroundings, Wanted } from "./run-call";
 import { sensitiveName } from "./sensitive-places";
 import { assistantTold } from "./words";
 
@@ -23,56 +22,74 @@ export type ApprovalSurroundings = {
   show(approval: Approval): void;
 };
 
-/** How a model's call finds out what was agreed to, and how the person is asked: `card` is the id of its card. */
+/** How a model's call finds out what was agreed to, and how the user is asked: `card` is the id of its card. */
 export function callApprovals(
   { card, input }: { card: string; input: string },
   { desk, engine, live, caller, signal, show }: ApprovalSurroundings,
-): Pick<CallSurroundings, "isAgreed" | "decide"> {
+): Pick<CallSurroundings, "isAgreed" | "mayReveal" | "decide"> {
   const { id, title: conversationTitle, folder: named } = live.now;
   const realFolder = async (): Promise<string | null> =>
     named === null ? null : engine.documents.realPath(named, [named]).catch(() => null);
-  const sensitive = (writes: readonly PlannedChange[], folder: string | null): string | null => {
-    for (const { realPath } of writes) {
+  const sensitive = (wanted: Wanted, folder: string | null): string | null => {
+    if (wanted.kind !== "documents") return null;
+    for (const realPath of pathsOf(wanted)) {
       const name = sensitiveName(realPath, folder !== null && isWithin(realPath, folder) ? folder : "");
       if (name !== null) return plainly(name);
     }
     return null;
   };
   return {
-    async isAgreed(tool, writes) {
-      if (sensitive(writes, await realFolder()) !== null) return false;
-      const definition = definitionOf(tool);
-      return writes.every(({ realPath }) =>
-        desk.isGranted({ tool: tool.name, definition, realPath, conversation: id }),
-      );
+    async isAgreed(wanted) {
+      if (sensitive(wanted, await realFolder()) !== null) return false;
+      const { kind } = wanted;
+      return pathsOf(wanted).every((realPath) => desk.isGranted({ kind, realPath, conversation: id }));
     },
-    async decide(tool, writes, { isAgain, changed }) {
+    mayReveal: (realPath) => desk.isGranted({ kind: "secrets", realPath, conversation: id }),
+    async decide(tool, wanted, { isAgain, changed }) {
       const folder = await realFolder();
-      const asked = namedPath(input, caller);
-      const name = sensitive(writes, folder);
+      const name = sensitive(wanted, folder);
+      const realPaths = pathsOf(wanted);
+      const names = realPaths.map((realPath) => plainly(basename(realPath)));
       return desk.ask(
         {
-          call: card,
-          tool: tool.name,
-          title: tool.title,
-          writes: writes.map((write) => plannedWrite(write, { asked: asked ?? write.realPath, folder })),
+          ...{ call: card, kind: wanted.kind, tool: tool.name, title: tool.title },
+          ...shownOf(wanted, { asked: namedPath(input, caller), folder }),
           sensitive: name === null ? null : assistantTold.sensitive(name),
-          notice: isAgain
-            ? assistantTold.changedSince(writes.map(({ realPath }) => plainly(basename(realPath))))
-            : null,
+          notice: isAgain ? assistantTold.changedSince(names) : null,
         },
-        {
-          tool: tool.name,
-          title: tool.title,
-          definition: definitionOf(tool),
-          realPaths: writes.map(({ realPath }) => realPath),
-          folder,
-          conversation: { id, title: conversationTitle },
-        },
+        { realPaths, folder, conversation: { id, title: conversationTitle } },
         { signal, changed, show },
       );
     },
   };
+}
+
+const pathsOf = (wanted: Wanted): string[] =>
+  wanted.kind === "secrets"
+    ? [...wanted.paths]
+    : (wanted.kind === "work" ? wanted.work : wanted.writes).map(({ realPath }) => realPath);
+
+/** What the card shows. `asked` is the absolute path that the call named. */
+function shownOf(
+  wanted: Wanted,
+  { asked, folder }: { asked: string | null; folder: string | null },
+): Pick<Approval, "writes" | "reads" | "about"> {
+  switch (wanted.kind) {
+    case "documents": {
+      const writes = wanted.writes.map((write) => plannedWrite(write, { asked: asked ?? write.realPath, folder }));
+      return { writes, reads: [], about: [] };
+    }
+    case "secrets":
+      return {
+        writes: [],
+        reads: wanted.paths.map((path) => realTarget(path, path)),
+        about: [assistantTold.secretsAbout],
+      };
+    case "work": {
+      const shown = wanted.work.map(plannedWork);
+      return { writes: shown.map(({ write }) => write), reads: [], about: shown.flatMap(({ about }) => about) };
+    }
+  }
 }
 
 /** Where a call's arguments say that it writes, absolute; null where they do not. */

@@ -1,7 +1,8 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import type { ApprovalAnswer, CallCard, CallPlace, CallWrite } from "../../../shared/conversation";
 import type { PlannedChange } from "../../engine/documents";
-import type { Caller, Engine, Envelope, ToolDescription } from "../../engine/engine";
+import type { Caller, Engine, Envelope, ToolDescription, WriteGuard } from "../../engine/engine";
+import type { PlannedWork } from "../../engine/guarded-work";
 import { plainly } from "./real-target";
 import { showsTheSame, watchShownPlan } from "./shown-plan";
 import { assistantTold } from "./words";
@@ -17,6 +18,13 @@ export type Asking = {
   changed: AbortSignal;
 };
 
+/** What a call does that a user has to agree to. */
+export type Wanted =
+  | { kind: "documents"; writes: readonly PlannedChange[] }
+  | { kind: "work"; work: readonly PlannedWork[] }
+  /** Real paths of files of secrets: what they hold would go to whoever runs the model. */
+  | { kind: "secrets"; paths: readonly string[] };
+
 /** What a call needs around it. */
 export type CallSurroundings = {
   engine: Engine;
@@ -24,10 +32,12 @@ export type CallSurroundings = {
   signal: AbortSignal;
   /** The arguments as they hold for this call: what the person has switched off in the library stays out of it. */
   limited?: ((call: { name: string; arguments: unknown }) => Promise<unknown>) | undefined;
-  /** Whether all of these writes were agreed to before. The person themself, with a slash command, agrees to all. */
-  isAgreed(tool: ToolDescription, writes: readonly PlannedChange[]): Promise<boolean>;
+  /** Whether all of this was agreed to before. The user themself, with a slash command, agrees to all. */
+  isAgreed(wanted: Wanted): Promise<boolean>;
+  /** Whether a file of secrets may be shown to the model. */
+  mayReveal(realPath: string): boolean;
   /** Asks the user; `changed` is answered where the documents are no longer what is shown. */
-  decide(tool: ToolDescription, writes: readonly PlannedChange[], asking: Asking): Promise<Decision | "changed">;
+  decide(tool: ToolDescription, wanted: Wanted, asking: Asking): Promise<Decision | "changed">;
   /** What the caller was shown of a book; see the engine's `ToolCall`. */
   shownSources?: ReadonlyMap<string, string> | undefined;
   /** Hears where the call stands. */
@@ -40,22 +50,65 @@ export type CallOutcome = Pick<CallCard, "state" | "summary" | "place" | "writes
 const mostArguments = 8 * 1024 * 1024;
 
 /**
- * Runs one call through the engine's one registry. What it would write is worked out first without writing; where nobody
- * has agreed to it, the user is asked with that in front of them; and the engine itself lets through these files only, from
- * the very versions that were shown. Where a document changes meanwhile so that other words would be written, the user is asked again.
+ * Runs one call through the engine's one registry. What it would change is worked out first without changing anything; if nobody
+ * has agreed to that, the user is asked with it in front of them. The engine itself lets through only what was agreed to: these files
+ * from the very versions that were shown, the work on these books, these files of secrets. If a document changes meanwhile so that
+ * other words would be written, the user is asked again.
  */
 export async function runCall(
   call: { tool: string; input: string },
-  { engine, caller, signal, limited, isAgreed, decide, shownSources, stands }: CallSurroundings,
+  { engine, caller, signal, limited, isAgreed, mayReveal, decide, shownSources, stands }: CallSurroundings,
 ): Promise<CallOutcome> {
   const args = argumentsOf(call.input);
   if (args.status === "refused") return refusal(args.text, `${plainly(call.tool).slice(0, 60)}: ${args.summary}`);
   const tool = engine.tools.find(({ name, aliases }) => name === call.tool || aliases.includes(call.tool));
   const held = (await limited?.({ name: call.tool, arguments: args.value })) ?? args.value;
-  const asked = { name: call.tool, arguments: held, caller, signal, shownSources };
+  const secrets = new SecretReads(mayReveal);
+  const plain = { name: call.tool, arguments: held, caller, signal, shownSources };
   const writes: CallWrite[] = [];
+  const place = placeOf(args.value, caller);
+  const answer = ({ ok, message, summary }: Envelope): CallOutcome => ({
+    state: ok || writes.length > 0 ? "done" : signal.aborted ? "stopped" : "refused",
+    ...{ summary: plainly(summary), place, writes, text: message, isError: !ok },
+  });
+  stands("running");
+  if (tool === undefined) return answer(await engine.run({ ...plain, guard: nothingAllowed }));
+
+  /** Runs or plans, and asks about the files of secrets that it came to; an outcome where the user refused. */
+  async function reading<Result extends { envelope: Envelope }>(
+    { changes, ...description }: ToolDescription,
+    attempt: () => Promise<Result>,
+  ): Promise<Result | CallOutcome> {
+    for (;;) {
+      secrets.withheld.clear();
+      const result = await attempt();
+      const paths = [...secrets.withheld];
+      if (paths.length === 0 || signal.aborted) return result;
+      stands("asking");
+      const asking = { isAgain: false, changed: never };
+      const decision = await decide({ changes, ...description }, { kind: "secrets", paths }, asking);
+      if (decision === null || decision === "changed") return { ...stopped(place), writes };
+      if (!decision.allow) {
+        const { envelope } = result;
+        // A search goes on without them; a file that was named is all that was asked for.
+        if (changes !== "nothing" || !envelope.ok) return secretsDenied(paths, decision.note, place);
+        const outcome = answer(envelope);
+        return { ...outcome, text: `${outcome.text}\n${secretsDenied(paths, decision.note, place).text}` };
+      }
+      for (const path of paths) secrets.allowed.add(path);
+      stands("running");
+    }
+  }
+
+  if (tool.changes === "nothing") {
+    const guard = { ...nothingAllowed, reveals: secrets.reveals };
+    const read = await reading(tool, async () => ({ envelope: await engine.run({ ...plain, guard }) }));
+    return "envelope" in read ? answer(read.envelope) : read;
+  }
+
   /** Files that may be written, and from which version on. */
   let granted = new Map<string, string | null | "any">();
+  let books: readonly string[] = [];
   let isMoved = false;
   const guard = {
     allows(realPath: string, from: string | null) {
@@ -64,46 +117,65 @@ export async function runCall(
       if (version !== "any" && version !== from) isMoved = true;
       return version === "any" || version === from;
     },
+    allowsWork: (realPath: string) => books.includes(realPath),
     landed: (write: CallWrite) => void writes.push(write),
+    reveals: secrets.reveals,
   };
-  const place = placeOf(args.value, caller);
-  const answer = ({ ok, message, summary }: Envelope): CallOutcome => ({
-    state: ok || writes.length > 0 ? "done" : signal.aborted ? "stopped" : "refused",
-    ...{ summary: plainly(summary), place, writes, text: message, isError: !ok },
-  });
-  stands("running");
-  if (tool === undefined || tool.changes !== "documents") return answer(await engine.run({ ...asked, guard }));
   const plan = async () => {
-    const { envelope, writes } = await engine.plan(asked);
-    return { envelope, isRead: writes.length === 0, wanted: writes.filter(({ from, to }) => from !== to) };
+    const { envelope, writes, work } = await engine.plan({ ...plain, guard });
+    const wanted = writes.filter(({ from, to }) => from !== to);
+    return { envelope, isRead: writes.length === 0 && work.length === 0, wanted, work };
   };
   let agreed: readonly PlannedChange[] | null = null;
   for (let isAgain = false; ; ) {
-    const { envelope, isRead, wanted } = await plan();
+    const planned = await reading(tool, plan);
+    if (!("envelope" in planned)) return planned;
+    const { envelope, isRead, wanted: changes, work } = planned;
     if (isRead) return answer(envelope);
-    const isFree = wanted.length === 0 || (await isAgreed(tool, wanted));
-    if (!isFree && !(agreed !== null && showsTheSame(agreed, wanted))) {
+    const wanted: Wanted = work.length > 0 ? { kind: "work", work } : { kind: "documents", writes: changes };
+    const isFree = (changes.length === 0 && work.length === 0) || (await isAgreed(wanted));
+    if (!isFree && !(agreed !== null && showsTheSame(agreed, changes))) {
       agreed = null;
       stands("asking");
       const changed = new AbortController();
-      const unwatch = watchShownPlan(
-        wanted,
-        async () => (await plan()).wanted,
-        () => changed.abort(),
-      );
+      const replan = async () => (await plan()).wanted;
+      const unwatch = watchShownPlan(changes, replan, () => changed.abort());
       const decision = await decide(tool, wanted, { isAgain, changed: changed.signal }).finally(unwatch);
       if (decision === null) return { ...stopped(place), writes };
       isAgain = true;
       if (decision === "changed") continue;
-      if (!decision.allow) return denied(decision.note, place);
-      agreed = wanted;
+      if (!decision.allow)
+        return wanted.kind === "work" ? workDenied(decision.note, place) : denied(decision.note, place);
+      agreed = changes;
       stands("running");
     }
-    granted = new Map(wanted.map(({ realPath, from }) => [realPath, isFree ? "any" : from]));
+    granted = new Map(changes.map(({ realPath, from }) => [realPath, isFree ? "any" : from]));
+    books = work.map(({ realPath }) => realPath);
     isMoved = false;
-    const done = await engine.run({ ...asked, guard });
+    const done = await engine.run({ ...plain, guard });
     if (!isMoved || writes.length > 0 || signal.aborted) return answer(done);
   }
+}
+
+/** For calls that write nothing. */
+const nothingAllowed: WriteGuard = { allows: () => false, allowsWork: () => false, landed: () => {} };
+const never = new AbortController().signal;
+
+/** Which files of secrets a call came to, and which of them it may show. */
+class SecretReads {
+  readonly withheld = new Set<string>();
+  readonly allowed = new Set<string>();
+  readonly #mayReveal: (realPath: string) => boolean;
+
+  constructor(mayReveal: (realPath: string) => boolean) {
+    this.#mayReveal = mayReveal;
+  }
+
+  readonly reveals = (realPath: string): boolean => {
+    if (this.allowed.has(realPath) || this.#mayReveal(realPath)) return true;
+    this.withheld.add(realPath);
+    return false;
+  };
 }
 
 type Arguments =
@@ -143,11 +215,24 @@ const stopped = (place: CallPlace | null): CallOutcome => ({
   ...{ text: "The person stopped this before it ran.", isError: true },
 });
 
-function denied(note: string, place: CallPlace | null): CallOutcome {
+const denied = (note: string, place: CallPlace | null): CallOutcome =>
+  deniedWith("denied: the user refused this edit; nothing was changed.", note, place);
+
+const workDenied = (note: string, place: CallPlace | null): CallOutcome =>
+  deniedWith("denied: the user refused this change of the work on the book; nothing was changed.", note, place);
+
+function secretsDenied(paths: readonly string[], note: string, place: CallPlace | null): CallOutcome {
+  const names = paths.map((path) => plainly(basename(path))).join(", ");
+  const [is, its] = paths.length === 1 ? ["is a file of secrets", "its"] : ["are files of secrets", "their"];
+  const text = `denied: ${names} ${is}, and the user refused to show you ${its} text. Go on without it; do not ask for it in another way.`;
+  return deniedWith(text, note, place);
+}
+
+function deniedWith(text: string, note: string, place: CallPlace | null): CallOutcome {
   const said = note.trim() === "" ? "" : ` They say: ${note.trim()}`;
   return {
     ...{ state: "denied", summary: assistantTold.denied, place, writes: [] },
-    ...{ text: `denied: the person refused this edit; nothing was changed.${said}`, isError: true },
+    ...{ text: `${text}${said}`, isError: true },
   };
 }
 

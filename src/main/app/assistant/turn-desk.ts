@@ -225,6 +225,7 @@ export class TurnDesk {
     const { text, isError, ...shown } = await runCall(call, {
       ...{ engine, caller, signal, limited: this.#limitedIn(live) },
       isAgreed: async () => true,
+      mayReveal: () => true,
       decide: async () => null,
       stands: () => {},
     });

@@ -1,5 +1,10 @@
 import type { AssistantWords } from "./words";
 
+const workTypes: Record<string, string> = { translation: "翻译", polishing: "润色", proofreading: "校对" };
+const workStatuses: Record<string, string> = {
+  ...{ planning: "规划", preparing: "准备", working: "进行中", review: "审阅", end: "结束", released: "已放弃" },
+};
+
 /** The same in Chinese. */
 export const chinese: AssistantWords = {
   faults: {
@@ -88,6 +93,17 @@ export const chinese: AssistantWords = {
   approvalGone: "这已经得到回答，或不再需要回答。",
   approvalOutdated: "文档在此期间已更改。请重新查看修改；尚未写入任何内容。",
   changedSince: (names) => `${names.join("、")} 在显示之后已更改。以下是现在将作的修改。`,
+  work: {
+    opens: (type, language, paragraphs) =>
+      `开始一项任务：${workTypes[type] ?? type}${language === "" ? "" : `（${language}）`}，共 ${paragraphs} 段。`,
+    translated: (count) => `其中 ${count} 段已有译文。`,
+    moves: (type, from, to) =>
+      `将一项${workTypes[type] ?? type}任务从“${workStatuses[from] ?? from}”移到“${workStatuses[to] ?? to}”。`,
+    handsIn: (count, replaced) =>
+      `提交 ${count} 段译文${replaced === 0 ? "" : `，其中 ${replaced} 段取代现有译文`}。早先的版本会保留。`,
+    newFolder: (path) => `为此书的工作新建文件夹 ${path}。`,
+  },
+  secretsAbout: "存有机密的文件。其内容会发送给模型的提供方。",
   scopeRefused: "对于这个位置，只能逐次同意。",
   folderNotOpen: (folder) => `${folder} 没有在这里打开。`,
   newTitle: "新对话",

@@ -100,6 +100,20 @@ const english = {
   approvalOutdated: "The document changed meanwhile. Look at the changes again; nothing was written.",
   changedSince: (names: readonly string[]) =>
     `${names.join(", ")} changed since this was shown. These are the changes as they would be now.`,
+  /** The work on a book that a call wants to change. */
+  work: {
+    opens: (type: string, language: string, paragraphs: number) =>
+      `Opens a task: ${type}${language === "" ? "" : ` into ${language}`}, ${paragraphs === 1 ? "1 paragraph" : `${paragraphs} paragraphs`}.`,
+    translated: (count: number) =>
+      count === 1 ? "1 of them is translated already." : `${count} of them are translated already.`,
+    moves: (type: string, from: string, to: string) => `Moves a ${type} from ${from} to ${to}.`,
+    handsIn: (count: number, replaced: number) =>
+      `Hands in ${count === 1 ? "1 translation" : `${count} translations`}${
+        replaced === 0 ? "" : `, ${replaced === count ? "all" : replaced} in the place of another one`
+      }. Earlier versions are kept.`,
+    newFolder: (path: string) => `Makes the folder ${path} for the work on this book.`,
+  },
+  secretsAbout: "A file of secrets. What is in it would be sent to the provider of the model.",
   scopeRefused: "For this place only a single yes is possible.",
   folderNotOpen: (folder: string) => `${folder} has not been opened here.`,
   newTitle: "New conversation",

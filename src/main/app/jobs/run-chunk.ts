@@ -198,7 +198,9 @@ async function oneCall(
   }
   return runCall(call, {
     ...{ engine, caller, signal, limited, shownSources: shown.sources },
-    isAgreed: async () => false,
+    // The user began the job on this book, and asked for nothing else.
+    isAgreed: async ({ kind }) => kind === "work",
+    mayReveal: () => false,
     decide: async () => null,
     stands: () => undefined,
   });

@@ -1,6 +1,6 @@
 import { difference } from "../document/difference";
+import { holdsSecrets } from "../document/holds-secrets";
 import type { TextDocument } from "../documents";
-import { holdsSecrets } from "../history/holds-secrets";
 import { ToolError } from "../tool-error";
 import { changedLines } from "./changed-lines";
 import type { ToolContext } from "./tool";

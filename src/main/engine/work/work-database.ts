@@ -18,6 +18,10 @@ export type WorkDatabase = {
    * first, and told. Refuses where nothing can be kept.
    */
   write<Result>(task: (database: DatabaseSync) => Result): Result;
+  /** Runs `task` in a transaction that is taken back; where nothing is stored, or it is damaged, on an empty database. Makes no file. */
+  rehearse<Result>(task: (database: DatabaseSync) => Result): Result;
+  /** Whether there is a file. */
+  isBegun(): boolean;
   close(): void;
 };
 
@@ -35,6 +39,8 @@ export function openWorkDatabase(path: string | null, notice: (sentence: string)
     return {
       read: (look) => look(nothing()),
       write: (task) => inTransaction(nothing(), task),
+      rehearse: (task) => inRehearsal(nothing(), task),
+      isBegun: () => true,
       close: () => empty?.close(),
     };
   }
@@ -53,6 +59,18 @@ export function openWorkDatabase(path: string | null, notice: (sentence: string)
         opened.close();
       }
     },
+    rehearse(task) {
+      const database = existsSync(path) ? openToRehearse(path, notice) : null;
+      if (database === null) return inRehearsal(nothing(), task);
+      try {
+        return inRehearsal(database, task);
+      } catch (error) {
+        throw known(path, error);
+      } finally {
+        database.close();
+      }
+    },
+    isBegun: () => existsSync(path),
     write(task) {
       let damage: unknown;
       try {
@@ -117,6 +135,13 @@ function openToRead(path: string, notice: (sentence: string) => void): DatabaseS
     }
   }
   return null;
+}
+
+/** A database that is sound, open for a transaction; null for one that is damaged. */
+function openToRehearse(path: string, notice: (sentence: string) => void): DatabaseSync | null {
+  const sound = openToRead(path, notice);
+  sound?.close();
+  return sound === null ? null : openOnce(path);
 }
 
 function openToWrite(path: string, notice: (sentence: string) => void): DatabaseSync {
@@ -192,6 +217,16 @@ function inTransaction<Result>(database: DatabaseSync, task: (database: Database
   } catch (error) {
     if (database.isTransaction) database.exec("ROLLBACK");
     throw error;
+  }
+}
+
+/** What `task` would come to; nothing of it stays. */
+function inRehearsal<Result>(database: DatabaseSync, task: (database: DatabaseSync) => Result): Result {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    return task(database);
+  } finally {
+    if (database.isTransaction) database.exec("ROLLBACK");
   }
 }
 

@@ -19,6 +19,7 @@ import type { Engine } from "../../../engine/engine";
 import { createDisk } from "../../../engine/files/disk";
 import { openHistory } from "../../../engine/history/sqlite-history";
 import { openReview } from "../../../engine/review/sqlite-review";
+import { openReadingIds } from "../../../engine/work/reading-ids";
 import type { KeySafe } from "../../key-safe";
 import { Assistant, type AssistantSurroundings } from "../assistant";
 import type { OpenText } from "../chips";
@@ -99,7 +100,12 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     openReview({ dataDir, textOf, notice: (sentence) => logged.push(sentence) });
   const engine = assembleEngine(
     {},
-    { store: disk, history, review, forbidden: [dataDir], log: (error) => logged.push(String(error)) },
+    {
+      ...{ store: disk, history, review, forbidden: [dataDir] },
+      // With the work on books beside them, as in the app.
+      readingIds: openReadingIds(dataDir, (sentence) => logged.push(String(sentence))),
+      log: (error) => logged.push(String(error)),
+    },
   );
   let isTelling = true;
   const assistant = new Assistant({

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { holdsSecrets } from "../../document/holds-secrets";
 import type { VersionEntry, Writer } from "../../history/history";
-import { holdsSecrets } from "../../history/holds-secrets";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { defineTool } from "../tool";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { officeFormatOf } from "../../document/format";
+import { holdsSecrets } from "../../document/holds-secrets";
 import { countLines } from "../../document/lines";
 import { listSections, parseOutline } from "../../document/sections";
 import type { Edited, TextDocument } from "../../documents";
-import { holdsSecrets } from "../../history/holds-secrets";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { sectionAddress } from "../doc/doc-arguments";
