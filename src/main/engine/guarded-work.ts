@@ -20,7 +20,7 @@ export type PlannedWork = {
 };
 
 /** Whether a plan comes to anything. */
-export const changesWork = ({ opens, moves, translations }: PlannedWork): boolean =>
+const changesWork = ({ opens, moves, translations }: PlannedWork): boolean =>
   opens !== null || moves.length > 0 || translations.length > 0;
 
 /** The same books for a call that may change the work only on those that the user agreed to. */

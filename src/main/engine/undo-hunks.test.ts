@@ -146,6 +146,20 @@ describe("taking an agent's edit back", () => {
   });
 });
 
+it("what an edit of a file of secrets replaced is not put back once nobody knows it any more", async () => {
+  await patch("grey", "gray");
+  const review: Engine["review"] = {
+    ...engine.review,
+    async of(document) {
+      const found = await engine.review.of(document);
+      return found && { ...found, isTextLost: true };
+    },
+  };
+  const request = { realPath: path, hunks: await waiting(), manner: "whole" as const, by: you };
+  await expect(undoHunks({ ...engine, review }, request)).rejects.toThrow("what these edits replaced was not stored");
+  expect(await textNow()).toContain("gray");
+});
+
 const line = fc.constantFrom("# A\n", "one two three\n", "\n", "- item\n", "你好。\n", "x");
 const lines = fc.array(line, { maxLength: 8 }).map((each) => each.join(""));
 

@@ -1,8 +1,11 @@
+import { basename } from "node:path";
 import { officeFormatOf } from "./document/format";
 import { hunksIn, undoHunks as undoPending } from "./document/review/pending-edits";
 import type { Documents } from "./documents";
 import type { History } from "./history/history";
 import type { Review } from "./review/review";
+import { spokenName } from "./spoken-name";
+import { ToolError } from "./tool-error";
 import { undoOfficeHunks } from "./undo-office-hunks";
 import { nothingLeft, type UndoneHunks, type UndoRequest } from "./undo-request";
 
@@ -25,6 +28,7 @@ export async function undoHunks(
     undoes: { hunks: result.undone, manner },
     async edit(current) {
       const found = current === null ? null : await review.of(current);
+      if (found?.isTextLost) throw textLost(realPath);
       const pending = found?.pending ?? [];
       const waiting = new Set(hunksIn(pending));
       const slice = (from: number, to: number) => current?.text.slice(from, to) ?? "";
@@ -38,3 +42,12 @@ export async function undoHunks(
   });
   return result;
 }
+
+const textLost = (realPath: string): ToolError =>
+  new ToolError(
+    "unsupported",
+    `${spokenName(basename(realPath))} is a file of secrets: what these edits replaced was not stored`,
+    {
+      hint: "Keep them, or put the earlier text back yourself.",
+    },
+  );

@@ -1,9 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { holdsSecrets } from "../document/holds-secrets";
 import { type EarlierPieces, editsOfPieces, type PackedEdits } from "../document/review/packed-edits";
 import type { ReviewedWrite } from "../document/review/pending-edits";
 import { type LastingDatabase, openLastingDatabase } from "../files/lasting-database";
 import type { AnnouncedWrite } from "./review";
+import { createSeal, lostEdits, type Seal, type SealedEdits } from "./sealed-edits";
 
 const schema = `
   CREATE TABLE reviews (
@@ -16,8 +18,14 @@ const schema = `
   ) STRICT
 `;
 
-/** Format 1 is what `editsOfPieces` reads, format 2 `PackedEdits`, as JSON and, where that is long, as deflated JSON. */
+/**
+ * Format 1 is what `editsOfPieces` reads, format 2 `PackedEdits`, as JSON and, where that is long, as deflated JSON. Format 3 is
+ * `SealedEdits`, of files of secrets: no text of theirs is stored.
+ */
 const format = 2;
+const sealedFormat = 3;
+/** One key for all that this process stores. */
+const ownSeal = createSeal();
 
 const fromFirst = `
   ALTER TABLE reviews RENAME TO earlier_reviews;
@@ -51,50 +59,63 @@ export function openReviewDatabase(folder: string | null, notice: (sentence: str
 }
 
 /** One document's row. `isSettled` is false for what an earlier Galley stored: it may begin or end inside words. */
-export type ReviewRow = { version: string; pending: PackedEdits; writes: ReviewedWrite[]; isSettled: boolean };
+export type ReviewRow = {
+  version: string;
+  pending: PackedEdits;
+  writes: ReviewedWrite[];
+  isSettled: boolean;
+  /** Nobody knows any more what the edits of this file of secrets replaced: `pending` has insertions only, and nothing can be undone. */
+  isTextLost: boolean;
+};
 
 /** Longer JSON is deflated. */
 const longJson = 200_000;
 
-export function readReview(database: DatabaseSync, path: string): ReviewRow | null {
+export function readReview(database: DatabaseSync, path: string, seal = ownSeal): ReviewRow | null {
   const row = database.prepare("SELECT version, pending, writes, format FROM reviews WHERE path = ?").get(path);
-  return row === undefined ? null : rowOf(row);
+  return row === undefined ? null : rowOf(row, seal);
 }
 
-/** Every row with its path, the one written last first. */
-export const readReviews = (database: DatabaseSync): (ReviewRow & { path: string })[] =>
+/** The path of every row, the one written last first. */
+export const reviewedPaths = (database: DatabaseSync): string[] =>
   database
-    .prepare("SELECT path, version, pending, writes, format FROM reviews ORDER BY used DESC, path")
+    .prepare("SELECT path FROM reviews ORDER BY used DESC, path")
     .all()
-    .map((row) => ({ path: String(row["path"]), ...rowOf(row) }));
+    .map((row) => String(row["path"]));
 
-function rowOf({ version, pending, writes, format: stored }: Record<string, unknown>): ReviewRow {
+function rowOf({ version, pending, writes, format: stored }: Record<string, unknown>, seal: Seal): ReviewRow {
   const json = pending instanceof Uint8Array ? inflateRawSync(pending).toString("utf8") : String(pending);
   const pieces: unknown = JSON.parse(json);
-  return {
-    version: String(version),
-    pending: stored === format ? (pieces as PackedEdits) : editsOfPieces(pieces as EarlierPieces),
-    writes: JSON.parse(String(writes)) as ReviewedWrite[],
-    isSettled: stored === format,
-  };
+  const row = { version: String(version), writes: JSON.parse(String(writes)) as ReviewedWrite[], isTextLost: false };
+  if (stored === sealedFormat) {
+    const sealed = pieces as SealedEdits;
+    const opened = seal.open(sealed);
+    return { ...row, pending: opened ?? sealed.spans, isSettled: true, isTextLost: opened === null };
+  }
+  if (stored === format) return { ...row, pending: pieces as PackedEdits, isSettled: true };
+  return { ...row, pending: editsOfPieces(pieces as EarlierPieces), isSettled: false };
 }
 
 /** Stores a row, or takes it away where nothing is pending in it. */
 export function writeReview(
   database: DatabaseSync,
   path: string,
-  { version, pending, writes }: Omit<ReviewRow, "isSettled">,
+  { version, pending, writes }: Pick<ReviewRow, "version" | "pending" | "writes">,
   used: number,
+  seal = ownSeal,
 ): void {
   if (pending.length === 0) {
     database.prepare("DELETE FROM reviews WHERE path = ?").run(path);
     return;
   }
-  const json = JSON.stringify(pending);
+  const isSecret = holdsSecrets(path);
+  // What was lost stays lost: what an edit replaced can't be told from what it did not.
+  const isTextLost = isSecret && readReview(database, path, seal)?.isTextLost === true;
+  const json = JSON.stringify(!isSecret ? pending : isTextLost ? lostEdits(pending) : seal.close(pending));
   const stored = json.length > longJson ? deflateRawSync(json, { level: 1 }) : json;
   database
     .prepare("INSERT OR REPLACE INTO reviews (path, version, used, pending, writes, format) VALUES (?, ?, ?, ?, ?, ?)")
-    .run(path, version, used, stored, JSON.stringify(writes), format);
+    .run(path, version, used, stored, JSON.stringify(writes), isSecret ? sealedFormat : format);
 }
 
 /**

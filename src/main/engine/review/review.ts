@@ -3,7 +3,13 @@ import type { PackedEdits } from "../document/review/packed-edits";
 import type { HunkId, PendingEdits, ReviewedWrite, UndoManner } from "../document/review/pending-edits";
 
 /** What waits in one document, by the text of `version`; `writes` are those that it names, the oldest first. */
-export type DocumentReview = { version: string; pending: PendingEdits; writes: ReviewedWrite[] };
+export type DocumentReview = {
+  version: string;
+  pending: PendingEdits;
+  writes: ReviewedWrite[];
+  /** Of a file of secrets: what the edits replaced is not known any more, so that they can be kept and not undone. */
+  isTextLost?: true;
+};
 
 /** What became of a hunk, and what it had put in place of what. */
 export type Decision = {

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,6 +9,7 @@ import { difference } from "../document/difference";
 import { packEdits } from "../document/review/packed-edits";
 import { hunksIn, listHunks, undoHunks } from "../document/review/pending-edits";
 import type { Decision, LandedWrite, Review } from "./review";
+import { createSeal } from "./sealed-edits";
 import { openReview } from "./sqlite-review";
 
 const path = "/w/a.md";
@@ -259,4 +261,51 @@ it("what a Galley before whole words stored is read as whole words", async () =>
   await write(text, "we meet on Monday.\n", you);
   expect(decisions).toMatchObject([{ hunk: "old.0", outcome: "undone" }]);
   expect(review.list()).toEqual([]);
+});
+
+describe("a file of secrets", () => {
+  const secret = "/w/.env";
+  /** Of a file of secrets a version must not say what it holds. */
+  const hashed = (text: string): string => {
+    const version = createHash("sha256").update(text).digest("hex");
+    texts.set(version, text);
+    return version;
+  };
+  const landed = (before: string, after: string, by: typeof claude | typeof you, through: Review) =>
+    write(before, after, by, through, { realPath: secret, from: hashed(before), to: hashed(after) });
+  const env = (text: string, through: Review) => through.of({ realPath: secret, version: hashed(text), text });
+  const stored = (): string =>
+    readdirSync(dataDir)
+      .map((name) => readFileSync(join(dataDir, name), "latin1"))
+      .join("");
+
+  it("waits without a text of it in the database, and is undone while this process lives", async () => {
+    await landed("PASSWORD=hunter2\n", "PASSWORD=correcthorse\n", claude, review);
+    const found = await env("PASSWORD=correcthorse\n", review);
+    const undone = undoHunks(found?.pending ?? [], hunksIn(found?.pending ?? []));
+    expect(applyChanges("PASSWORD=correcthorse\n", undone.changes)).toBe("PASSWORD=hunter2\n");
+    expect(found).not.toHaveProperty("isTextLost");
+    expect(stored()).not.toMatch(/hunter2|correcthorse/);
+    expect(stored()).toContain(".env");
+    expect(review.list()).toEqual([secret]);
+  });
+
+  it("still waits in another process, where it can be kept and not undone", async () => {
+    await landed("PASSWORD=hunter2\nold\n", "PASSWORD=correcthorse\nnew\n", claude, review);
+    const other = openReview({
+      ...{ dataDir, textOf: async (version) => texts.get(version) ?? null, seal: createSeal() },
+      notice: (sentence) => expect.fail(sentence),
+    });
+    const found = await env("PASSWORD=correcthorse\nnew\n", other);
+    expect(found?.isTextLost).toBe(true);
+    expect(listHunks(found?.pending ?? []).length).toBeGreaterThan(0);
+    // What is lost stays lost, whatever is written after it.
+    await landed("PASSWORD=correcthorse\nnew\n", "PASSWORD=correcthorse\nnew\nmine\n", you, other);
+    const later = await env("PASSWORD=correcthorse\nnew\nmine\n", other);
+    expect(later?.isTextLost).toBe(true);
+    await other.keep(secret, hunksIn(later?.pending ?? []));
+    expect(await env("PASSWORD=correcthorse\nnew\nmine\n", other)).toBeNull();
+    expect(other.list()).toEqual([]);
+    other.close();
+  });
 });

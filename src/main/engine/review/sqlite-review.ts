@@ -27,11 +27,12 @@ import {
   type ReviewRow,
   readAnnounced,
   readReview,
-  readReviews,
   removeAnnounced,
+  reviewedPaths,
   writeAnnounced,
   writeReview,
 } from "./review-database";
+import type { Seal } from "./sealed-edits";
 
 export type ReviewOptions = {
   /** `review.db` lives here; null keeps it in memory. */
@@ -44,6 +45,8 @@ export type ReviewOptions = {
   notice?: (sentence: string) => void;
   /** For tests. */
   now?: () => number;
+  /** For tests: as if another process had it. */
+  seal?: Seal;
 };
 
 /** Another process may follow a write of its own at the same moment. */
@@ -79,13 +82,13 @@ export function openReview(options: ReviewOptions): Review {
   const unstoredListeners = new Set<(realPath: string, error: unknown) => void>();
 
   const stored = (realPath: string): ReviewRow | null =>
-    unstored.get(realPath) ?? held.use((database) => readReview(database, realPath));
+    unstored.get(realPath) ?? held.use((database) => readReview(database, realPath, options.seal));
 
   /** Tries again to store what could not be. */
   const storeRest = (): void => {
     try {
       for (const [realPath, row] of unstored) {
-        held.use((database) => writeReview(database, realPath, row, now()));
+        held.use((database) => writeReview(database, realPath, row, now(), options.seal));
         unstored.delete(realPath);
       }
     } catch {
@@ -97,13 +100,13 @@ export function openReview(options: ReviewOptions): Review {
   const replace = (realPath: string, seen: string | null, version: string, { pending, writes }: State): boolean => {
     const named = new Set(writesOf(pending));
     const own = writes.filter(({ id }) => named.has(id));
-    const row = { version, pending: packEdits(pending), writes: own, isSettled: true };
+    const row = { version, pending: packEdits(pending), writes: own, isSettled: true, isTextLost: false };
     try {
       const isReplaced = held.use((database) =>
         inTransaction(database, () => {
           const known = database.prepare("SELECT version FROM reviews WHERE path = ?").get(realPath);
           if (!unstored.has(realPath) && (known?.["version"] ?? null) !== seen) return false;
-          writeReview(database, realPath, row, now());
+          writeReview(database, realPath, row, now(), options.seal);
           removeAnnounced(database, realPath);
           return true;
         }),
@@ -239,7 +242,8 @@ export function openReview(options: ReviewOptions): Review {
         const found = stored(realPath);
         if (found === null) return null;
         const { pending, writes } = await broughtTo(realPath, found, version, text);
-        return pending.length === 0 ? null : { version, pending, writes: [...writes] };
+        if (pending.length === 0) return null;
+        return { version, pending, writes: [...writes], ...(found.isTextLost && { isTextLost: true }) };
       } catch (error) {
         notice(`what waits for review in ${realPath} could not be read: ${(error as Error).message}`);
         return null;
@@ -265,7 +269,7 @@ export function openReview(options: ReviewOptions): Review {
       unstored.has(realPath) ||
       held.use((database) => database.prepare("SELECT 1 FROM reviews WHERE path = ?").get(realPath) !== undefined),
     list: () => {
-      const known = held.use((database) => readReviews(database).map(({ path }) => path));
+      const known = held.use(reviewedPaths);
       const more = [...unstored].filter(([path, { pending }]) => pending.length > 0 && !known.includes(path));
       return [...more.map(([path]) => path), ...known];
     },
