@@ -210,7 +210,11 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     batchLimits: { ...standardBatch, paragraphs: options.batchLimit?.() ?? standardBatch.paragraphs },
     library: library.open,
     contentSearch: contentSearch.open,
-    reads: announcedReads(readLog.caller(call.caller.id), { caller: call.caller, tool: tool.name }, heardRead),
+    reads: announcedReads(
+      readLog.caller(call.caller.id, call.caller.hasNoSession ? "shared" : "own"),
+      { caller: call.caller, tool: tool.name },
+      heardRead,
+    ),
     defaultLineCount: options.defaultLineCount?.() ?? standardLineCount,
   });
 

@@ -34,6 +34,8 @@ export type Caller = {
   name: string;
   /** Absolute folders (or single files); relative paths belong to the first. */
   roots: readonly string[];
+  /** Others may come under the same id, since nothing tells them apart: what one of them read is no base for what another writes. */
+  hasNoSession?: boolean;
   /** What the person asked for, where the call is part of an answer: kept in history beside what it writes. */
   request?: string;
   /** The user called the tool themself, as with a slash command of the panel. */

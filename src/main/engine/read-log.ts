@@ -59,7 +59,11 @@ export type CallerReads = {
 
 /** The read logs of all callers, bounded: the least recently used go first, which costs them a re-read at worst. */
 export type ReadLog = {
-  caller(id: string): CallerReads;
+  /**
+   * One caller's log. Where several may share an id, since they have no session, what they read is `shared` for coverage alone: each
+   * call begins without a base, so that nobody's read or write counts as another's.
+   */
+  caller(id: string, memory?: "own" | "shared"): CallerReads;
   /** The versions of a document that anybody was shown lines of, each once. */
   seenVersions(realPath: string): ReadonlySet<string>;
   /** A document moved on, whoever wrote: `move` says where lines of the version before are in the one after. */
@@ -72,28 +76,29 @@ const mostDocuments = 2_000;
 const mostRanges = 500;
 const mostParagraphs = 200_000;
 
+/** What callers know of documents, and of their sections where that is no one version. */
+type Known = { callers: Map<string, Map<string, KnownDocument>>; patchworks: Map<string, Map<string, string>> };
+
 /** An empty read log for one engine. */
 export function createReadLog(): ReadLog {
-  const callers = new Map<string, Map<string, KnownDocument>>();
+  const all: Known = { callers: new Map(), patchworks: new Map() };
   const shown = new Map<string, Map<string, SeenDocument>>();
-  const patchworks = new Map<string, Map<string, string>>();
 
   const see = (id: string, realPath: string, version: string, more: SeenParagraphs): void => {
-    const all = touch(shown, id, shown.get(id) ?? new Map(), mostCallers);
-    const before = all.get(realPath);
+    const documents = touch(shown, id, shown.get(id) ?? new Map(), mostCallers);
+    const before = documents.get(realPath);
     const lines = joinLineRanges([...(before?.version === version ? before.lines : []), ...more.lines]);
     // Paragraphs keep their ids in the next version, and what was read of them stays read.
     const paragraphs = new Map(before?.paragraphs);
     for (const [paragraph, key] of more.paragraphs)
       if (paragraphs.size < mostParagraphs) paragraphs.set(paragraph, key);
-    touch(all, realPath, { version, lines, paragraphs }, mostDocuments);
+    touch(documents, realPath, { version, lines, paragraphs }, mostDocuments);
   };
 
-  const known = (id: string): Map<string, KnownDocument> =>
-    touch(callers, id, callers.get(id) ?? new Map(), mostCallers);
-
-  return {
-    caller: (id) => ({
+  const ofCaller = (id: string, { callers, patchworks }: Known): CallerReads => {
+    const known = (caller: string): Map<string, KnownDocument> =>
+      touch(callers, caller, callers.get(caller) ?? new Map(), mostCallers);
+    return {
       of: (realPath) => callers.get(id)?.get(realPath) ?? null,
       saw(realPath, version, range, whole) {
         const before = known(id).get(realPath);
@@ -133,7 +138,12 @@ export function createReadLog(): ReadLog {
         patchworks.get(id)?.delete(realPath);
         shown.get(id)?.delete(realPath);
       },
-    }),
+    };
+  };
+
+  return {
+    caller: (id, memory = "own") =>
+      ofCaller(id, memory === "own" ? all : { callers: new Map(), patchworks: new Map() }),
     seenVersions(realPath) {
       const versions = new Set<string>();
       for (const documents of shown.values()) {
@@ -152,9 +162,9 @@ export function createReadLog(): ReadLog {
       }
     },
     forget(callerId) {
-      callers.delete(callerId);
+      all.callers.delete(callerId);
       shown.delete(callerId);
-      patchworks.delete(callerId);
+      all.patchworks.delete(callerId);
     },
   };
 }

@@ -28,11 +28,13 @@ export function baseOf({ named, realPath }: Pick<PlannedEdit, "named" | "realPat
 
 /**
  * Refuses an edit of the whole document whose base is no longer what is there, and says which lines are different.
- * Without a base (never read, no version named) it goes ahead, since the old text is in history; of a file of secrets it is not.
+ * Without a base (never read, no version named) it goes ahead, since the old text is in history; of a file of secrets it is not. A caller
+ * without a session has to name a version: what it read cannot be told from what others read under its name.
  */
 export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<void> {
   const { name, named, realPath, current } = edit;
   const base = baseOf(edit, ctx);
+  if (base === null && current !== null && current.text !== "" && ctx.caller.hasNoSession) throw versionNeeded(name);
   if (base === null && current !== null && current.text !== "" && holdsSecrets(realPath))
     throw new ToolError("stale", `${name} is a file of secrets, and you have not read what is in it`, {
       hint: "Its earlier texts are not kept, so nothing could bring this one back. Read it first, or name its version.",
@@ -57,6 +59,12 @@ export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<
   const since = named === undefined ? "since last read" : "since the version named";
   throw new ToolError("stale", `${name} changed ${since}${whatChanged(text, current.text)}`, { hint });
 }
+
+/** The refusal for a caller without a session that would replace what it may not have seen. */
+export const versionNeeded = (name: string): ToolError =>
+  new ToolError("stale", `${name} exists, and without a session it is not known which version of it you have read`, {
+    hint: "Read it, and name the `version` of that answer in this call.",
+  });
 
 function whatChanged(before: string | null, after: string): string {
   if (before === null) return "";

@@ -19,12 +19,14 @@ export class HttpClient {
 
   readonly #app: HttpApp;
   readonly #tools: readonly ToolDescription[];
+  readonly #session: "session" | "no session";
   #roots: readonly string[] = [];
   #isGone = false;
 
-  constructor(app: HttpApp, name: string, tools: readonly ToolDescription[]) {
+  constructor(app: HttpApp, name: string, tools: readonly ToolDescription[], session: "session" | "no session") {
     this.#app = app;
     this.#tools = tools;
+    this.#session = session;
     this.name = name;
     this.#roots = app.folders();
     this.#introduce();
@@ -71,6 +73,8 @@ export class HttpClient {
 
   #caller(): Caller {
     this.foldersChanged();
-    return { id: this.id, name: this.name, roots: this.#roots };
+    const caller = { id: this.id, name: this.name, roots: this.#roots };
+    // Two windows of one program come under one name.
+    return this.#session === "session" ? caller : { ...caller, hasNoSession: true };
   }
 }

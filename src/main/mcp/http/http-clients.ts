@@ -136,7 +136,7 @@ export class HttpClients {
     exchange: AbortController,
   ): Promise<Response | Refusal> {
     const tools = await this.#load();
-    const made = this.#newClient(nameOf(message.params.clientInfo), tools);
+    const made = this.#newClient(nameOf(message.params.clientInfo), tools, "session");
     if (!(made instanceof HttpClient)) return made;
     const id = randomBytes(32).toString("base64url");
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -172,7 +172,7 @@ export class HttpClients {
     const key = JSON.stringify([nameOf(info), versionOf(info)]);
     // Before it is looked up: two first requests at once are of one client.
     const tools = await this.#load();
-    const client = this.#named.get(key) ?? this.#newClient(nameOf(info), tools);
+    const client = this.#named.get(key) ?? this.#newClient(nameOf(info), tools, "no session");
     if (!(client instanceof HttpClient)) return client;
     const refusal = this.#refusal(client.name);
     if (refusal !== null) {
@@ -213,7 +213,7 @@ export class HttpClients {
     return this.#tools;
   }
 
-  #newClient(name: string, tools: readonly ToolDescription[]): HttpClient | Refusal {
+  #newClient(name: string, tools: readonly ToolDescription[], session: "session" | "no session"): HttpClient | Refusal {
     const refusal = this.#refusal(name);
     if (refusal !== null) return refusal;
     if (!this.#hasRoom())
@@ -223,7 +223,7 @@ export class HttpClients {
         headers: { "retry-after": "60" },
       };
     if (this.#isClosed) return sessionGone;
-    return new HttpClient(this.#app, name, tools);
+    return new HttpClient(this.#app, name, tools, session);
   }
 
   #refusal(name: string): Refusal | null {

@@ -37,6 +37,8 @@ describe("clients of both generations", () => {
       { name: "library", roots: ["/open/a"] },
     ]);
     expect(new Set(world.calls.map(({ caller }) => caller.id)).size).toBe(1);
+    // Only a session says that the same one is asking again.
+    for (const { caller } of world.calls) expect(caller.hasNoSession === true).toBe(mode === "auto");
     expect((await client.listPrompts()).prompts.length).toBe(3);
   });
 

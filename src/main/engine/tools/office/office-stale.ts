@@ -9,6 +9,7 @@ import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { changedLines } from "../changed-lines";
 import { textKey } from "../paragraphs/text-key";
+import { versionNeeded } from "../stale";
 import type { ToolContext } from "../tool";
 
 /** An edit of a package that is about to happen. */
@@ -34,9 +35,11 @@ const followers = new Set(["replace_text", "append_text", "prepend"]);
 export async function refuseStalePackage(edit: PlannedPackageEdit, ctx: ToolContext): Promise<void> {
   const { path, named, current, operation, node, text } = edit;
   const base = named ?? ctx.reads.of(current.realPath)?.version;
+  const isFollower = operation !== null && followers.has(operation.operation);
+  if (base === undefined && ctx.caller.hasNoSession && !isFollower) throw versionNeeded(spokenName(path));
   if (base === undefined || base === current.version) return;
   if (named === undefined) {
-    if (operation !== null && followers.has(operation.operation)) return;
+    if (isFollower) return;
     const shown = node === null ? undefined : ctx.reads.seen(current.realPath)?.paragraphs.get(node.id);
     const now = node?.paragraph === null ? undefined : text?.paragraphs[node?.paragraph ?? -1]?.text;
     if (shown !== undefined && now !== undefined && shown === textKey(now)) return;
