@@ -11,6 +11,13 @@ test("an agent's own name stays as it is", () => {
     "Young",
     "助手",
     "MCP client",
+    "Ian",
+    "Lyou",
+    "Илья",
+    "Юра",
+    "γνώμη",
+    "Command Runner",
+    "gpt-4.1",
   ])
     expect(agentName(name)).toBe(name);
 });
@@ -28,11 +35,34 @@ test("a name that reads like the user, another program or Galley is shown in quo
     "You.",
     "You, by command",
     "y\u200bou",
+    "y\u2800o\u3164u",
+    "𝐘𝐨𝐮",
+    "Ⓨⓞⓤ",
+    "🅨🅞🅤",
+    "🇾🇴🇺",
+    "ყօս",
+    "yσυ",
+    "Y0U",
     "您",
     "你",
   ];
   for (const name of taken) expect([name, agentName(name)]).toEqual([name, `"${name}" (agent)`]);
-  for (const name of ["another program", "Another Program", "External change", "其他程序", "Galley", "The user"])
+  for (const name of [
+    "another program",
+    "Another Program",
+    "External change",
+    "其他程序",
+    "Galley",
+    "The user",
+    "Gаllеу",
+    "GaIIey",
+    "Ｇａｌｌｅｙ",
+    "G A L L E Y",
+    "hurnan",
+    "Command line",
+    "命令行",
+    "аnοther prοgrаm",
+  ])
     expect(agentName(name)).toBe(`"${name}" (agent)`);
 });
 

@@ -180,7 +180,9 @@ class Connection {
       this.#messages.end();
       return true;
     }
-    this.#agent = { ...agent, name: connectedName(agent.name) || agent.kind };
+    // The name that Galley's own command line has is taken for everybody else.
+    const isCommandLine = agent.kind === "command line" && agent.name === agent.kind;
+    this.#agent = { ...agent, name: isCommandLine ? agent.name : connectedName(agent.name) || agent.kind };
     this.#messages.allow(maxMessageBytes);
     this.#send({ type: "welcome", version: this.#app.version });
     this.show();

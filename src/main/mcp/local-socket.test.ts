@@ -207,6 +207,27 @@ describe("an agent that stays", () => {
     expect(diary[0]).toMatch(/^\+ evil agentx{89}… \(mcp\) \/open\/notes$/);
     expect(diary[2]).toBe("+ mcp (mcp) /open/notes");
   });
+
+  test.each(["You", " you ", "ＹＯＵ", "Yоu", "y\u200bou", "Galley", "another program", "command line"])(
+    "is shown as an agent, where its name reads like the user's or Galley's own: %s [A21]",
+    async (name) => {
+      const { app, diary, callers } = fakeApp();
+      await serve(app);
+      await connection({ name }).run(call);
+      expect(diary[0]).toMatch(/^\+ ".*" \(agent\) \(mcp\)/);
+      expect(callers[0]?.name).toMatch(/^".*" \(agent\)$/);
+    },
+  );
+
+  test("of Galley's own command line goes by that name", async () => {
+    const { app, diary } = fakeApp();
+    await serve(app);
+    const agent = { name: "command line", kind: "command line" as const, roots: ["/open/notes"] };
+    const client = new LocalAppConnection({ ...place, version: "1.0.0", agent });
+    cleanUp.push(() => client.close());
+    await client.run(call);
+    expect(diary[0]).toBe("+ command line (command line) /open/notes");
+  });
 });
 
 describe("opening", () => {

@@ -70,6 +70,17 @@ describe("clients of both generations", () => {
     expect(new Set(world.calls.map(({ caller }) => caller.id)).size).toBe(2);
   });
 
+  test.each(["legacy", "auto"] as const)(
+    "a client that calls itself like the user is an agent: %s [A21]",
+    async (mode) => {
+      for (const name of ["You", "Ｙｏｕ", "Gаllеу", "another program"]) {
+        const client = await world.client(mode, name);
+        await client.callTool({ name: "read_it", arguments: {} });
+        expect(world.calls.at(-1)?.caller.name).toBe(`"${name}" (agent)`);
+      }
+    },
+  );
+
   test("clients without sessions are told apart by name and version, and keep what they are between requests", async () => {
     const [a, b, again] = [
       await world.client("auto", "anna"),
