@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import type { Caller, Engine, Envelope } from "../engine/engine";
-import type { AgentRefusal, Agents, ComingAgent } from "./agents";
+import type { Agents, ComingAgent } from "./agents";
 import { type AppContext, noticeOf } from "./context";
 import { isInside } from "./grants";
 import { told } from "./words";
@@ -8,7 +8,7 @@ import { told } from "./words";
 /** What the local socket and the door over HTTP need of the app; the shape of `LocalApp`, but for the version. */
 export type AgentsDoor = {
   accepts(roots: readonly string[]): boolean;
-  refusal(agent: { id: string; process?: string }, tool: string): AgentRefusal | null;
+  refusal: Agents["refusal"];
   /** As far as the person lets this agent. */
   run(call: { name: string; arguments: unknown; caller: Caller; signal?: AbortSignal }): Promise<Envelope>;
   open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;

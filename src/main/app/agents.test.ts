@@ -143,12 +143,42 @@ describe("what the person lets it do", () => {
     agents.setAccess("1", "paused");
     agents.connected({ id: "2", name: "anna, renamed", roots: ["/"], kind: "mcp", process: "p1" });
     agents.connected({ id: "3", name: "anna", roots: ["/"], kind: "mcp", process: "p2" });
-    expect(agents.list().map(({ access }) => access)).toEqual(["paused", "paused", "write"]);
+    expect(agents.list().map(({ access }) => access)).toEqual(["paused", "paused", "paused"]);
     agents.connected({ id: "h1", name: "web", roots: [], kind: "http" });
     agents.setAccess("h1", "read");
     agents.disconnected("h1");
     agents.connected({ id: "h2", name: "web", roots: [], kind: "http" });
     expect(agents.access("h2")).toBe("read");
+  });
+
+  test("holds for its name and folder, however it comes again; elsewhere and for others it does not [A17]", async () => {
+    const { agents, call, ran } = agentsWith();
+    agents.connected({ id: "2", name: "anna", roots: ["/home/b"], kind: "mcp", process: "p2" });
+    agents.setAccess("2", "paused");
+    agents.disconnected("2");
+    agents.connected({ id: "3", name: "anna", roots: ["/home/b/sub"], kind: "mcp", process: "p3" });
+    agents.connected({ id: "4", name: "anna", roots: ["/home/b"], kind: "http" });
+    agents.connected({ id: "5", name: "anna", roots: ["/home/bb"], kind: "mcp", process: "p5" });
+    agents.connected({ id: "6", name: "ben", roots: ["/home/b"], kind: "mcp", process: "p6" });
+    agents.connected({ id: "7", name: "anna", roots: ["/home/b"] });
+    expect(["3", "4", "5", "6", "7"].map((id) => agents.access(id))).toEqual([
+      ...["paused", "paused", "write", "write", "write"],
+    ]);
+    expect((await call("3", "put")).error?.code).toBe("denied");
+    expect(ran).toEqual([]);
+    // Resumed under any of its connections, it is resumed.
+    agents.setAccess("4", "write");
+    expect(agents.access("3")).toBe("write");
+  });
+
+  test("one that was cut off and started again is paused until the user resumes it", async () => {
+    const { agents, call } = agentsWith();
+    agents.cutOff("1");
+    agents.connected({ id: "2", name: "anna", roots: ["/"], kind: "mcp", process: "p2" });
+    expect(agents.list()).toMatchObject([{ id: "2", access: "paused" }]);
+    expect((await call("2", "put")).error?.code).toBe("denied");
+    agents.setAccess("2", "write");
+    expect((await call("2", "put")).ok).toBe(true);
   });
 
   test("one that is cut off is gone with all its connections, and refused whatever it comes as", async () => {
@@ -158,6 +188,7 @@ describe("what the person lets it do", () => {
     expect(agents.list()).toEqual([]);
     expect(agents.refusal({ id: "9", process: "p1" }, "look")).toMatchObject({ status: "cut off" });
     expect(agents.refusal({ id: "9", process: "p2" }, "look")).toBeNull();
+    expect(agents.refusal({ id: "9", process: "p2", name: "anna", roots: ["/"] }, "look")?.status).toBe("paused");
     agents.connected({ id: "1", name: "anna", roots: ["/"], kind: "mcp", process: "p1" });
     expect((await call("1", "look")).message).toMatch(/has cut this agent off/);
     expect(ran).toEqual([]);

@@ -3,6 +3,7 @@ import type { Agent } from "../../shared/contract";
 import type { Caller, Engine, Envelope, ToolCall } from "../engine/engine";
 import { type AgentCalls, createAgentCalls, type FollowedCall } from "./agent-calls";
 import { cutOffEnvelope, pausedEnvelope, readOnlyEnvelope } from "./agent-refusals";
+import { isInside } from "./grants";
 
 /** Agents that have left are shown so long; what the person said of others is kept for so many. */
 const MOST_PAST = 20;
@@ -38,10 +39,13 @@ export type Agents = {
   /** What an agent may do; of one that is not known everything. */
   access(id: string): AgentAccess;
   setAccess(id: string, access: AgentAccess): void;
-  /** Nothing more of it is run, whatever it connects as, until its program starts again. */
+  /** Nothing more of this process is run, whatever it connects as. If its program starts again, it is paused until the user resumes it. */
   cutOff(id: string): void;
-  /** Why the call of an agent that is not in the list yet would not be begun: by the `process` or else the id that it comes with. */
-  refusal(agent: { id: string; process?: string }, tool: string): AgentRefusal | null;
+  /** Why the call of an agent that is not in the list yet would not be begun: by its process, or by its name and folders. */
+  refusal(
+    agent: { id: string; process?: string; name?: string; roots?: readonly string[] },
+    tool: string,
+  ): AgentRefusal | null;
   /** Runs a call as far as the person lets this agent, and keeps what came of it. */
   run(call: Call & { caller: Caller }, engine: () => Promise<Pick<Engine, "tools" | "run">>): Promise<Envelope>;
   /** A document was shown to a caller of `run`. */
@@ -50,21 +54,42 @@ export type Agents = {
 
 type Entry = { agent: Agent; key: string; calls: AgentCalls };
 
+/** Whom the user holds back: an agent of this name in one of these folders, however and how often it connects. */
+type HeldName = { name: string; roots: readonly string[]; access: AgentAccess };
+
 /** `changed` hears the new list, at most every `restMs`: a busy agent must not flood the page. */
 export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): Agents {
   const here = new Map<string, Entry>();
-  let gone: { past: Omit<PastAgent, "access" | "counts">; key: string; calls: AgentCalls }[] = [];
+  let gone: { past: Omit<PastAgent, "access" | "counts">; key: string; calls: AgentCalls; roots: readonly string[] }[] =
+    [];
   /** By key: what is not `write`. */
   const kept = new Map<string, AgentAccess>();
   const cut = new Set<string>();
+  let heldNames: HeldName[] = [];
   const followed = new WeakMap<Caller, FollowedCall>();
   let resting: NodeJS.Timeout | null = null;
   let waiting = false;
 
-  const accessOf = (key: string): AgentAccess => kept.get(key) ?? "write";
+  const isNamed = ({ name, roots }: HeldName, agent: Named): boolean =>
+    name === agent.name &&
+    (agent.roots ?? []).some((root) => roots.some((held) => isInside(held, root) || isInside(root, held)));
+  /** The narrower of what its process and its name may do. The assistant's conversations are held one by one. */
+  const accessOf = (key: string, agent: Named): AgentAccess => {
+    const byName = agent.door === "panel" ? [] : heldNames.filter((held) => isNamed(held, agent));
+    const all = [kept.get(key) ?? "write", ...byName.map(({ access }) => access)];
+    return all.includes("paused") ? "paused" : all.includes("read") ? "read" : "write";
+  };
+  const hold = (key: string, agent: Named, access: AgentAccess): void => {
+    kept.delete(key);
+    if (access !== "write") kept.set(key, access);
+    for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
+    const { door, name = "", roots = [] } = agent;
+    heldNames = heldNames.filter((held) => !isNamed(held, agent));
+    if (access !== "write" && door !== "panel") heldNames = [...heldNames, { name, roots, access }].slice(-MOST_KEPT);
+  };
   const shown = ({ agent, key, calls }: Entry): Agent => ({
     ...agent,
-    access: accessOf(key),
+    access: accessOf(key, agent),
     counts: { ...calls.counts },
   });
   const list = () => [...here.values()].map(shown);
@@ -86,9 +111,9 @@ export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): 
 
   const find = (id: string) => here.get(id) ?? gone.find(({ past }) => past.id === id);
 
-  const refused = (key: string, tool: string): AgentRefusal | null => {
+  const refused = (key: string, agent: Named, tool: string): AgentRefusal | null => {
     if (cut.has(key)) return { status: "cut off", envelope: cutOffEnvelope(tool) };
-    return accessOf(key) === "paused" ? { status: "paused", envelope: pausedEnvelope(tool) } : null;
+    return accessOf(key, agent) === "paused" ? { status: "paused", envelope: pausedEnvelope(tool) } : null;
   };
 
   function leave(id: string): boolean {
@@ -96,11 +121,11 @@ export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): 
     if (entry === undefined) return false;
     here.delete(id);
     const { agent, key, calls } = entry;
-    const { name, door, since } = agent;
+    const { name, door, since, roots } = agent;
     // The assistant's own conversations are told of in the panel.
     if (door !== "panel") {
       const past = { id, name, door, since, left: new Date().toISOString() };
-      gone = [{ past, key, calls }, ...gone].slice(0, MOST_PAST);
+      gone = [{ past, key, calls, roots }, ...gone].slice(0, MOST_PAST);
     }
     tell();
     return true;
@@ -108,7 +133,12 @@ export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): 
 
   return {
     list,
-    past: () => gone.map(({ past, key, calls }) => ({ ...past, access: accessOf(key), counts: { ...calls.counts } })),
+    past: () =>
+      gone.map(({ past, key, calls, roots }) => ({
+        ...past,
+        access: accessOf(key, { ...past, roots }),
+        counts: { ...calls.counts },
+      })),
     has: (id) => here.has(id),
     record: (id) => find(id)?.calls.record() ?? null,
     connected({ id, name, roots, kind, process }) {
@@ -133,22 +163,27 @@ export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): 
       entry.agent.lastCall = words;
       tell();
     },
-    access: (id) => accessOf(find(id)?.key ?? id),
+    access(id) {
+      const found = find(id);
+      return found === undefined ? "write" : accessOf(found.key, namedOf(found));
+    },
     setAccess(id, access) {
-      const key = find(id)?.key;
-      if (key === undefined) return;
-      kept.delete(key);
-      if (access !== "write") kept.set(key, access);
-      for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
+      const found = find(id);
+      if (found === undefined) return;
+      hold(found.key, namedOf(found), access);
       tell();
     },
     cutOff(id) {
-      const key = find(id)?.key;
-      if (key === undefined) return;
+      const found = find(id);
+      if (found === undefined) return;
+      const { key } = found;
       cut.add(key);
+      // Over HTTP the user is asked before one that was cut off comes in again.
+      const agent = namedOf(found);
+      if (agent.door !== "http") hold(key, agent, "paused");
       for (const [other, entry] of [...here]) if (entry.key === key) leave(other);
     },
-    refusal: ({ id, process }, tool) => refused(process ?? id, tool),
+    refusal: ({ id, process, ...agent }, tool) => refused(process ?? id, agent, tool),
     async run({ caller, ...call }, engine) {
       const entry = here.get(caller.id);
       const key = entry?.key ?? caller.id;
@@ -158,12 +193,13 @@ export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): 
         follow?.ended({ ok: envelope.ok, summary: envelope.summary, changes });
         return envelope;
       };
-      const refusal = refused(key, call.name);
+      const agent: Named = entry?.agent ?? { name: caller.name, roots: caller.roots };
+      const refusal = refused(key, agent, call.name);
       if (refusal !== null) return end(refusal.envelope, null);
       const { tools, run } = await engine();
       const tool = tools.find((each) => each.name === call.name || each.aliases.includes(call.name));
       const changes = tool?.changes ?? null;
-      const mayWrite = () => accessOf(key) === "write" && !cut.has(key);
+      const mayWrite = () => accessOf(key, agent) === "write" && !cut.has(key);
       if (!mayWrite() && changes === "work") return end(readOnlyEnvelope(call.name), changes);
       // An object of its own: by it what is read is known to belong to this call.
       const own: Caller = { ...caller };
@@ -182,11 +218,17 @@ export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): 
         },
       });
       if (!isHeldBack || envelope.ok) return end(envelope, changes);
-      return end(refused(key, call.name)?.envelope ?? readOnlyEnvelope(call.name), changes);
+      return end(refused(key, agent, call.name)?.envelope ?? readOnlyEnvelope(call.name), changes);
     },
     read: (caller, realPath) => followed.get(caller)?.read(realPath),
   };
 }
+
+/** What an agent is known by besides its process. */
+type Named = { name?: string; roots?: readonly string[]; door?: AgentDoor };
+
+const namedOf = (found: Entry | { past: Pick<PastAgent, "name" | "door">; roots: readonly string[] }): Named =>
+  "agent" in found ? found.agent : { ...found.past, roots: found.roots };
 
 function doorOf(kind: ComingAgent["kind"]): AgentDoor {
   if (kind === undefined) return "panel";

@@ -25,7 +25,7 @@ export type LocalApp = {
   run(call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope>;
   /** Why the person wants no call of this agent to be run, here or by itself. Asked before each call, before its roots. */
   refusal?(
-    agent: { id: string; process?: string },
+    agent: { id: string; process?: string; name?: string; roots?: readonly string[] },
     tool: string,
   ): { status: "paused" | "cut off"; envelope: Envelope } | null;
   /** Shows a file or a folder to the person, as `galley open` asks for: where it fits, or in a window of its own. */
