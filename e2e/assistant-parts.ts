@@ -87,8 +87,9 @@ export function panelParts(page: Page) {
     },
     /** Buttons of a card work once it has stood there for half a second. */
     async allow(name: string) {
-      const id = await approval.getAttribute("data-approval");
-      const card = panel.locator(`[data-approval="${id}"]`);
+      // A document that changes meanwhile gives the same card a new question.
+      const call = await approval.getAttribute("data-call");
+      const card = panel.locator(`.approval[data-call="${call}"]`);
       const button = card.getByRole("button", { name });
       const longer = card.getByRole("button", { name: "Allow for longer" });
       await expect(async () => {

@@ -182,11 +182,11 @@ test("what was allowed for longer is listed, and revoked in the middle of a turn
   await page.keyboard.press("Control+,");
   const settings = page.getByRole("dialog", { name: "Settings" });
   await settings.getByRole("button", { name: "Agents" }).click();
-  const granted = settings.getByRole("region", { name: "What agents may write without asking" });
-  await expect(granted.getByRole("listitem")).toHaveText([/Text editor document notes\.md.*always/]);
+  const granted = settings.getByRole("region", { name: "What the assistant may do without asking" });
+  await expect(granted.getByRole("listitem")).toHaveText([/Change document notes\.md.*always/]);
   expect(await axeFindings(page)).toEqual([]);
-  await granted.getByRole("button", { name: "Revoke Text editor for notes.md" }).click();
-  await expect(granted).toContainText("Nothing: every write is asked for.");
+  await granted.getByRole("button", { name: "Revoke: Change notes.md" }).click();
+  await expect(granted).toContainText("Nothing: every change is asked for.");
   await expect(granted.getByRole("heading")).toBeFocused();
   goOn();
   await expect.poll(() => statusOf(page, id)).toBe("approving");
@@ -194,8 +194,8 @@ test("what was allowed for longer is listed, and revoked in the middle of a turn
   await page.keyboard.press("Escape");
   // By its own command, wherever one is.
   await page.keyboard.press("Control+Shift+P");
-  await page.keyboard.type("may write");
-  await expect(page.getByRole("option", { name: "What Agents May Write Without Asking" })).toBeVisible();
+  await page.keyboard.type("may do");
+  await expect(page.getByRole("option", { name: "What the Assistant May Do Without Asking" })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(granted.getByRole("heading")).toBeFocused();
   await galley.close();

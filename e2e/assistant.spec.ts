@@ -48,10 +48,11 @@ test("over each protocol a turn streams, reads, asks, and writes into the page; 
     );
     await panel.ask(`Change it, ${kind}`);
     await expect(panel.approval).toContainText(next);
-    // What the person types meanwhile stays.
+    // What the user types meanwhile stays, and stands in what they are asked about.
     await galley.editor.click();
     await page.keyboard.press("ControlOrMeta+End");
     await page.keyboard.type(`typed for ${wire} `);
+    await expect(panel.approval).toContainText(`typed for ${wire}`);
     await panel.allow("Allow once");
     await panel.stands("done");
     await expect(panel.lastTurn.locator("strong")).toHaveText("Changed");

@@ -50,6 +50,7 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
       ref={card}
       className="approval"
       data-approval={approval.id}
+      data-call={approval.call}
       aria-labelledby={id}
       onKeyDown={(event) => {
         const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, nativeEvent, timeStamp } = event;

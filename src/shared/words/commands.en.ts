@@ -187,7 +187,7 @@ export const english: CommandWords = {
     "show-agents": "A&gents and What They Did…",
     "set-up-models": "Set Up &Models…",
     diagnostics: "About and &Diagnostics",
-    "show-approvals": "What Agents May Write Without Asking",
+    "show-approvals": "What the Assistant May Do Without Asking",
   },
   items: {
     recent: "Open &Recent",

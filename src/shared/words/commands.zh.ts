@@ -173,7 +173,7 @@ export const chinese: CommandWords = {
     "show-agents": "智能体及其操作…(&G)",
     "set-up-models": "设置模型…(&M)",
     diagnostics: "关于与诊断(&D)",
-    "show-approvals": "智能体无需询问即可写入的内容",
+    "show-approvals": "助手无需询问即可进行的操作",
   },
   items: {
     recent: "最近打开(&R)",
