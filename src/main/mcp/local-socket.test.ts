@@ -223,7 +223,7 @@ describe("an agent that stays", () => {
     const { app, diary } = fakeApp();
     await serve(app);
     const agent = { name: "command line", kind: "command line" as const, roots: ["/open/notes"] };
-    const client = new LocalAppConnection({ ...place, version: "1.0.0", agent });
+    const client = new LocalAppConnection({ dataDir, version: "1.0.0", agent });
     cleanUp.push(() => client.close());
     await client.run(call);
     expect(diary[0]).toBe("+ command line (command line) /open/notes");
