@@ -2,8 +2,9 @@
 import { expect, test } from "@playwright/test";
 import { ask } from "./assistant-parts";
 import { axeFindings } from "./axe";
-import { type Started, start } from "./launch";
+import { folder, type Started, start } from "./launch";
 import { settled } from "./settled";
+import { typeUntilKilled } from "./typing-until-killed";
 
 const sentence = (n: number) =>
   `The lighthouse keeper had not slept since the storm of the ${n}th. The lamp burned, and nobody came.`;
@@ -36,8 +37,7 @@ const target = (index: number) => room().locator(field(index));
 const row = (index: number) => rows().filter({ has: field(index) });
 
 /** Opens a book as a person does: by the key, and the dialog for a folder. */
-async function openBook(name: string): Promise<void> {
-  const { app, page, at } = galley;
+async function openBook(name: string, { app, page, at }: Started = galley): Promise<void> {
   await app.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [path] })) as typeof dialog.showOpenDialog;
   }, at(name));
@@ -219,4 +219,37 @@ test("10,000 paragraphs: only those in view are on the page, and what is typed f
   });
   await expect(target(2)).toHaveValue("typed at the beginning");
   await expect(row(2)).toHaveAttribute("data-state", "translated");
+});
+
+test("after kill -9 what was typed into targets more than a second before is back in its row, unsaved, in both windows", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const files = {
+    "lamp/1.md": chapter("The lamp", 1),
+    "lamp/.galley/book.json": '{"title":"lamp","language":"zh-CN"}',
+  };
+  const first = await start({ root, data, files });
+  const targetOf = (page: Started["page"], index: number) =>
+    page.getByRole("textbox", { name: `Translation of paragraph ${index}`, exact: true });
+  await openBook("lamp", first);
+  // A second window shows the book, too, and has typed into the same paragraph.
+  const other = await first.newWindow(() => first.command("New Window"));
+  await openBook("lamp", { ...first, page: other });
+  await targetOf(other, 2).pressSequentially("from the other window");
+  await first.page.bringToFront();
+  await targetOf(first.page, 2).click();
+  const { due } = await typeUntilKilled(first, first.page);
+  expect(due.length).toBeGreaterThan(20);
+
+  const second = await start({ root, data });
+  await expect(second.page.getByText(/^Recovered 1 unsaved translation/)).toBeVisible();
+  const values: string[] = [];
+  for (const text of [due, "from the other window"]) {
+    const pages = () => Promise.all(second.app.windows().map((page) => targetOf(page, 2).inputValue({ timeout: 500 })));
+    await expect.poll(async () => (await pages().catch(() => [])).some((value) => value.startsWith(text))).toBe(true);
+    values.push(...(await pages()));
+  }
+  expect(new Set(values).size).toBe(2);
+  // Recovered, and not stored by itself: what stands there now is for the user to decide.
+  await expect(second.page.locator(".book-row .book-field[data-unsaved=true]")).toHaveCount(1);
+  await second.close();
 });

@@ -1,4 +1,4 @@
-import type { BookPath, BookRequests, BookRow, BookVersion, Job, ShownBook } from "../shared/book";
+import type { BookPath, BookRequests, BookRow, BookVersion, Job, ShownBook, TargetDraft } from "../shared/book";
 import type { Events, Outcome } from "../shared/contract";
 
 type Handled = {
@@ -10,7 +10,12 @@ type MemoryBook = { shown: ShownBook; rows: Map<string, BookRow[]>; versions: Ma
 
 /** Main's books and jobs in memory: what a test lays out is shown, and what the page does to a row is done. */
 export function createMemoryBooks(emit: <K extends keyof Events>(name: K, event: Events[K]) => void) {
-  const state = { books: new Map<BookPath, MemoryBook>(), jobs: [] as Job[], picked: null as string | null };
+  const state = {
+    books: new Map<BookPath, MemoryBook>(),
+    jobs: [] as Job[],
+    picked: null as string | null,
+    drafts: new Map<BookPath, Record<string, TargetDraft>>(),
+  };
   const gone: Outcome<never> = { ok: false, error: { code: "not_found", message: "There is no such book." } };
   const noRow: Outcome<never> = { ok: false, error: { code: "not_found", message: "There is no such paragraph." } };
 
@@ -57,6 +62,8 @@ export function createMemoryBooks(emit: <K extends keyof Events>(name: K, event:
     "book:pick": async () => ({ ok: true, path: state.picked }),
     "book:open": async (path) => shown(path),
     "book:close": async () => undefined,
+    "book:recover-targets": async (book) => ({ ok: true, drafts: state.drafts.get(book) ?? {} }),
+    "book:keep-targets": async ({ book, drafts }) => void state.drafts.set(book, drafts),
     "book:overview": async (book) => shown(book),
     "book:set-language": async ({ book, language }) => {
       const found = state.books.get(book);

@@ -127,6 +127,9 @@ export type BookVersion = {
   sourceChanged: boolean;
 };
 
+/** An unsaved edit of a paragraph's target: its text, the version that it was typed over, and what language it is in. */
+export type TargetDraft = { text: string; base: string | null; baseText: string; language: string };
+
 /** A paragraph in which a term of the glossary was translated by other words. */
 export type BookInconsistency = RowPlace & { term: string; expected: string; text: string; translation: string };
 
@@ -149,6 +152,10 @@ export type BookRequests = {
   /** Opens a book for this window: from now on `book:changed` tells of it, until `book:close`. */
   "book:open": (path: string) => Outcome<{ shown: ShownBook }>;
   "book:close": (book: BookPath) => void;
+  /** The unsaved edits of targets that this window recovers, by paragraph: asked for once, before anything is typed. */
+  "book:recover-targets": (book: BookPath) => Outcome<{ drafts: Record<string, TargetDraft> }>;
+  /** All unsaved edits of targets in this window, by paragraph, for the journal. */
+  "book:keep-targets": (kept: { book: BookPath; drafts: Record<string, TargetDraft> }) => void;
   /** As `book:open` answers, as it is now. */
   "book:overview": (book: BookPath) => Outcome<{ shown: ShownBook }>;
   /** What is shown and worked into from now on. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -38,6 +39,8 @@ export type TabView = Argument<"window:move-tab">["view"];
  * before the desktop shows it, and on macOS after.
  */
 export class AppWindow implements WindowFace, WindowListener {
+  /** The same after a restart. */
+  id: string;
   readonly handlers: Handlers;
   readonly exports: Exports;
   readonly ctx: WindowContext;
@@ -67,6 +70,7 @@ export class AppWindow implements WindowFace, WindowListener {
 
   constructor(app: RunningApp, ctx: AppContext, stored: Omit<StoredWindow, "workspace"> | null = null) {
     this.#app = app;
+    this.id = stored?.id ?? randomUUID();
     this.session = stored?.session ?? null;
     this.#bounds = stored?.bounds ?? null;
     this.#notices = new NoticeDesk({
@@ -130,7 +134,7 @@ export class AppWindow implements WindowFace, WindowListener {
   /** What is kept of it for the next start. */
   stored(): StoredWindow {
     if (this.#desktop !== null) this.#bounds = this.#desktop.bounds();
-    return { workspace: this.workspace?.root ?? null, session: this.session, bounds: this.#bounds };
+    return { id: this.id, workspace: this.workspace?.root ?? null, session: this.session, bounds: this.#bounds };
   }
 
   own(): WorkingCopy[] {

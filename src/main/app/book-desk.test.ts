@@ -185,6 +185,21 @@ describe("the book desk", () => {
       expect(await handlers["book:open"](path)).toMatchObject({ ok: false, error: { code: "outside_workspace" } });
   });
 
+  it("gives a window back after a crash what was typed into targets and not stored", async () => {
+    const laid = await shown({ "1.md": "one" });
+    const { ask, book, id } = laid;
+    const paragraph = await id("one");
+    const drafts = { [paragraph]: { text: "ei", base: null, baseText: "", language: "German" } };
+    await laid.handlers["book:keep-targets"]({ book, drafts });
+    await laid.world.app.storeSession();
+    await laid.restart();
+    const { handlers } = laid.world.window;
+    await ask(handlers["book:open"](book));
+    const other = await laid.world.app.openWindow();
+    expect(await ask(other.handlers["book:recover-targets"](book))).toMatchObject({ drafts: {} });
+    expect(await ask(handlers["book:recover-targets"](book))).toMatchObject({ drafts });
+  });
+
   it("stores nothing under another language than it was written in", async () => {
     const { handlers, ask, book, id, rows } = await shown({ "1.md": "王来了。" });
     const paragraph = await id("王来了。");

@@ -12,6 +12,7 @@ import type {
   RowFilter,
   RowPlace,
   ShownBook,
+  TargetDraft,
   WorkKind,
 } from "../../shared/book";
 import { editGlossary } from "../engine/book/edit-glossary";
@@ -32,6 +33,7 @@ import type { DesktopWindow, Send, WindowFace } from "./desktop";
 import { realPathOf } from "./grants";
 import { bookKind, createKnownBooks } from "./known-books";
 import { shownBook } from "./shown-book";
+import { createTargetJournal } from "./target-journal";
 import { told } from "./words";
 
 export type BookDesk = ReturnType<typeof createBookDesk>;
@@ -42,12 +44,14 @@ const callerId = "book-desk";
 /** Books as the person has them: shown, translated by hand, looked through, accepted and sent back, exported. */
 export function createBookDesk(
   ctx: Pick<AppContext, "engine" | "grants" | "surprise">,
-  { dataDir, tellAll }: { dataDir: string; tellAll: Send },
+  { dataDir, tellAll, windowExists }: { dataDir: string; tellAll: Send; windowExists(id: string): boolean },
 ) {
   const surprise = (error: unknown) => ctx.surprise(told.parts.books, error);
-  const known = createKnownBooks(dataDir, {
-    surprise,
-    notice: (message) => void tellAll("app:notice", { code: "failed", message }),
+  const notice = (message: string) => void tellAll("app:notice", { code: "failed", message });
+  const known = createKnownBooks(dataDir, { surprise, notice });
+  const targets = createTargetJournal(join(dataDir, "journal", "targets"), {
+    notice,
+    failed: (error) => ctx.surprise(told.parts.journal, error),
   });
   /** Who shows which book: told only there. */
   const shown = new Map<BookPath, Set<WindowFace>>();
@@ -170,7 +174,14 @@ export function createBookDesk(
       await known.wasOpened(book);
       return found;
     },
-    leave,
+    leave(book: BookPath, window: WindowFace): void {
+      leave(book, window);
+      targets.release(book, window.id);
+    },
+    recoverTargets: (book: BookPath, window: WindowFace): Promise<Readonly<Record<string, TargetDraft>>> =>
+      targets.recover(book, window.id, windowExists),
+    keepTargets: (book: BookPath, window: WindowFace, drafts: Readonly<Record<string, TargetDraft>>): Promise<void> =>
+      targets.keep(book, window.id, drafts),
     overview,
     opened,
     engine: theEngine,
@@ -390,7 +401,9 @@ export function createBookDesk(
       worked.delete(book);
       if (!shown.has(book)) watch.remove(book);
     },
-    settled: () => known.settled(),
+    async settled(): Promise<void> {
+      await Promise.all([known.settled(), targets.settled()]);
+    },
     close: () => watch.close(),
   };
 }

@@ -4,6 +4,7 @@ import type { AppWindow } from "./app-window";
 import type { BookDesk } from "./book-desk";
 import { noticeOf, type WindowContext } from "./context";
 import type { JobDesk } from "./jobs/job-desk";
+import { told } from "./words";
 
 /** What one window's page asks about books and the jobs on them; both desks are loaded by the first question. */
 export function bookHandlers(
@@ -34,6 +35,13 @@ export function bookHandlers(
       }),
     "book:open": (path) => outcome(async (desk) => ({ shown: await desk.open(path, ctx.window) })),
     "book:close": async (book) => (await books()).leave(book, ctx.window),
+    "book:recover-targets": (book) =>
+      outcome(async (desk) => ({ drafts: await desk.recoverTargets(book, ctx.window) })),
+    "book:keep-targets": async ({ book, drafts }) => {
+      await (await books())
+        .keepTargets(book, ctx.window, drafts)
+        .catch((error: unknown) => ctx.surprise(told.parts.journal, error));
+    },
     "book:overview": (book) => outcome(async (desk) => ({ shown: await desk.overview(book) })),
     "book:set-language": ({ book, language }) =>
       outcome(async (desk) => ({ shown: await desk.setLanguage(book, language) })),

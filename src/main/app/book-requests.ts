@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { BookRequests } from "../../shared/book";
 import { absolutePath } from "./session";
+import { targetDraftsSchema } from "./target-journal";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
 const id = z.string().min(1).max(200);
@@ -44,6 +45,8 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
   "book:pick": z.enum(["folder", "file"]),
   "book:open": absolutePath,
   "book:close": absolutePath,
+  "book:recover-targets": absolutePath,
+  "book:keep-targets": z.strictObject({ book: absolutePath, drafts: targetDraftsSchema }),
   "book:overview": absolutePath,
   "book:set-language": z.strictObject({ book: absolutePath, language }),
   "book:set-unit": z.strictObject({ book: absolutePath, unit: z.enum(["lines", "blocks"]) }),

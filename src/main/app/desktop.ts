@@ -89,6 +89,8 @@ export type WindowListener = {
 
 /** A window as the rooms behind it know it: whom to tell, and where to ask. */
 export type WindowFace = {
+  /** Names the window, the same after a restart. */
+  readonly id: string;
   /** Nobody hears what is told before the page has asked for its start. */
   send: Send;
   /** There while its page makes requests. */

@@ -254,6 +254,7 @@ export class RunningApp {
     this.#books ??= import("./book-desk").then(({ createBookDesk }) =>
       createBookDesk(this.#ctx, {
         dataDir: this.options.dataDir,
+        windowExists: (id) => this.windows.some((window) => window.id === id),
         tellAll: (...told) => this.tellAll(...told),
       }),
     );
@@ -338,6 +339,7 @@ export class RunningApp {
     const [first = this.front] = this.windows;
     const [firstStored, ...others] = windows;
     first.session = firstStored?.session ?? null;
+    if (firstStored?.id) first.id = firstStored.id;
     const isOf = new Map(
       windows.flatMap(({ session }, at) => session?.tabs.map(({ doc }) => [doc, at] as const) ?? []),
     );

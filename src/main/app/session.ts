@@ -117,9 +117,15 @@ const coordinate = z.number().int().min(-100_000).max(100_000);
 const side = (least: number) => z.number().int().min(least).max(20_000);
 
 /** What is kept of one window: its page's own session, the folder that is open in it, and where it was. */
-export type StoredWindow = { workspace: string | null; session: Session | null; bounds: WindowBounds | null };
+export type StoredWindow = {
+  id?: string;
+  workspace: string | null;
+  session: Session | null;
+  bounds: WindowBounds | null;
+};
 
 const storedWindow: z.ZodType<StoredWindow> = z.object({
+  id: documentId.exactOptional(),
   workspace: absolutePath.nullable(),
   session: sessionSchema.nullable(),
   bounds: z

@@ -61,8 +61,12 @@ function entryFor(shell: Shell, path: BookPath, shown: ShownBook | null): Entry 
   const leave = (book: BookPath) => {
     if (!entries.has(book)) void shell.bridge.request("book:close", book);
   };
-  const begin = (first: ShownBook) => {
-    const model = createBookModel(shell, first);
+  const begin = async (first: ShownBook) => {
+    // Before the first key: the next edit that is journaled replaces what the journal has.
+    const recovered = await shell.bridge.request("book:recover-targets", first.book);
+    if (isClosed) return leave(first.book);
+    if (!recovered.ok) return $opening.set({ status: "failed", why: recovered.error });
+    const model = createBookModel(shell, { shown: first, recovered: recovered.drafts });
     const jobs = createJobList(shell, first.book);
     model.knowSetAside(async () => {
       const places = [];
@@ -75,21 +79,23 @@ function entryFor(shell: Shell, path: BookPath, shown: ShownBook | null): Entry 
     });
     $opening.set({ status: "open", open: { model, jobs } });
   };
+  const failed = (error: unknown) =>
+    $opening.set({
+      status: "failed",
+      why: { code: "failed", message: error instanceof Error ? error.message : String(error) },
+    });
   const ask = async () => {
     $opening.set({ status: "opening" });
-    const answer = await shell.bridge.request("book:open", path).catch((error: unknown) => ({
-      ok: false as const,
-      error: { code: "failed", message: error instanceof Error ? error.message : String(error) },
-    }));
+    const answer = await shell.bridge.request("book:open", path);
     if (isClosed) {
       // The tab was gone before the book was there.
       if (answer.ok) leave(answer.shown.book);
-    } else if (answer.ok) begin(answer.shown);
+    } else if (answer.ok) await begin(answer.shown);
     else $opening.set({ status: "failed", why: answer.error });
   };
   const entry: Entry = {
     $opening,
-    again: () => void ask(),
+    again: () => void ask().catch(failed),
     users: 0,
     close() {
       isClosed = true;
@@ -104,7 +110,6 @@ function entryFor(shell: Shell, path: BookPath, shown: ShownBook | null): Entry 
     },
   };
   entries.set(path, entry);
-  if (shown) begin(shown);
-  else void ask();
+  void (shown ? begin(shown) : ask()).catch(failed);
   return entry;
 }

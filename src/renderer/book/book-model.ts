@@ -1,8 +1,8 @@
 import { atom, computed } from "nanostores";
-import type { BookRow, RowFilter, RowPlace, ShownBook } from "../../shared/book";
+import type { BookRow, RowFilter, RowPlace, ShownBook, TargetDraft } from "../../shared/book";
 import type { Notice, Outcome } from "../../shared/contract";
 import type { Shell } from "../shell";
-import { keepTargets, keptTargets } from "./kept-targets";
+import { formerDrafts } from "./former-drafts";
 import { mergedRows } from "./merged-rows";
 import { inBoth, type TableItem, tableItems } from "./row-items";
 import { runAgain } from "./run-again";
@@ -29,11 +29,18 @@ const MOST_FOUND = 1000;
 /** Milliseconds of rest before a word that is typed is looked for. */
 const REST = 180;
 
+/** Milliseconds that the notice about recovered edits stays. */
+const RECOVERED_STAY = 15_000;
+
 export type BookModel = ReturnType<typeof createBookModel>;
 
 /** A book that is open in this window: what of it is shown, where the person is in it, and what is typed and not stored. */
-export function createBookModel({ bridge, notices }: Pick<Shell, "bridge" | "notices">, first: ShownBook) {
+export function createBookModel(
+  { bridge, notices }: Pick<Shell, "bridge" | "notices">,
+  { shown: first, recovered }: { shown: ShownBook; recovered: Readonly<Record<string, TargetDraft>> },
+) {
   const { book } = first;
+  const former = formerDrafts(book, first.language);
   const $shown = atom<ShownBook>(first);
   const $trouble = atom<Notice | null>(null);
   /** The paragraphs of chapters that were shown so far, by chapter. */
@@ -96,7 +103,8 @@ export function createBookModel({ bridge, notices }: Pick<Shell, "bridge" | "not
     },
     stored: (row) => put([row]),
     emptyWhy: () => bookWords.row.emptyWhy,
-    keep: (texts) => keepTargets(book, texts),
+    // If it cannot be journaled, main says so.
+    keep: (drafts) => void bridge.request("book:keep-targets", { book, drafts }).then(former.remove, () => {}),
   });
 
   const rowAt = ({ id, chapter, index }: RowPlace): BookRow | null => {
@@ -344,8 +352,9 @@ export function createBookModel({ bridge, notices }: Pick<Shell, "bridge" | "not
     }),
   ];
 
-  const kept = keptTargets(book);
-  unsaved.restore(kept);
+  unsaved.restore({ ...former.drafts, ...recovered });
+  const count = Object.keys(unsaved.$all.get()).length;
+  if (count > 0) notices.tell(bookWords.recovered(count), { stay: RECOVERED_STAY });
   if ($chapter.get() !== null) void load($chapter.get() ?? "");
 
   return {

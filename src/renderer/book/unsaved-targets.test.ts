@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { BookRow } from "../../shared/book";
+import type { BookRow, TargetDraft } from "../../shared/book";
 import { createUnsavedTargets } from "./unsaved-targets";
 
 const row = (version: string | null, translation: string | null): BookRow => ({
@@ -178,6 +178,18 @@ test("what is unsaved is kept for a page that goes, and comes back with the vers
   targets.giveUp("a1");
   targets.keepNow();
   expect(kept.at(-1)).toEqual({});
+});
+
+test("keys that follow each other without a rest reach the journal within a second", () => {
+  vi.useFakeTimers();
+  const { targets, there, kept } = desk();
+  for (let count = 1; count <= 50; count++) {
+    targets.type(there(), "x".repeat(count));
+    vi.advanceTimersByTime(100);
+  }
+  vi.useRealTimers();
+  const last = kept.at(-1) as Record<string, TargetDraft>;
+  expect(last["a1"]?.text.length).toBeGreaterThan(45);
 });
 
 test("what is typed keeps the language that it was typed in, over a change of language and a crash", async () => {

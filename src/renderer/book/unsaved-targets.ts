@@ -1,5 +1,5 @@
 import { map } from "nanostores";
-import type { BookRow } from "../../shared/book";
+import type { BookRow, TargetDraft } from "../../shared/book";
 import type { Notice } from "../../shared/contract";
 
 /** What is typed into a paragraph's target and not stored yet. */
@@ -30,19 +30,16 @@ type World = {
   stored(row: BookRow): void;
   /** Why an empty text is not stored. */
   emptyWhy(): string;
-  /** Keeps what is unsaved over a crash, by paragraph. */
-  keep(texts: Readonly<Record<string, KeptTarget>>): void;
+  /** Puts all unsaved edits into the journal, by paragraph. */
+  keep(drafts: Record<string, TargetDraft>): void;
   /** What the book is shown in. */
   language(): string;
 };
 
-/** As much of it as is kept. */
-export type KeptTarget = Pick<UnsavedTarget, "text" | "base" | "baseText"> & { language?: string };
-
 type Refused = { ok: false; error: Notice };
 
-/** Milliseconds of rest before what is typed is kept. */
-const REST = 300;
+/** Milliseconds from a key to the journal, whether or not more keys follow. */
+const JOURNAL_DELAY = 300;
 
 /**
  * What is typed into targets, from the first key until it is stored. It outlives its row: scrolling and refreshing take nothing away,
@@ -55,6 +52,7 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
 
   const keepNow = () => {
     clearTimeout(timer);
+    timer = undefined;
     keep(
       Object.fromEntries(
         Object.entries($all.get()).map(([id, { text, base, baseText, language: into }]) => [
@@ -67,8 +65,7 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
   const put = (id: string, target: UnsavedTarget | undefined) => {
     // A map of nanostores takes a key away for undefined.
     $all.setKey(id, target as UnsavedTarget);
-    clearTimeout(timer);
-    timer = setTimeout(keepNow, REST);
+    timer ??= setTimeout(keepNow, JOURNAL_DELAY);
   };
   const of = (id: string): UnsavedTarget | undefined => $all.get()[id];
 
@@ -180,10 +177,10 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
       return done.every((each) => each);
     },
     keepNow,
-    /** Puts back what was kept when the page went. */
-    restore(kept: Readonly<Record<string, KeptTarget>>): void {
-      for (const [id, { text, base, baseText, language: into = language() }] of Object.entries(kept))
-        if (!of(id)) put(id, { text, base, baseText, language: into, saving: null, why: null, theirs: null });
+    /** Puts back the unsaved edits that were recovered. */
+    restore(recovered: Readonly<Record<string, TargetDraft>>): void {
+      for (const [id, draft] of Object.entries(recovered))
+        if (!of(id)) put(id, { ...draft, saving: null, why: null, theirs: null });
     },
   };
 }

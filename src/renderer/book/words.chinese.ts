@@ -143,6 +143,8 @@ export const chinese: BookWords = {
     confirmed: "已确认",
   },
 
+  recovered: (count) => `已恢复 ${count} 段未保存的译文。`,
+
   term: (term, translation, note) => (note === "" ? `${term} → ${translation}` : `${term} → ${translation}（${note}）`),
   termsHeard: (terms) => `术语表：${terms}`,
 

@@ -148,6 +148,9 @@ const english = {
     confirmed: "Confirmed",
   },
 
+  recovered: (count: number) =>
+    count === 1 ? "Recovered 1 unsaved translation." : `Recovered ${count} unsaved translations.`,
+
   term: (term: string, translation: string, note: string) =>
     note === "" ? `${term} → ${translation}` : `${term} → ${translation} (${note})`,
   termsHeard: (terms: string) => `Glossary: ${terms}`,

@@ -1,0 +1,163 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { BookPath, TargetDraft } from "../../shared/book";
+import { type LatestFile, latestFile } from "./latest-file";
+import { absolutePath } from "./session";
+import { setAside } from "./stored-json";
+import { told } from "./words";
+
+/** A file that could not be written is tried again after this, whether or not more is typed. */
+const RETRY_MS = 2000;
+
+export const targetDraftsSchema = z
+  .record(
+    z.string().min(1).max(200),
+    z.strictObject({
+      text: z.string().max(1_000_000),
+      base: z.string().max(128).nullable(),
+      baseText: z.string().max(1_000_000),
+      language: z.string().max(100),
+    }),
+  )
+  .refine((drafts) => Object.keys(drafts).length <= 10_000, { error: "has too many paragraphs" });
+
+const recordSchema = z.object({
+  book: absolutePath,
+  window: z.string().min(1).max(64),
+  /** ISO 8601. Only decides which of two recovered drafts of one paragraph is shown first. */
+  at: z.string().max(40),
+  drafts: targetDraftsSchema,
+});
+
+type JournalRecord = z.infer<typeof recordSchema>;
+type Drafts = Readonly<Record<string, TargetDraft>>;
+
+/** The unsaved edits of book targets: one small file for each window and book, outside every workspace, gone once all are stored. */
+export type TargetJournal = {
+  /** Replaces a window's drafts in a book. Resolves once these, or newer ones, are safe on the disk. */
+  keep(book: BookPath, window: string, drafts: Drafts): Promise<void>;
+  /**
+   * The drafts that a window recovers in a book, which are that window's from now on: its own from before, and those of windows that
+   * no longer exist. Of two recovered drafts of one paragraph the newer is returned; the other stays for the next window that asks.
+   */
+  recover(book: BookPath, window: string, exists: (window: string) => boolean): Promise<Drafts>;
+  /** The window no longer shows the book: what it left unsaved may be recovered by any window. */
+  release(book: BookPath, window: string): void;
+  /** Resolves when nothing is being written any more. */
+  settled(): Promise<void>;
+};
+
+type Options = {
+  /** A damaged file was set aside, in a sentence. */
+  notice(sentence: string): void;
+  /** A file could not be written, also not when it was tried again. */
+  failed(error: unknown): void;
+};
+
+/** The journal of book targets in `folder`, which is read and made when it is first needed. */
+export function createTargetJournal(folder: string, { notice, failed }: Options): TargetJournal {
+  const records = new Map<string, JournalRecord>();
+  const files = new Map<string, LatestFile>();
+  const released = new Set<string>();
+  const retries = new Set<string>();
+  let loading: Promise<void> | null = null;
+
+  const nameOf = (book: BookPath, window: string): string =>
+    `${createHash("sha256").update(`${window}\0${book}`).digest("hex").slice(0, 32)}.json`;
+
+  async function load(): Promise<void> {
+    const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") notice(told.journalUnseen(folder, error.message));
+      return [] as string[];
+    });
+    for (const name of names.sort()) {
+      const path = join(folder, name);
+      if (name.startsWith(".") && name.endsWith(".tmp")) await rm(path, { force: true }).catch(() => undefined);
+      if (name.startsWith(".") || !name.endsWith(".json")) continue;
+      const record = await readRecord(path);
+      if (record && nameOf(record.book, record.window) === name) records.set(name, record);
+      else notice(told.journalDamaged(await setAside(path)));
+    }
+  }
+
+  const loaded = (): Promise<void> => {
+    loading ??= load();
+    return loading;
+  };
+
+  function set(name: string, record: JournalRecord): void {
+    if (Object.keys(record.drafts).length === 0) records.delete(name);
+    else records.set(name, record);
+  }
+
+  async function write(name: string): Promise<void> {
+    const file = files.get(name) ?? latestFile(join(folder, name));
+    files.set(name, file);
+    const record = records.get(name);
+    try {
+      await file.set(record ? JSON.stringify(record) : null);
+    } catch (error) {
+      retryLater(name);
+      throw error;
+    }
+  }
+
+  function retryLater(name: string): void {
+    if (retries.has(name)) return;
+    retries.add(name);
+    setTimeout(() => {
+      retries.delete(name);
+      write(name).catch(failed);
+    }, RETRY_MS).unref();
+  }
+
+  return {
+    async keep(book, window, drafts) {
+      await loaded();
+      const name = nameOf(book, window);
+      if (Object.keys(drafts).length === 0 && !records.has(name)) return;
+      set(name, { book, window, at: new Date().toISOString(), drafts });
+      await write(name);
+    },
+    async recover(book, window, exists) {
+      await loaded();
+      const own = nameOf(book, window);
+      released.delete(own);
+      const left = [...records]
+        .filter(([name, record]) => record.book === book && name !== own)
+        .filter(([name, record]) => released.has(name) || !exists(record.window))
+        .sort(([, a], [, b]) => (a.at < b.at ? 1 : -1));
+      const drafts: Record<string, TargetDraft> = { ...records.get(own)?.drafts };
+      if (left.length === 0) return drafts;
+      for (const [name, record] of left) {
+        const others: Record<string, TargetDraft> = {};
+        for (const [paragraph, draft] of Object.entries(record.drafts)) {
+          const known = drafts[paragraph];
+          if (known === undefined) drafts[paragraph] = draft;
+          else if (known.text !== draft.text || known.language !== draft.language) others[paragraph] = draft;
+        }
+        set(name, { ...record, drafts: others });
+      }
+      set(own, { book, window, at: new Date().toISOString(), drafts });
+      // Only then the others: a crash in between leaves a draft twice, never nowhere.
+      await write(own);
+      await Promise.all(left.map(([name]) => write(name)));
+      return drafts;
+    },
+    release: (book, window) => void released.add(nameOf(book, window)),
+    async settled() {
+      await Promise.all([...files.values()].map((file) => file.settled()));
+    },
+  };
+}
+
+async function readRecord(path: string): Promise<JournalRecord | null> {
+  try {
+    const checked = recordSchema.safeParse(JSON.parse(await readFile(path, "utf8")));
+    return checked.success ? checked.data : null;
+  } catch {
+    return null;
+  }
+}
