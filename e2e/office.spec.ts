@@ -5,6 +5,7 @@ import { axeFindings } from "./axe";
 import { kept } from "./kept";
 import { folder, type Started, start as startAlone } from "./launch";
 import { shareApp } from "./shared-app";
+import { typeUntilKilled } from "./typing-until-killed";
 
 const start = shareApp("all files");
 let galley: Started;
@@ -291,3 +292,24 @@ test("what is typed in a paragraph is back in its place after kill -9, unsaved; 
   expect(JSON.stringify(answer.data)).toContain("再见，港口。");
   await second.close();
 });
+
+for (const kind of ["paragraph", "cell"] as const)
+  test(`after kill -9 what was typed in a ${kind} more than a second before is back, without a rest in between`, async () => {
+    const [root, data] = [await folder("root"), await folder("data")];
+    const name = kind === "cell" ? "sums.xlsx" : "report.docx";
+    const first = await startAlone({ root, data, files: { [name]: await readFile(galley.at(name)) } });
+    await first.open(name);
+    if (kind === "paragraph") await first.page.locator(".office-line", { hasText: "A lamp" }).click();
+    else {
+      await first.page.locator('[data-cell="3.1"]').click();
+      await first.page.keyboard.press("F2");
+    }
+    await expect(first.page.locator(kind === "cell" ? ".office-cell-field" : ".office-field")).toBeFocused();
+    const { due } = await typeUntilKilled(first, first.page);
+    expect(due.length).toBeGreaterThan(50);
+
+    const second = await startAlone({ root, data });
+    const back = kind === "cell" ? '[data-cell="3.1"][data-draft="true"]' : ".office-line";
+    await expect(second.page.locator(back).filter({ hasText: due.trim() })).toBeVisible();
+    await second.close();
+  });

@@ -65,6 +65,22 @@ test("what is typed in a paragraph is there again after a crash, in the same par
   expect(await drafts(document.doc)).toMatchObject([{ text: "In spring the garden blooms", now: spring }]);
 });
 
+test("steady typing is journaled within a second, though nobody answers where its paragraph stands", async () => {
+  const document = await world.open("a.docx");
+  const paragraph = await idOf(document, spring);
+  const { thread } = await world.app.office();
+  thread.placesOf = () => new Promise(() => {});
+  let text = spring;
+  const journaled = () =>
+    kept().some((name) => readFileSync(join(world.dataDir, "journal", name), "utf8").includes("aa"));
+  for (const until = Date.now() + 1000; Date.now() < until && !journaled(); ) {
+    text += "a";
+    void type(document.doc, { paragraph, before: spring, text });
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  expect(journaled()).toBe(true);
+});
+
 test("a paragraph that somebody rewrote meanwhile is found by its neighbours, and both texts are told", async () => {
   const document = await world.open("a.docx");
   const paragraph = await idOf(document, spring);

@@ -14,28 +14,34 @@ const nowhere: DraftPlace = { index: 0, previous: null, next: null };
 
 /** Takes all that is typed in an Office document and not in its file. Resolves once it is safe on the disk. */
 export function keepDrafts(ctx: AppContext, copy: WorkingCopy, drafts: readonly OfficeDraft[]): Promise<void> {
-  const unplaced = drafts.map((draft): KeptDraft => ({ ...draft, place: null }));
+  const known = new Map(
+    copy.drafts.flatMap((draft) => ("paragraph" in draft ? [[draft.paragraph, draft.place] as const] : [])),
+  );
+  const unplaced = drafts.map(
+    (draft): KeptDraft =>
+      "paragraph" in draft ? { ...draft, place: known.get(draft.paragraph) ?? null } : { ...draft, place: null },
+  );
   copy.drafts = unplaced;
   return copy.keeping(
     (async () => {
-      const placed = await withPlaces(ctx, copy, drafts);
-      // Typed on while places were asked for: what came later is on its way itself.
-      if (copy.closed || copy.drafts !== unplaced) return;
-      copy.drafts = placed;
-      await (placed.length + copy.brought.length === 0 ? ctx.journal.clear(copy.doc) : journal(ctx, copy));
+      const placed = await withPlaces(ctx, copy, unplaced);
+      if (copy.closed) return;
+      if (copy.drafts === unplaced) copy.drafts = placed;
+      // Newer drafts than these are journaled as they are: steady typing over slow models must not wait for a rest.
+      await (copy.drafts.length + copy.brought.length === 0 ? ctx.journal.clear(copy.doc) : journal(ctx, copy));
     })(),
   );
 }
 
-async function withPlaces(ctx: AppContext, copy: WorkingCopy, drafts: readonly OfficeDraft[]): Promise<KeptDraft[]> {
+async function withPlaces(ctx: AppContext, copy: WorkingCopy, drafts: readonly KeptDraft[]): Promise<KeptDraft[]> {
   const ids = drafts.flatMap((draft) => ("paragraph" in draft ? [draft.paragraph] : []));
   const over = new AbortController();
   const asked = ids.length === 0 ? [] : (await ctx.office()).thread.placesOf(copy.doc, ids).catch(() => null);
   const places = await Promise.race([asked, wait(PLACE_MS, null, { signal: over.signal }).catch(() => null)]);
   over.abort();
   return drafts.map((draft): KeptDraft => {
-    if (!("paragraph" in draft)) return { ...draft, place: null };
-    return { ...draft, place: places?.[ids.indexOf(draft.paragraph)] ?? null };
+    if (!("paragraph" in draft)) return draft;
+    return { ...draft, place: places?.[ids.indexOf(draft.paragraph)] ?? draft.place };
   });
 }
 
