@@ -1,11 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
+  closeSync,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -17,6 +19,7 @@ import {
   unlinkSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -322,6 +325,53 @@ test("in place, what another program wrote first is the base too", async () => {
     return added(current);
   });
   expect(textAt(join(w, "b.md"))).toBe("theirs+ours");
+});
+
+test("what another program writes in the middle of a write in place stays, and the save starts from it", async () => {
+  const path = put("a.md");
+  linkSync(path, join(w, "b.md"));
+  let rounds = 0;
+  const disk = opened({
+    amidWrite() {
+      if (rounds++ === 0) writeFileSync(join(w, "b.md"), "theirs");
+    },
+  });
+  await disk.update(path, added);
+  expect(textAt(path)).toBe("theirs+ours");
+  expect(rounds).toBe(2);
+  expect(journal()).toEqual([]);
+});
+
+test("a few bytes that another program writes into a large file amid a write in place are all that stays of that round", async () => {
+  const path = put("a.md", "old ".repeat(100_000));
+  linkSync(path, join(w, "b.md"));
+  const seen: string[] = [];
+  const disk = opened({
+    amidWrite() {
+      if (seen.length > 1) return;
+      const theirs = openSync(path, "r+");
+      writeSync(theirs, "THEIRS", 300_000);
+      closeSync(theirs);
+    },
+  });
+  await disk.update(path, (current) => {
+    seen.push(Buffer.from(current?.bytes ?? []).toString());
+    return bytes(`${seen.at(-1)}`.replaceAll("old", "new").concat(" and more"));
+  });
+  // Our first pieces were taken back: the second round saw the old text with theirs in it, and nothing of ours.
+  const withTheirs = `${"old ".repeat(75_000)}THEIRS${"old ".repeat(25_000).slice(6)}`;
+  expect(seen[1] === withTheirs).toBe(true);
+  expect(textAt(path) === withTheirs.replaceAll("old", "new").concat(" and more")).toBe(true);
+});
+
+test("what another program writes right after a write in place is kept for history as it was found", async () => {
+  const path = put("a.md");
+  linkSync(path, join(w, "b.md"));
+  const disk = opened({ afterRename: () => writeFileSync(path, "theirs") });
+  const { notes } = await disk.update(path, () => bytes("ours"));
+  expect(rescued).toEqual(["theirs"]);
+  expect(notes).toContain("another program changed the file while it was being saved");
+  expect(textAt(path)).toBe("theirs");
 });
 
 test("a file that another program changes without end is refused as stale, and holds its bytes", async () => {

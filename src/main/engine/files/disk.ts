@@ -249,7 +249,13 @@ async function save(
   const journal = { folder: options.savesFolder, owner: temporaries.processId() };
   const written = await writeInPlace(realPath, found, bytes, journal, moments);
   if (written.status !== "written") return null;
-  return { version: versionOf(bytes), notes: [`written in place, because ${why}`] };
+  const notes = [`written in place, because ${why}`];
+  if (written.found !== null) {
+    // Perhaps its words with some of ours around them: kept as it is, since the next save starts from it.
+    options.rescued?.(realPath, written.found);
+    notes.push("another program changed the file while it was being saved");
+  }
+  return { version: versionOf(bytes), notes };
 }
 
 async function hasOtherNames(realPath: string, { stats }: FileBytes): Promise<boolean> {

@@ -25,7 +25,7 @@ export type Replaced =
 export type Moments = {
   /** The last look has been taken, the rename comes next. */
   beforeRename?: () => Promise<void> | void;
-  /** The rename is done, and whether anyone was overtaken is about to be looked at. */
+  /** The rename, or the write in place, is done, and whether anyone was overtaken is about to be looked at. */
   afterRename?: () => Promise<void> | void;
   /** An in-place write has begun. */
   amidWrite?: () => Promise<void> | void;

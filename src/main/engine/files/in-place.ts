@@ -1,14 +1,29 @@
-import { constants } from "node:fs";
+import { constants, fstatSync, readSync, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { ToolError } from "../tool-error";
 import { codeOf } from "./disk-errors";
-import { type Moments, writeAll } from "./durable-replace";
+import type { Moments } from "./durable-replace";
+import { isMixture } from "./mixture";
 import { checkPlace, type FileBytes } from "./read-bytes";
 import { giveUp, type JournalPlace, journalSave } from "./save-journal";
+
+/** `found`: what another program wrote while this save was written, or right after it; it is what the file holds now. */
+export type InPlace = { status: "written"; found: Buffer | null } | { status: "moved on" };
+
+/** So many bytes are compared and written at once, without leaving the thread in between. */
+const PIECE = 64 * 1024;
+
+/** After so many pieces others have a turn on this thread. */
+const PIECES_PER_TURN = 16;
 
 /**
  * Writes a file without giving it a new inode, for files that a rename would change or cannot reach. A kill in the middle leaves a mixture
  * of old and new bytes; the journal, durable before the first byte changes, lets the next start finish it.
+ *
+ * Another program may write the file meanwhile. Each piece is compared with what was read right before it is overwritten; where it is
+ * another by then, our pieces are taken back, theirs stay, and the answer is `moved on`. Between the look at a piece and its write lie some
+ * microseconds in which no system call of Node's shows what another program writes: what it wrote then and we wrote over is lost.
  */
 export async function writeInPlace(
   target: string,
@@ -16,7 +31,7 @@ export async function writeInPlace(
   bytes: Uint8Array,
   place: JournalPlace,
   moments: Moments = {},
-): Promise<{ status: "written" } | { status: "moved on" }> {
+): Promise<InPlace> {
   const handle = await open(target, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     await checkPlace(handle, target);
@@ -25,14 +40,21 @@ export async function writeInPlace(
       const hint = `Make sure that there is space in ${place.folder} and that it can be written`;
       throw new ToolError("failed", `${message} (${codeOf(error)}); the file is as it was`, { cause: error, hint });
     });
+    let found: Buffer | null = null;
     try {
       if (!(await stillHolds(handle, current))) {
         await journal.remove();
         return { status: "moved on" };
       }
-      await overwrite(handle, current.bytes, bytes, moments);
+      if (!(await overwrite(handle, current.bytes, bytes, moments))) {
+        await takeBack(handle, current.bytes, bytes, "not cut");
+        await journal.remove();
+        return { status: "moved on" };
+      }
+      await moments.afterRename?.();
+      found = await otherThan(handle, bytes).catch(() => null);
     } catch (error) {
-      await restore(handle, current.bytes).catch(() => {
+      await takeBack(handle, current.bytes, bytes, "maybe cut").catch(() => {
         giveUp({ file: journal.file, target });
         throw new ToolError(
           "failed",
@@ -47,7 +69,7 @@ export async function writeInPlace(
       throw error;
     }
     await journal.remove();
-    return { status: "written" };
+    return { status: "written", found };
   } finally {
     // Everything was synced by then, or put back: what a close has to say changes neither.
     await handle.close().catch(() => {});
@@ -57,26 +79,92 @@ export async function writeInPlace(
 async function stillHolds(handle: FileHandle, current: FileBytes): Promise<boolean> {
   const stats = await handle.stat({ bigint: true });
   if (stats.ino !== current.stats.ino || stats.size !== BigInt(current.bytes.length)) return false;
-  const bytes = Buffer.allocUnsafe(current.bytes.length);
-  for (let at = 0; at < bytes.length; ) {
-    const { bytesRead } = await handle.read(bytes, at, bytes.length - at, at);
-    if (bytesRead === 0) return false;
+  return (await readFrom(handle, current.bytes.length)).equals(current.bytes);
+}
+
+/** What the file holds, as far as `length`. */
+async function readFrom(handle: FileHandle, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  for (let at = 0; at < length; ) {
+    const { bytesRead } = await handle.read(bytes, at, length - at, at);
+    if (bytesRead === 0) return bytes.subarray(0, at);
     at += bytesRead;
   }
-  return bytes.equals(current.bytes);
+  return bytes;
 }
 
-/** What is new at the end comes first: where the disk is full it fails there, and cutting it off again leaves the old file. */
-async function overwrite(handle: FileHandle, before: Buffer, after: Uint8Array, moments: Moments): Promise<void> {
-  if (after.length > before.length) await writeAll(handle, after.subarray(before.length), before.length);
-  await moments.amidWrite?.();
-  await writeAll(handle, after.subarray(0, Math.min(before.length, after.length)));
+/**
+ * What is new at the end comes first: if the disk is full it fails there, and cutting it off again leaves the old file. False if another
+ * program has written the file since it was read.
+ */
+async function overwrite(handle: FileHandle, before: Buffer, after: Uint8Array, moments: Moments): Promise<boolean> {
+  const { fd } = handle;
+  if (fstatSync(fd).size !== before.length) return false;
+  if (after.length > before.length) writeAllSync(fd, after.subarray(before.length), before.length);
+  if (moments.amidWrite) await moments.amidWrite();
+  const size = Math.max(before.length, after.length);
+  for (let at = 0, piece = 1; at < before.length || at === 0; at += PIECE, piece++) {
+    if (piece % PIECES_PER_TURN === 0) await nextTurn();
+    const old = before.subarray(at, at + PIECE);
+    if (fstatSync(fd).size !== size || !readPiece(fd, at, old.length).equals(old)) return false;
+    writeAllSync(fd, after.subarray(at, Math.min(at + PIECE, before.length)), at);
+  }
   if (after.length < before.length) await handle.truncate(after.length);
   await handle.sync();
+  return true;
 }
 
-async function restore(handle: FileHandle, before: Buffer): Promise<void> {
-  await writeAll(handle, before);
-  await handle.truncate(before.length);
+function readPiece(fd: number, at: number, length: number): Buffer {
+  const piece = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const count = readSync(fd, piece, filled, length - filled, at + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return piece.subarray(0, filled);
+}
+
+/** Writes everything, however often the system takes only a part. */
+function writeAllSync(fd: number, bytes: Uint8Array, position: number): void {
+  for (let at = 0; at < bytes.length; ) {
+    const count = writeSync(fd, bytes, at, bytes.length - at, position + at);
+    if (count === 0) throw Object.assign(new Error("EIO: the disk takes nothing, and says no reason"), { code: "EIO" });
+    at += count;
+  }
+}
+
+/**
+ * Puts the old bytes back wherever the new ones are, or a mixture of both; what another program wrote stays. `maybe cut`: the end of a
+ * shorter text may have been cut off already.
+ */
+async function takeBack(
+  handle: FileHandle,
+  before: Buffer,
+  after: Uint8Array,
+  end: "maybe cut" | "not cut",
+): Promise<void> {
+  const { fd } = handle;
+  const { size } = fstatSync(fd);
+  const isCut = end === "maybe cut" && size === after.length;
+  for (let at = 0; at < before.length; at += PIECE) {
+    const old = before.subarray(at, at + PIECE);
+    const now = readPiece(fd, at, old.length);
+    if (now.equals(old)) continue;
+    // Another program cut it.
+    if (now.length < old.length && !isCut) break;
+    if (isMixture(now, old.subarray(0, now.length), after.subarray(at, at + now.length))) writeAllSync(fd, old, at);
+  }
+  if (size > before.length) {
+    const tail = await readFrom(handle, Math.min(size, after.length + 1)).then((all) => all.subarray(before.length));
+    if (isMixture(tail, Buffer.alloc(tail.length), after.subarray(before.length))) await handle.truncate(before.length);
+  }
   await handle.sync();
+}
+
+/** What the file holds if that is not `bytes`: another program wrote it meanwhile. */
+async function otherThan(handle: FileHandle, bytes: Uint8Array): Promise<Buffer | null> {
+  const { size } = await handle.stat();
+  const now = await readFrom(handle, size);
+  return now.equals(bytes) ? null : now;
 }

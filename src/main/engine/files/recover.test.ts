@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createDisk } from "./disk";
+import { isMixture } from "./mixture";
 import { lockProcess } from "./process-lock";
-import { isMixture, type RecoveredSave } from "./recover";
+import type { RecoveredSave } from "./recover";
 import { removeAbandonedTemporaries } from "./remove-abandoned";
 import { giveUp, isGivenUp, journalSave } from "./save-journal";
 
