@@ -1,11 +1,12 @@
 /** The assistant's panel in the real app, against an endpoint on this machine that speaks the providers' protocols. */
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
 import { ask, filesIn, openPanel, panelParts, patch, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
 import { start } from "./launch";
+import { typeUntilKilled } from "./typing-until-killed";
 
 const documents = {
   "notes.md": "# Notes\n\nfirst line\n\n## Auth\n\nThe token lasts an hour.\n",
@@ -371,6 +372,18 @@ test("a turn that Galley did not live to end says so after a restart, with the c
   await expect(after.lastTurn.locator(".call")).toContainText("not run");
   expect(endpoint.questions()).toHaveLength(2);
   await expect.poll(() => again.onDisk("notes.md")).toBe(documents["notes.md"]);
+  await again.close();
+});
+
+test("after kill -9 a question typed without a rest is back in the field of its conversation, up to a second before", async () => {
+  const first = await start({ files: documents });
+  await openPanel(first.page);
+  const question = (page: Page) => page.locator(".composer .panel-field");
+  await question(first.page).click();
+  const { due } = await typeUntilKilled(first, first.page);
+  expect(due.length).toBeGreaterThan(50);
+  const again = await start({ root: first.root, data: first.data });
+  await expect(question(again.page)).toHaveValue(new RegExp(`^${due}`));
   await again.close();
 });
 

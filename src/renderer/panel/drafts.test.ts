@@ -68,6 +68,17 @@ test("what is written is kept after a rest, and there again for the next page", 
   expect(second.kept.has("a")).toBe(false);
 });
 
+test("a long question typed without a rest is kept within a second of each key", async () => {
+  const it = page();
+  it.show("a");
+  await it.answer();
+  for (let count = 1; count <= 50; count++) {
+    type(it, "x".repeat(count));
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(it.kept.get("a")?.text.length).toBeGreaterThan(45);
+});
+
 test("what is typed before main has answered stays", async () => {
   const it = page(new Map([["a", { text: "old", chips: [] }]]));
   it.show("a");

@@ -6,8 +6,8 @@ import { type Draft, emptyDraft, withChip } from "./draft";
 /** As many drafts are held at once; main has the others. */
 const MOST = 200;
 
-/** Milliseconds of rest before a draft is kept. */
-const REST = 300;
+/** Milliseconds from a key until main keeps the draft, whether or not more keys follow. */
+const KEEP_DELAY = 300;
 
 /**
  * What is being written in each conversation. Main keeps it, so that it outlives the page and the app; what the person typed
@@ -63,10 +63,10 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
       const id = $conversation.get()?.id;
       if (id === undefined) return;
       put(id, made($drafts.get().get(id) ?? emptyDraft));
-      clearTimeout(unkept.get(id));
+      if (unkept.has(id)) return;
       unkept.set(
         id,
-        setTimeout(() => keep(id), REST),
+        setTimeout(() => keep(id), KEEP_DELAY),
       );
     },
     /** Keeps what waits to be kept: the window may be about to go. */
