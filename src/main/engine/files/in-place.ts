@@ -1,4 +1,4 @@
-import { constants, fstatSync, readSync, writeSync } from "node:fs";
+import { constants, fchmodSync, fstatSync, ftruncateSync, readSync, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ToolError } from "../tool-error";
@@ -99,19 +99,39 @@ async function readFrom(handle: FileHandle, length: number): Promise<Buffer> {
  */
 async function overwrite(handle: FileHandle, before: Buffer, after: Uint8Array, moments: Moments): Promise<boolean> {
   const { fd } = handle;
+  letOthersFinish(fd);
   if (fstatSync(fd).size !== before.length) return false;
   if (after.length > before.length) writeAllSync(fd, after.subarray(before.length), before.length);
   if (moments.amidWrite) await moments.amidWrite();
   const size = Math.max(before.length, after.length);
-  for (let at = 0, piece = 1; at < before.length || at === 0; at += PIECE, piece++) {
-    if (piece % PIECES_PER_TURN === 0) await nextTurn();
+  for (let at = 0, count = 1; at < before.length || at === 0; at += PIECE, count++) {
+    if (count % PIECES_PER_TURN === 0) await nextTurn();
     const old = before.subarray(at, at + PIECE);
+    const piece = after.subarray(at, Math.min(at + PIECE, before.length));
+    letOthersFinish(fd);
+    // The last thing before the write is to read: nothing else may come in between.
     if (fstatSync(fd).size !== size || !readPiece(fd, at, old.length).equals(old)) return false;
-    writeAllSync(fd, after.subarray(at, Math.min(at + PIECE, before.length)), at);
+    writeAllSync(fd, piece, at);
   }
-  if (after.length < before.length) await handle.truncate(after.length);
+  if (after.length < before.length) {
+    if (fstatSync(fd).size !== before.length) return false;
+    ftruncateSync(fd, after.length);
+  }
   await handle.sync();
   return true;
+}
+
+/**
+ * Returns when no other program is in the middle of a write to the file. Looks do not wait for such a write, but ours would, and then
+ * overwrite what it wrote. Setting the mode that the file has waits as a write does, even where it is refused.
+ */
+function letOthersFinish(fd: number): void {
+  if (process.platform === "win32") return;
+  try {
+    fchmodSync(fd, fstatSync(fd).mode & 0o7777);
+  } catch {
+    // Another user's file: it has waited all the same.
+  }
 }
 
 function readPiece(fd: number, at: number, length: number): Buffer {
@@ -157,7 +177,9 @@ async function takeBack(
   }
   if (size > before.length) {
     const tail = await readFrom(handle, Math.min(size, after.length + 1)).then((all) => all.subarray(before.length));
-    if (isMixture(tail, Buffer.alloc(tail.length), after.subarray(before.length))) await handle.truncate(before.length);
+    const isOurs = isMixture(tail, Buffer.alloc(tail.length), after.subarray(before.length));
+    // One that another program has cut meanwhile would be made longer.
+    if (isOurs && fstatSync(fd).size === size) ftruncateSync(fd, before.length);
   }
   await handle.sync();
 }

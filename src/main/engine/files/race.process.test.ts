@@ -69,7 +69,7 @@ test("nothing is nowhere that another program writes into a hard-linked file whi
   const times = Math.max(rounds, 450);
   const { lost, saves } = await race("crudely", { names: ["a.md", "b.md"], times });
   // Between the last look at a piece and its write lie some microseconds in which no system call of Node's shows another program's.
-  if (lost.length > 0) console.log(`${lost.length} of ${times} writes met the window before the write in place`);
+  if (lost.length > 0) console.log(`${lost.length} of ${times} writes met the window before the write in place`, lost);
   expect(lost.length).toBeLessThanOrEqual(Math.floor(times / 450));
   expect(saves).toBeGreaterThan(times / 4);
 });
