@@ -77,6 +77,7 @@ function wrap(owner: Record<string, AnyFunction>, key: string, name: string, ans
     if ("fails" in fault) {
       // A close that fails has closed all the same, on every system that we know.
       if (name === "handle.close") return Promise.resolve(real.apply(this, args)).then(() => fail(fault.fails, name));
+      if (name === "closeSync") real.apply(this, args);
       if (answers === "later") return Promise.reject(failure(fault.fails, name));
       if (name === "existsSync") return false;
       return fail(fault.fails, name);

@@ -51,7 +51,16 @@ function inFolder<Result>(realPath: string, task: (folder: string) => Result): R
     checkOpened(openedPath(held) ?? realPath, realPath);
     return task(held);
   } finally {
+    release(file);
+  }
+}
+
+/** Nothing was written through it, so that a close that fails has nothing to say. */
+function release(file: number): void {
+  try {
     closeSync(file);
+  } catch {
+    // It is closed all the same.
   }
 }
 
