@@ -49,6 +49,7 @@ const gpu: FaultRow = {
       witness.saw({
         what: `round ${round}: ${killed}`,
         ms: Date.now() - at,
+        lost: !(await galley.onDisk("story.md")).includes(text),
         isFalse: killed !== "killed",
         seen: killed,
       });
@@ -79,6 +80,7 @@ const second: FaultRow = {
       witness.saw({
         what: `round ${round}`,
         ms,
+        lost: !(await galley.onDisk("story.md")).includes(`typed before instance ${round}. `),
         isFalse: code !== 0 || windows !== 1,
         seen: `ended with ${code}, ${windows} windows`,
       });

@@ -17,7 +17,7 @@ test("a row whose runs all went well is held, with its worst time", async () => 
       { what: "two", ms: 3 },
     ]),
   ).toMatchObject({
-    ...{ status: "held", runs: 2, torn: 0, lost: 0, falseAnswers: 0, leftBehind: 0, worstMs: 7 },
+    ...{ status: "held", runs: 2, torn: 0, lost: 0, unmeasured: 2, falseAnswers: 0, leftBehind: 0, worstMs: 7 },
     fallen: [],
   });
 });
@@ -31,6 +31,11 @@ test.each([["torn"], ["lost"], ["isFalse"], ["left"]] as const)(
     expect(tally.fallen.join()).toContain("(this)");
   },
 );
+
+test("a run in which nobody looked for a loss is counted as not measured", async () => {
+  const outcomes = [{ what: "one" }, { what: "two", lost: false }, { what: "three", lost: true }];
+  expect(await tallyOf(outcomes)).toMatchObject({ runs: 3, lost: 1, unmeasured: 1 });
+});
 
 test("what was never run, ends early, or does not end has fallen", async () => {
   expect(await tallyOf([])).toMatchObject({ status: "fell", fallen: ["nothing was run"] });

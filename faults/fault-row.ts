@@ -8,7 +8,7 @@ export type Outcome = {
   ms?: number;
   /** The bytes are neither the old nor the new version. */
   torn?: boolean;
-  /** Something that was confirmed, typed more than a second before, or written by another program is nowhere. */
+  /** Something that was there before, confirmed, typed more than a second before, or written by another program is nowhere. Absent: nobody looked. */
   lost?: boolean;
   /** The answer is not what happened. */
   isFalse?: boolean;
@@ -27,6 +27,8 @@ export type Tally = {
   runs: number;
   torn: number;
   lost: number;
+  /** Runs in which nobody looked whether anything was lost. */
+  unmeasured: number;
   falseAnswers: number;
   leftBehind: number;
   worstMs: number;
@@ -84,7 +86,7 @@ export async function witnessed(
 ): Promise<Tally> {
   const tally: Tally = {
     status: "held",
-    ...{ runs: 0, torn: 0, lost: 0, falseAnswers: 0, leftBehind: 0, worstMs: 0 },
+    ...{ runs: 0, torn: 0, lost: 0, unmeasured: 0, falseAnswers: 0, leftBehind: 0, worstMs: 0 },
     ...{ load: load(), seconds: 0, note: "", reason: "", fallen: [] },
   };
   const missing = row.missing?.() ?? null;
@@ -97,6 +99,7 @@ export async function witnessed(
     tally.worstMs = Math.max(tally.worstMs, Math.round(ms));
     if (torn) tally.torn++;
     if (lost) tally.lost++;
+    if (lost === undefined) tally.unmeasured++;
     if (isFalse) tally.falseAnswers++;
     if (left) tally.leftBehind++;
     const wrong = [torn && "torn", lost && "lost", isFalse && "a false answer", left && "something left behind"];

@@ -31,6 +31,9 @@ test("a save that truncates and writes falls in this harness", async () => {
   expect(tally).toMatchObject({ status: "fell", reason: "" });
   expect(tally.torn).toBeGreaterThan(0);
   expect(tally.falseAnswers).toBeGreaterThan(0);
+  // Of an emptied file nothing has the words of before.
+  expect(tally.lost).toBeGreaterThan(0);
+  expect(tally.unmeasured).toBe(0);
 });
 
 for (const [index, row] of rows.entries()) {

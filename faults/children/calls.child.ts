@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Engine } from "../../src/main/engine/engine";
 import { createDisk } from "../../src/main/engine/files/disk";
 import { breakFiles, type Fault, layPlan } from "../broken-files";
-import { type Doing, doings, type Tools } from "./doings";
+import { isLost } from "../is-lost";
+import { bytesBelow, type Doing, doings, type Tools } from "./doings";
 
 /** What the parent asks for. */
 export type Asked = {
@@ -27,6 +28,8 @@ export type Heard = {
   answer: string;
   ok: boolean;
   state: "old" | "new" | "torn";
+  /** Words of before, or confirmed ones, are neither in a file nor in the journal, the history or the answer. */
+  lost: boolean;
   ms: number;
   /** What is there though a later, undisturbed try has gone well. */
   left: string[];
@@ -84,14 +87,17 @@ async function once(number: number, code: string): Promise<boolean> {
   };
   layPlan(({ number: at, name }) => faultAt(at, name));
   const started = performance.now();
-  const { ok, answer } = await doing.act(place, tools).then(
-    (said) => ({ ok: true, answer: said }),
-    (error: unknown) => ({ ok: false, answer: error instanceof Error ? error.message : String(error) }),
+  const { ok, answer, bytes } = await doing.act(place, tools).then(
+    (given) => ({ ok: true, answer: given.said, bytes: given.bytes ?? null }),
+    (error: unknown) => ({ ok: false, answer: error instanceof Error ? error.message : String(error), bytes: null }),
   );
   const ms = performance.now() - started;
   layPlan(null);
   if (met === "" && asked.how !== "short") return false;
   const state = doing.look(place);
+  const held = [...bytesBelow(place, join(asked.folder, "saves")), ...(bytes === null ? [] : [bytes])];
+  for (const name of doing.names) held.push(...(await tools.versions(join(place, name))));
+  const lost = isLost(doing, { ok, held });
   // Handles that nobody closed: what lies in this place, and is open.
   const open = openIn(place).map((path) => `open: ${path}`);
   // On top of what is there, as whoever goes on working does: nothing is built on a mixture.
@@ -108,7 +114,18 @@ async function once(number: number, code: string): Promise<boolean> {
   const others = readdirSync(place).filter((name) => !doing.names.includes(name));
   const wanted = onTop === "new" && doing.look(place) === "new";
   const after = wanted ? again : `${again}, and ${onTop}, then ${doing.look(place)} is there`;
-  const heard: Heard = { number, code, call: met, answer, ok, state, ms, left: [...others, ...open], again: after };
+  const heard: Heard = {
+    number,
+    code,
+    call: met,
+    answer,
+    ok,
+    state,
+    lost,
+    ms,
+    left: [...others, ...open],
+    again: after,
+  };
   console.log(JSON.stringify(heard));
   return asked.how !== "short" || number < pieces.length;
 }
@@ -133,14 +150,25 @@ function openIn(place: string): string[] {
 
 function lazily(): Tools {
   let engine: Promise<Engine> | null = null;
+  const dataDir = join(asked.folder, "data");
   return {
     disk: createDisk({ locksFolder: join(asked.folder, "locks"), savesFolder: join(asked.folder, "saves") }),
     engine() {
       // Only where it is needed: it is most of the house.
-      engine ??= import("../../src/main/engine/create-engine").then(({ createEngine }) =>
-        createEngine({ dataDir: join(asked.folder, "data") }),
-      );
+      engine ??= import("../../src/main/engine/create-engine").then(({ createEngine }) => createEngine({ dataDir }));
       return engine;
+    },
+    async versions(path) {
+      if (engine === null) return [];
+      const { openHistory } = await import("../../src/main/engine/history/sqlite-history");
+      const history = openHistory({ dataDir });
+      try {
+        const entries = await history.list(path);
+        const found = await Promise.all(entries.map(({ version }) => history.content(version)));
+        return found.filter((each) => each !== null);
+      } finally {
+        await history.close();
+      }
     },
   };
 }

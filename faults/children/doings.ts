@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { createJournal } from "../../src/main/app/journal";
@@ -7,21 +7,39 @@ import { latestFile } from "../../src/main/app/latest-file";
 import type { Engine } from "../../src/main/engine/engine";
 import type { DiskStore } from "../../src/main/engine/files/disk";
 import { readPackage } from "../../src/main/engine/formats/read-package";
+import type { SoughtWords } from "../is-lost";
 
 /** Something that Galley does with files, which a fault is to meet: how it begins, what it does, what is there then. */
 export type Doing = {
   /** Lays out what is there before, in a fresh folder or over what a try has left. */
   lay(place: string): void;
-  /** Resolves with what it would tell the person; rejects where it refuses. */
-  act(place: string, tools: Tools): Promise<string>;
+  /** Rejects if it refuses. */
+  act(place: string, tools: Tools): Promise<Answer>;
   /** What is on the disk, for all names together. */
   look(place: string): "old" | "new" | "torn";
   /** The names that may be there once it has gone well. */
   names: readonly string[];
-};
+} & SoughtWords;
+
+/** What the user is told, and bytes that the caller gets with it. */
+export type Answer = { said: string; bytes?: Uint8Array | null };
 
 /** What a doing works with; the engine is made when it is first asked for. */
-export type Tools = { disk: DiskStore; engine(): Promise<Engine> };
+export type Tools = {
+  disk: DiskStore;
+  engine(): Promise<Engine>;
+  /** Every version of a file in the history, read from the disk by a connection of its own. */
+  versions(path: string): Promise<Uint8Array[]>;
+};
+
+/** The bytes of every file below the folders; a folder that is not there has none. */
+export function bytesBelow(...folders: readonly string[]): Uint8Array[] {
+  return folders
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)))
+    .filter((path) => lstatSync(path).isFile())
+    .map((path) => readFileSync(path));
+}
 
 /** About 100 KB, so that a write takes several calls where a call takes little. */
 const oldText = "An old line of a text that somebody cares about.\n".repeat(2000);
@@ -50,10 +68,20 @@ function readIfThere(path: string): Buffer {
 
 const holdsText = (text: string) => (bytes: Buffer) => bytes.equals(bytesOf(text));
 const isNone = (bytes: Buffer) => bytes.length === 0;
+const contains = (text: string) => (bytes: Uint8Array) => Buffer.from(bytes).includes(text);
+
+function isRecordOfNewText(bytes: Uint8Array): boolean {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString()).changes[0].insert === newText;
+  } catch {
+    return false;
+  }
+}
 
 function saveOf(names: readonly [string, ...string[]], before: string | null): Doing {
   const [first, ...others] = names;
   return {
+    words: { before: before === null ? null : contains(before), after: contains(newText) },
     names: names.map((name) => name.split("/")[0] ?? name),
     lay(place) {
       for (const name of names) rmSync(join(place, name), { force: true });
@@ -62,8 +90,8 @@ function saveOf(names: readonly [string, ...string[]], before: string | null): D
       for (const other of others) linkSync(join(place, first), join(place, other));
     },
     async act(place, { disk }) {
-      const { notes, status } = await disk.update(join(place, first), () => bytesOf(newText));
-      return [status, ...notes].join("; ");
+      const { notes, status, before: replaced } = await disk.update(join(place, first), () => bytesOf(newText));
+      return { said: [status, ...notes].join("; "), bytes: replaced?.bytes ?? null };
     },
     look: (place) =>
       stateOf(
@@ -83,6 +111,7 @@ function toolOf(
 ) {
   let old: Uint8Array = Buffer.alloc(0);
   const doing: Doing = {
+    words: { before: (bytes) => Buffer.from(bytes).equals(old), after: (bytes) => isNew(Buffer.from(bytes)) },
     names: [name],
     lay(place) {
       old = before();
@@ -97,7 +126,7 @@ function toolOf(
         caller: { id: randomUUID(), name: "fault", roots: [place] },
       });
       if (!answer.ok) throw new Error(answer.message);
-      return "written";
+      return { said: "written" };
     },
     look: (place) => stateOf([join(place, name)], (bytes) => bytes.equals(old), isNew),
   };
@@ -115,18 +144,19 @@ export const doings = {
     async act(place) {
       const file = await open(join(place, "a.md"), "w");
       await file.write(bytesOf(newText)).finally(() => file.close());
-      return "saved";
+      return { said: "saved" };
     },
   },
   move: {
     names: ["b.md"],
+    words: { before: contains(oldText), after: contains(oldText) },
     lay(place) {
       rmSync(join(place, "b.md"), { force: true });
       writeFileSync(join(place, "a.md"), oldText);
     },
     async act(place, { disk }) {
       await disk.move(join(place, "a.md"), join(place, "b.md"));
-      return "moved";
+      return { said: "moved" };
     },
     look(place) {
       const here = ["a.md", "b.md"].map((name) => readIfThere(join(place, name)).equals(bytesOf(oldText)));
@@ -135,27 +165,31 @@ export const doings = {
   },
   read: {
     names: ["a.md"],
+    words: { before: contains(oldText), after: null },
     lay: (place) => writeFileSync(join(place, "a.md"), oldText),
     async act(place, { disk }) {
       const found = await disk.read(join(place, "a.md"));
       // What is read is what is there, or it is refused: the file itself never changes.
       if (!found || !bytesOf(oldText).equals(found.bytes)) throw new Error("FALSE: it read something else");
-      return "read";
+      return { said: "read" };
     },
     look: (place) => stateOf([join(place, "a.md")], isNone, holdsText(oldText)),
   },
   settings: {
     names: ["settings.json"],
+    words: { before: contains('"light"'), after: contains('"dark"') },
+    mayReplace: true,
     lay: (place) => writeFileSync(join(place, "settings.json"), '{"theme": "light"}\n'),
     async act(place) {
       await latestFile(join(place, "settings.json")).set('{"theme": "dark"}\n');
-      return "kept";
+      return { said: "kept" };
     },
     look: (place) =>
       stateOf([join(place, "settings.json")], holdsText('{"theme": "light"}\n'), holdsText('{"theme": "dark"}\n')),
   },
   journal: {
     names: ["journal"],
+    words: { before: null, after: isRecordOfNewText },
     lay(place) {
       mkdirSync(join(place, "journal"), { recursive: true });
       rmSync(join(place, "journal", "document-1.json"), { force: true });
@@ -166,16 +200,9 @@ export const doings = {
         ...{ doc: "document-1", path: "/notes/a.md", name: "a.md", base: "0".repeat(64), baseText: null, seq: 1 },
         ...{ changes: [{ from: 0, to: 0, insert: newText }], encoding: "UTF-8", lineEnding: "LF" },
       });
-      return "kept";
+      return { said: "kept" };
     },
-    look: (place) =>
-      stateOf([join(place, "journal", "document-1.json")], isNone, (bytes) => {
-        try {
-          return JSON.parse(bytes.toString()).changes[0].insert === newText;
-        } catch {
-          return false;
-        }
-      }),
+    look: (place) => stateOf([join(place, "journal", "document-1.json")], isNone, isRecordOfNewText),
   },
   tool: toolOf(
     "a.md",

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { type Desk, layDesk } from "../../src/main/cli/testing/galley-process";
-import type { FaultRow, Witness } from "../fault-row";
+import { versionOf } from "../../src/main/engine/files/version";
+import { openHistory } from "../../src/main/engine/history/sqlite-history";
+import type { FaultRow, Outcome, Witness } from "../fault-row";
 import { type HttpDoor, httpDoor } from "../http-door";
 
 /** A desk for processes of their own, and a door over HTTP beside it, on the same documents and data. */
@@ -63,6 +65,7 @@ const together = (files: number): FaultRow => ({
       const times: number[] = [];
       const confirmed = new Map<string, string>();
       const refused = new Map<string, string>();
+      const answers: { mark: string; outcome: Outcome }[] = [];
       const work = agents.map(async (agent) => {
         for (let turn = 0; performance.now() < until; turn++) {
           const path = names[Math.floor(Math.random() * names.length)] ?? "";
@@ -79,19 +82,22 @@ const together = (files: number): FaultRow => ({
           // Whose answer it is: of a write its own line is shown, of a read the file's name and its beginning.
           const isOwn = isWrite ? said.isError || said.text.includes(mark) : said.text.includes(path);
           if (isWrite) (said.isError ? refused : confirmed).set(mark, path);
-          witness.saw({ what: `${mark} ${path}`, ms, isFalse: !isOwn, seen: said.text.slice(0, 200) });
+          const outcome = { what: `${mark} ${path}`, ms, isFalse: !isOwn, seen: said.text.slice(0, 200) };
+          answers.push({ mark, outcome });
         }
       });
       await Promise.all(work);
       const texts = new Map(names.map((name) => [name, readFileSync(join(desk.root, name), "utf8")]));
       const isThere = ([mark, path]: [string, string]) => (texts.get(path) ?? "").includes(`\n${mark}\n`);
-      const lost = [...confirmed].filter((each) => !isThere(each));
+      const lost = new Set([...confirmed].filter((each) => !isThere(each)).map(([mark]) => mark));
+      for (const { mark, outcome } of answers) witness.saw({ ...outcome, lost: lost.has(mark) });
       const ghosts = [...refused].filter(isThere);
       const lines = [...texts.values()].reduce((sum, text) => sum + text.trimEnd().split("\n").length - 2, 0);
-      for (const [mark] of lost.slice(0, 20)) witness.saw({ what: mark, lost: true, seen: "confirmed, and nowhere" });
       witness.saw({
         what: "after all of them",
         torn: lines !== confirmed.size + ghosts.length,
+        // What was there before the first of them.
+        lost: [...texts.values()].some((text) => !text.startsWith("start\n") || !text.endsWith("\nend\n")),
         isFalse: ghosts.length > 0,
         left: readdirSync(desk.root).length !== files,
         seen: `${lines} lines, ${confirmed.size} confirmed, ${refused.size} refused, ${ghosts.length} of them there`,
@@ -274,10 +280,21 @@ async function vanish(witness: Witness, desk: Desk, path: string): Promise<boole
     what: `a process, ${path}`,
     ms: performance.now() - at,
     torn: text !== old && text !== fresh,
+    lost: text !== old && !(await isOldInHistory(desk)),
     left: code === -1,
     seen: `it ended with ${code}, ${text.length} bytes are there`,
   });
   return text === fresh;
+}
+
+/** Nobody was answered: only what was there before can be lost. */
+async function isOldInHistory({ dataDir }: Desk): Promise<boolean> {
+  const history = openHistory({ dataDir });
+  try {
+    return (await history.content(versionOf(Buffer.from(old)))) !== null;
+  } finally {
+    await history.close();
+  }
 }
 
 const openHandles = (): number => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
@@ -304,6 +321,7 @@ async function vanishFromHttp(witness: Witness, desk: Desk, door: HttpDoor): Pro
       what: `over HTTP, ${path}`,
       ms: performance.now() - at,
       torn: text !== old && text !== fresh,
+      lost: text !== old && !(await isOldInHistory(desk)),
       left: door.running() > 0,
       seen: `answered ${answer.status}, ${text.length} bytes are there`,
     });

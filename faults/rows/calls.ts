@@ -5,7 +5,7 @@ import { removeAbandonedTemporaries } from "../../src/main/engine/files/remove-a
 import { isTemporaryName } from "../../src/main/engine/files/temporary-files";
 import { startChild, type TestChild } from "../../src/main/engine/testing/child-process";
 import type { Asked, Heard } from "../children/calls.child";
-import { doings } from "../children/doings";
+import { bytesBelow, doings } from "../children/doings";
 import type { FaultRow, Witness } from "../fault-row";
 
 const child = new URL("../children/calls.child.ts", import.meta.url);
@@ -52,12 +52,12 @@ async function sweep(witness: Witness, asked: Pick<Asked, "doing" | "how">, fold
 }
 
 function judge(witness: Witness, heard: Heard, doing: Asked["doing"]): void {
-  const { number, code, call, answer, ok, state, ms, left, again } = heard;
+  const { number, code, call, answer, ok, state, lost, ms, left, again } = heard;
   // A read changes nothing, whatever it answers.
   const isFalse = (doing !== "read" && ok !== (state === "new")) || claimsTooMuch(answer);
   witness.saw({
     what: `${doing}: ${code} at call ${number} (${call})`,
-    ...{ ms, isFalse, torn: state === "torn", left: left.length > 0 || again !== "went well" },
+    ...{ ms, isFalse, lost, torn: state === "torn", left: left.length > 0 || again !== "went well" },
     seen: `answered "${answer}", then ${again}${left.length > 0 ? `; left ${left.join(", ")}` : ""}`,
   });
 }
@@ -148,8 +148,13 @@ async function judgeAfterKill(
   const state = doings[doing].look(place);
   // A rename that is cut between its two steps leaves both names for one file: nothing is lost by that.
   const isTorn = state === "torn" && doing !== "move";
+  // Nobody was answered. What was to replace it may stand there instead: then it was asked for.
+  const held = bytesBelow(place, join(folder, "saves"));
+  const { before, after } = doings[doing].words;
+  const lost = state !== "new" && before !== null && !held.some(before) && !(after !== null && held.some(after));
   doings[doing].lay(place);
-  const again = await doings[doing].act(place, { disk, engine: () => Promise.reject(new Error("no engine")) }).then(
+  const noEngine = { engine: () => Promise.reject(new Error("no engine")), versions: async () => [] };
+  const again = await doings[doing].act(place, { disk, ...noEngine }).then(
     () => "went well",
     (error: unknown) => String(error),
   );
@@ -162,7 +167,7 @@ async function judgeAfterKill(
   ];
   witness.saw({
     what,
-    ...{ ms, torn: isTorn, left: left.length > 0 || again !== "went well" },
+    ...{ ms, lost, torn: isTorn, left: left.length > 0 || again !== "went well" },
     seen: `${again}; left ${left.join(", ")}`,
   });
 }

@@ -2,7 +2,9 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { createWorld, FakePage, type World } from "../../src/main/app/testing/app-world";
 import { createEngine } from "../../src/main/engine/create-engine";
+import type { Envelope } from "../../src/main/engine/engine";
 import { createDisk } from "../../src/main/engine/files/disk";
+import { versionOf } from "../../src/main/engine/files/version";
 import { readPackage } from "../../src/main/engine/formats/read-package";
 import { startChild } from "../../src/main/engine/testing/child-process";
 import type { FaultRow, Witness } from "../fault-row";
@@ -14,12 +16,15 @@ const wordFile = new URL("../../src/main/engine/formats/made/pandoc.docx", impor
 const text = (size: number, word: string): Buffer => Buffer.alloc(size, `${word} `);
 
 /** Runs and takes the time; what it answered, or what it refused with. */
-async function answered(act: () => Promise<unknown>): Promise<{ ok: boolean; answer: string; ms: number }> {
+async function answered<Result>(
+  act: () => Promise<Result>,
+): Promise<{ ok: boolean; answer: string; result: Result | null; ms: number }> {
   const at = performance.now();
   return act().then(
-    () => ({ ok: true, answer: "done", ms: performance.now() - at }),
+    (result) => ({ ok: true, answer: "done", result, ms: performance.now() - at }),
     (error: unknown) => ({
       ok: false,
+      result: null,
       answer: error instanceof Error ? error.message : String(error),
       ms: performance.now() - at,
     }),
@@ -49,7 +54,8 @@ const fullUnderSave = (how: "replacing" | "new" | "in place"): FaultRow => ({
         if (how !== "new") writeFileSync(file, old);
         if (how === "in place") linkSync(file, join(place, "b.md"));
         disk.fill(run % 3 === 0 ? 0 : 4096);
-        const { ok, answer, ms } = await answered(() => store.update(file, () => wanted));
+        const { ok, answer, result, ms } = await answered(() => store.update(file, () => wanted));
+        const replaced = Buffer.from(result?.before?.bytes ?? []);
         const now = readIf(file);
         const isOld = how === "new" ? now === null : now?.equals(old) === true;
         const names = readdirSync(place).filter((name) => !["a.md", "b.md", ".ballast"].includes(name));
@@ -58,6 +64,8 @@ const fullUnderSave = (how: "replacing" | "new" | "in place"): FaultRow => ({
         witness.saw({
           what: `${wanted.length} bytes`,
           ...{ ms, torn: !(isOld || now?.equals(wanted)), left: names.length > 0 },
+          // The old words are in the file, or the caller has them with the answer.
+          lost: ok ? !now?.equals(wanted) || (how !== "new" && !replaced.equals(old)) : !isOld,
           isFalse: ok !== (now?.equals(wanted) === true) || (!ok && !answer.includes("is full")) || !again.ok,
           seen: `${answer}; then ${again.answer}; left ${names}`,
         });
@@ -97,6 +105,7 @@ const tooLargeForProcess: FaultRow = {
         what: `run ${run}`,
         ms: performance.now() - at,
         torn: !isOld,
+        lost: !isOld,
         isFalse: code !== 0 || !answer.includes("larger than the disk or this process may write"),
         left: readdirSync(work).length > 1,
         seen: answer,
@@ -192,13 +201,18 @@ const fullUnderTools: FaultRow = {
         const handedIn = await ask("add_translation_batch", batch);
         const ms = performance.now() - at;
         const read = await ask("read_chapter", { book: "novel", chapter: "1.md" });
-        const rows = (read.data?.["paragraphs"] ?? []) as { translation: string | null }[];
-        const done = rows.filter(({ translation }) => translation?.startsWith(`run ${run} `)).length;
+        const done = countOf(read, run);
+        const isOldKept = now.equals(before) || (await engine.history.content(versionOf(before))) !== null;
         disk.empty();
+        const readLater = await ask("read_chapter", { book: "novel", chapter: "1.md" });
+        // What was handed in last, or the time before if that was refused.
+        const last = handedIn.ok ? run : run - 1;
+        const isWorkKept = last < 0 || countOf(readLater, last) === ids.length;
         const [editAgain, batchAgain] = [isNew ? null : await edit(), await ask("add_translation_batch", batch)];
         witness.saw({
           what: `run ${run}`,
           ms,
+          lost: !isOldKept || (edited.ok && !isNew) || !isWorkKept,
           torn: !(now.equals(before) || isNew) || (done !== 0 && done !== ids.length),
           isFalse:
             edited.ok !== isNew ||
@@ -213,6 +227,12 @@ const fullUnderTools: FaultRow = {
       await engine.close();
     }),
 };
+
+/** How many paragraphs of a chapter have their translation of that run. */
+function countOf(read: Envelope, run: number): number {
+  const rows = (read.data?.["paragraphs"] ?? []) as { translation: string | null }[];
+  return rows.filter(({ translation }) => translation?.startsWith(`run ${run} `)).length;
+}
 
 function holdsLine(bytes: Buffer, line: string): boolean {
   try {

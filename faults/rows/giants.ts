@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createEngine } from "../../src/main/engine/create-engine";
 import type { Engine } from "../../src/main/engine/engine";
+import { versionOf } from "../../src/main/engine/files/version";
 import type { FaultRow, Witness } from "../fault-row";
 
 /** The words that are sought and replaced: there once, at the end, wherever that is. */
@@ -61,10 +62,12 @@ async function useAll(
     const answer = await engine.run({ name, arguments: given, caller });
     const ms = performance.now() - at;
     const isPatch = given["action"] === "patch";
-    const now = isPatch ? sumOf(readFileSync(path)) : "";
+    const now = sumOf(readFileSync(path));
+    const isOldKept = now === sumOf(text) || (await engine.history.content(versionOf(Buffer.from(text)))) !== null;
     witness.saw({
       what: `${what}: ${name}${isPatch ? " patch" : ""}`,
       ms,
+      lost: !isOldKept || (isPatch && answer.ok && now !== sumOf(replaced)),
       torn: isPatch && now !== sumOf(replaced) && now !== sumOf(text),
       isFalse: !answer.ok || !isRight(answer.message) || (isPatch && now !== sumOf(replaced)),
       seen: `${answer.message.length} characters: ${answer.message.slice(0, 200)}`,

@@ -147,10 +147,11 @@ async function killAmidSave(lane: Lane): Promise<boolean> {
   await disk.read(target);
   disk.close();
   const left = [...readdirSync(work).filter((name) => name !== "a.md"), ...readdirSync(saves)];
+  const isWhole = saveIn(target, size) !== null;
   lane.saw({
     what: "killed amid a save",
     ms: performance.now() - at,
-    torn: saveIn(target, size) === null,
+    ...{ torn: !isWhole, lost: !isWhole },
     left: left.length > 0,
     seen: left.join(", "),
   });

@@ -19,6 +19,7 @@ import { join } from "node:path";
 import { createEngine } from "../../src/main/engine/create-engine";
 import type { Engine } from "../../src/main/engine/engine";
 import { createDisk } from "../../src/main/engine/files/disk";
+import { versionOf } from "../../src/main/engine/files/version";
 import { startChild } from "../../src/main/engine/testing/child-process";
 import type { FaultRow, Witness } from "../fault-row";
 import { mountMissing, onSmallDisk } from "../small-disk";
@@ -83,6 +84,7 @@ const permissions: FaultRow = {
       witness.saw({
         what: `file ${file.toString(8)} in folder ${folder.toString(8)}`,
         ...{ ms, torn: !isNew && !now.equals(content), left: readdirSync(work).length > 1 },
+        lost: answer.startsWith("saved") ? !isNew : !now.equals(content),
         isFalse: answer.startsWith("saved") !== isNew || isNew !== may || (!may && !answer.includes("permission")),
         seen: answer,
       });
@@ -117,12 +119,20 @@ const readOnlyDisk: FaultRow = {
           store.update(path, () => Buffer.from(fresh)).then(() => "saved", String),
         );
         const now = existsSync(path) ? readFileSync(path, "utf8") : old;
-        witness.saw({ what: path, ms, torn: now !== old, isFalse: !answer.includes(says), seen: answer });
+        witness.saw({
+          what: path,
+          ms,
+          torn: now !== old,
+          lost: now !== old,
+          isFalse: !answer.includes(says),
+          seen: answer,
+        });
       }
       if (isFixed) succeeds("chattr", "-i", immutable);
       disk.writable();
       await store.update(target, () => Buffer.from(fresh));
-      witness.saw({ what: "writable again", torn: readFileSync(target, "utf8") !== fresh });
+      const saved = readFileSync(target, "utf8");
+      witness.saw({ what: "writable again", torn: saved !== old && saved !== fresh, lost: saved !== fresh });
       store.close();
     }),
 };
@@ -167,8 +177,9 @@ const links: FaultRow = {
   bound: 15_000,
   missing: () => (process.platform === "win32" ? "links need a privilege on Windows" : null),
   run: (witness) =>
-    withEngine(witness, async ({ root, outside, ask }) => {
+    withEngine(witness, async ({ engine, root, outside, ask }) => {
       const at = (name: string) => join(root, name);
+      const isOldInHistory = async () => (await engine.history.content(versionOf(Buffer.from(old)))) !== null;
       const lay = () => {
         for (const name of readdirSync(root)) rmSync(at(name), { recursive: true, force: true });
         writeFileSync(join(outside, "secret.md"), old);
@@ -205,7 +216,10 @@ const links: FaultRow = {
           witness.saw({
             what: `${tool} ${given["action"] ?? ""} ${kind.name}`,
             ...{ ms, torn: now !== wanted, isFalse: answer.ok !== may, left: linkTo(at(kind.name)) !== link },
-            lost: isWriter && may && kind.name === "hard.md" && readFileSync(at("hard.md"), "utf8") !== fresh,
+            lost:
+              (wasThere && now !== old && !(await isOldInHistory())) ||
+              (isWriter && answer.ok && now !== fresh) ||
+              (isWriter && may && kind.name === "hard.md" && readFileSync(at("hard.md"), "utf8") !== fresh),
             seen: answer.message.slice(0, 200),
           });
         }
@@ -256,6 +270,7 @@ const caseRenames: FaultRow = {
           what: `${from} beside ${to}`,
           ms: saved.ms,
           torn: texts.size !== readdirSync(place).length,
+          lost: !isOne && !(texts.has(from) && texts.has(to)),
           isFalse: !isOne && !refused.includes("exists already"),
           seen: `${[...texts]}; ${refused}`,
         });
@@ -299,6 +314,7 @@ const hostile: FaultRow = {
       for (const name of names) {
         const path = `${name}.md`;
         const before = kindOf(at(path));
+        const words = wordsOf(at(path));
         const memory = process.memoryUsage.rss();
         for (const [tool, given] of [...readers(path), ...writers(path)]) {
           // Whole texts may be written over a file of any content; nothing but a file is ever replaced.
@@ -309,6 +325,7 @@ const hostile: FaultRow = {
           witness.saw({
             what: `${tool} ${given["action"] ?? ""} ${path}`,
             ...{ ms, torn: kindOf(at(path)) !== before, left: grown > 300 * 2 ** 20 },
+            lost: wordsOf(at(path)) !== words,
             isFalse: answer.ok && !mayWell,
             seen: `${answer.message.slice(0, 160)}; ${Math.round(grown / 2 ** 20)} MiB`,
           });
@@ -321,6 +338,12 @@ const hostile: FaultRow = {
 const kindOf = (path: string): string => {
   const found = lstatSync(path);
   return [found.mode, found.size, found.ino].join();
+};
+
+/** What a file holds; of what is none, or has no end, what it is. */
+const wordsOf = (path: string): string => {
+  const found = lstatSync(path);
+  return found.isFile() && found.size < 2 ** 20 ? readFileSync(path, "latin1") : kindOf(path);
 };
 
 /** Where a file is, what it is, and who may write it. */

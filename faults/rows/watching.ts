@@ -35,7 +35,7 @@ const exhausted = (limit: number, words: string, more: Pick<FaultRow, "onlyInFul
       const [word, ...rest] = line.split(" ");
       // It must say that it is limited, and no longer once it is not.
       if (word === "limited") witness.saw({ what: line, isFalse: rest.join(" ") === "no", seen: line });
-      if (word === "seen") witness.saw({ what: "a change", ms: Number(rest[0]) });
+      if (word === "seen") witness.saw({ what: "a change", ms: Number(rest[0]), lost: false });
       if (word === "missed") witness.saw({ what: "a change", lost: true });
       if (word === "freed") witness.saw({ what: line, ms: Number(rest[0]) || 0, isFalse: rest[0] === "never" });
     }

@@ -167,7 +167,7 @@ export function figuresOf(results, run) {
     mode: results.every((row) => row.mode === "full") ? "full" : "partly a sample",
     ...sumsOf(results),
     faults: results.map(
-      ({ name, mode, covers, status, runs, torn, lost, falseAnswers, leftBehind, worstMs, reason }) => ({
+      ({ name, mode, covers, status, runs, torn, lost, unmeasured, falseAnswers, leftBehind, worstMs, reason }) => ({
         ...{
           fault: name,
           mode,
@@ -176,6 +176,7 @@ export function figuresOf(results, run) {
           runs,
           torn,
           lost,
+          unmeasured,
           falseAnswers,
           leftBehind,
           worstMs,
@@ -190,14 +191,20 @@ function sumsOf(results) {
   const sum = (key) => results.reduce((total, row) => total + row[key], 0);
   const worstMs = Math.max(0, ...results.map((row) => row.worstMs));
   return {
-    ...{ runs: sum("runs"), torn: sum("torn"), lost: sum("lost"), falseAnswers: sum("falseAnswers") },
+    ...{
+      runs: sum("runs"),
+      torn: sum("torn"),
+      lost: sum("lost"),
+      unmeasured: sum("unmeasured"),
+      falseAnswers: sum("falseAnswers"),
+    },
     ...{ leftBehind: sum("leftBehind"), worstMs },
   };
 }
 
 /** The page, as Markdown. */
 export function reliabilityPage(results, { version, date, machine: where }) {
-  const { runs, torn, lost, falseAnswers, leftBehind, worstMs } = sumsOf(results);
+  const { runs, torn, lost, unmeasured, falseAnswers, leftBehind, worstMs } = sumsOf(results);
   const by = (status) => results.filter((row) => row.status === status);
   const sampled = results.filter((row) => row.mode !== "full");
   const known = results.filter((row) => row.lost > 0 && row.why);
@@ -209,10 +216,10 @@ export function reliabilityPage(results, { version, date, machine: where }) {
     "",
     `Galley ${version}, ${date}, ${sampled.length === 0 ? "a full run" : `a full run save for ${sampled.length} of ${results.length} faults, which were sampled and say so,`} on ${where}.`,
     "",
-    `**${count(runs)} runs of ${results.length} faults: ${torn} torn, ${lost} lost, ${falseAnswers} false answers, ${leftBehind} left behind.** ${by("fell").length === 0 ? "Every fault was held" : `${by("fell").length} of the faults were not held`}${by("skipped").length > 0 ? `; ${by("skipped").length} could not be run there` : ""}.`,
+    `**${count(runs)} runs of ${results.length} faults: ${torn} torn, ${lost} lost, ${falseAnswers} false answers, ${leftBehind} left behind.** ${verdict(results)}${unmeasured > 0 ? ` Nobody looked for losses in ${count(unmeasured)} of the runs.` : ""}`,
     "",
     "- **torn**: the bytes on the disk were neither the old nor the new version, after a restart that recovers.",
-    "- **lost**: something that was confirmed, typed more than a second before, or written by another program was nowhere: not in the file, not in the journal, not in history.",
+    "- **lost**: something that was there before, confirmed, typed more than a second before, or written by another program was nowhere: not in the file, not in the journal, not in history, not in the answer. *Not measured* where no run of the fault looked for it.",
     "- **false answers**: it said saved and the new bytes were not there, or refused and they were, or claimed what was not so.",
     "- **worst time**: from the question to the answer. The machine does other work as well, so these are upper ends and not measurements of speed.",
     "- **left behind**: temporary files or open handles that the next undisturbed try does not remove.",
@@ -220,7 +227,7 @@ export function reliabilityPage(results, { version, date, machine: where }) {
     "| fault | runs | torn | lost | false answers | worst time | left behind |",
     "|---|---:|---:|---:|---:|---:|---:|",
     ...results.map(rowOf),
-    `| **all** | **${count(runs)}** | **${torn}** | **${lost}** | **${falseAnswers}** | **${inWords(worstMs)}** | **${leftBehind}** |`,
+    `| **all** | **${count(runs)}** | **${torn}** | **${lostIn({ runs, lost, unmeasured })}** | **${falseAnswers}** | **${inWords(worstMs)}** | **${leftBehind}** |`,
     "",
     ...(known.length > 0
       ? [
@@ -277,11 +284,31 @@ function shownBy(letter, results) {
   return `${held || "–"} | ${tests.join("; ")}`;
 }
 
-function rowOf({ name, mode, status, runs, torn, lost, falseAnswers, worstMs, leftBehind }) {
+/** How many faults were held, in a sentence that no figure beside it contradicts. */
+function verdict(results) {
+  const isHeld = ({ status, lost }) => ["held", "slow"].includes(status) && lost === 0;
+  const losing = results.filter(({ status, lost }) => ["held", "slow"].includes(status) && lost > 0);
+  const by = (status) => results.filter((row) => row.status === status).length;
+  const parts = [
+    results.every(isHeld) ? "Every fault was held" : `${results.filter(isHeld).length} of ${results.length} were held`,
+    ...(losing.length > 0 ? [`${losing.length} lost something, for a reason given below`] : []),
+    ...(by("fell") > 0 ? [`${by("fell")} of the faults were not held`] : []),
+    ...(by("skipped") > 0 ? [`${by("skipped")} could not be run there`] : []),
+  ];
+  return `${parts.join("; ")}.`;
+}
+
+/** The cell of losses: a run that did not look is no run without a loss. */
+function lostIn({ runs, lost, unmeasured }) {
+  if (unmeasured === 0) return `${lost}`;
+  return unmeasured === runs ? "not measured" : `${lost} in ${count(runs - unmeasured)}`;
+}
+
+function rowOf({ name, mode, status, runs, torn, lost, unmeasured, falseAnswers, worstMs, leftBehind }) {
   if (status === "skipped") return `| ${cell(name)} | not run | – | – | – | – | – |`;
   const how = { fell: " **(not held)**", slow: " (slow)" }[status] ?? "";
   const mark = `${mode === "full" ? "" : " (sample)"}${how}`;
-  return `| ${cell(name)}${mark} | ${count(runs)} | ${torn} | ${lost} | ${falseAnswers} | ${inWords(worstMs)} | ${leftBehind} |`;
+  return `| ${cell(name)}${mark} | ${count(runs)} | ${torn} | ${lostIn({ runs, lost, unmeasured })} | ${falseAnswers} | ${inWords(worstMs)} | ${leftBehind} |`;
 }
 
 const fallenOf = ({ name, fallen }) => [

@@ -11,6 +11,7 @@ const row = (more) => ({
     runs: 1200,
     torn: 0,
     lost: 0,
+    unmeasured: 0,
     falseAnswers: 0,
     leftBehind: 0,
     worstMs: 1234,
@@ -47,6 +48,28 @@ test("what fell, what was lost and what was not run is told", () => {
   expect(page).toContain("- A race: 3 of 1,200. Nothing can prevent it.");
   expect(page).toContain("| Not here | not run |");
   expect(page).toContain("- Not here: only root may.");
+});
+
+test("what was lost is never called held, and what nobody looked for is never called 0 lost", () => {
+  expect(reliabilityPage([row({})], run)).toContain("0 left behind.** Every fault was held.\n");
+  const page = reliabilityPage(
+    [
+      row({}),
+      row({ name: "A race", lost: 2, why: "Nothing can prevent it." }),
+      row({ name: "Reads", unmeasured: 1200 }),
+      row({ name: "Some", unmeasured: 200 }),
+      row({ name: "Not held", status: "fell", torn: 1 }),
+    ],
+    run,
+  );
+  expect(page).not.toContain("Every fault was held");
+  expect(page).toContain(
+    "3 of 5 were held; 1 lost something, for a reason given below; 1 of the faults were not held.",
+  );
+  expect(page).toContain("Nobody looked for losses in 1,400 of the runs.");
+  expect(page).toContain("| Reads | 1,200 | 0 | not measured | 0 |");
+  expect(page).toContain("| Some | 1,200 | 0 | 0 in 1,000 | 0 |");
+  expect(page).toContain("| **all** | **6,000** | **1** | **2 in 4,600** |");
 });
 
 test("the app's figures are the page's", () => {
