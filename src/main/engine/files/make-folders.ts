@@ -1,10 +1,11 @@
-import { mkdirSync, statSync } from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
  * Makes a folder and those above it that are missing; answers with the first that it made, undefined where all were
  * there. Node's own recursive way never ends where the system makes no folders and says that the one above is missing,
- * as `/proc` does; this one goes up to the nearest folder that exists, then makes one after the other, or throws.
+ * as `/proc` does; this one goes up to the nearest folder that exists, then makes one after the other, or throws. Each is on the disk
+ * before it is used: what is written into a folder is lost with the folder's name.
  */
 export function makeFolders(folder: string, mode = 0o777): string | undefined {
   const missing: string[] = [];
@@ -16,6 +17,7 @@ export function makeFolders(folder: string, mode = 0o777): string | undefined {
   for (const path of missing) {
     try {
       mkdirSync(path, { mode });
+      syncFolder(dirname(path));
       first ??= path;
     } catch (error) {
       // Another process was faster.
@@ -23,6 +25,20 @@ export function makeFolders(folder: string, mode = 0o777): string | undefined {
     }
   }
   return first;
+}
+
+/** As far as the system can: Windows opens no folder, some file systems sync none. Whoever writes into it syncs it again, and says if that fails. */
+function syncFolder(folder: string): void {
+  try {
+    const opened = openSync(folder, "r");
+    try {
+      fsyncSync(opened);
+    } finally {
+      closeSync(opened);
+    }
+  } catch {
+    // See above.
+  }
 }
 
 /** A file of that name, or above it, is an error. */

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { versionOf } from "../files/version";
-import { startChild, type TestChild } from "../testing/child-process";
-import { openHistory } from "./sqlite-history";
+import { versionOf } from "./files/version";
+import { openHistory } from "./history/sqlite-history";
+import { startChild, type TestChild } from "./testing/child-process";
 
-const child = new URL("../testing/engine.child.ts", import.meta.url);
+const child = new URL("./testing/engine.child.ts", import.meta.url);
 /** Does not compress, so that it needs its room in the history. */
 const old = Array.from({ length: 3000 }, (_, at) => `${(at * 2_654_435_761) % 4_294_967_296} only here\n`).join("");
 const write = { name: "text_editor", action: "write", path: "a.md", content: "new\n" };

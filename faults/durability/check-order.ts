@@ -1,0 +1,132 @@
+import { dirname } from "node:path";
+import type { FileCall } from "./file-record";
+
+/** What has to be on the disk, and when. Paths are tested by these expressions. */
+export type DurabilityRules = {
+  /** What matters: what does not match may be lost in a power cut, such as locks. */
+  matters: RegExp;
+  /** The line that tells the caller that it is done. From then on everything that matters must survive a power cut. */
+  confirmed: RegExp;
+  /** Before anything is done to `deed`, something must have been written to `holder`, and all of that must be on the disk. */
+  first?: readonly { holder: RegExp; deed: RegExp }[];
+  /** Files and folders that were there when the record began. */
+  there: ReadonlySet<string>;
+};
+
+/** A change that a power cut may still take: of a file's bytes, or of a folder's names. */
+type Change = { words: string; isDone: boolean };
+type Item = { changes: Set<Change> };
+
+/**
+ * What is wrong with the order of the calls, a sentence each; none if a power cut at any moment leaves the old text or the new one, and a
+ * confirmed one stays. It follows what would be lost: a write until its file is synced, a name until its folder is. A sync covers what had
+ * ended when it began.
+ */
+export function checkOrder(calls: readonly FileCall[], rules: DurabilityRules): string[] {
+  const { matters, confirmed, first = [] } = rules;
+  const wrong = new Set<string>();
+  const items = new Map<string, Item>();
+  const there = new Set(rules.there);
+  const holders = new Set<string>();
+  let isConfirmed = false;
+
+  const itemAt = (path: string): Item => {
+    const found = items.get(path) ?? { changes: new Set() };
+    items.set(path, found);
+    return found;
+  };
+  const pendingIn = (isMeant: RegExp): string[] =>
+    [...items].flatMap(([path, { changes }]) => {
+      const all = [...changes].map(({ words }) => words);
+      return isMeant.test(path) ? all : all.filter((words) => isMeant.test(words));
+    });
+  const begin = (path: string, words: string): Change => {
+    const change = { words, isDone: false };
+    itemAt(path).changes.add(change);
+    return change;
+  };
+  const beforeDeed = (path: string): void => {
+    for (const { holder, deed } of first) {
+      if (!deed.test(path)) continue;
+      if (![...holders].some((each) => holder.test(each)))
+        wrong.add(`${path} is changed before anything is written to ${holder.source}`);
+      for (const words of pendingIn(holder)) wrong.add(`${path} is changed before this is on the disk: ${words}`);
+    }
+  };
+
+  /** What happens as a call begins; answers with what happens as it ends. */
+  const run = (call: FileCall): (() => void) => {
+    switch (call.what) {
+      case "print":
+        if (!confirmed.test(call.text)) return () => {};
+        isConfirmed = true;
+        for (const words of pendingIn(matters)) wrong.add(`confirmed before this is on the disk: ${words}`);
+        return () => {};
+      case "write": {
+        beforeDeed(call.path);
+        holders.add(call.path);
+        const change = begin(call.path, `a write to ${call.path}`);
+        return () => {
+          change.isDone = true;
+        };
+      }
+      case "make":
+      case "make folder": {
+        if (there.has(call.path)) return () => {};
+        there.add(call.path);
+        const change = begin(dirname(call.path), `the name ${call.path}`);
+        return () => {
+          change.isDone = true;
+        };
+      }
+      case "sync": {
+        const { changes } = itemAt(call.path);
+        const covered = [...changes].filter(({ isDone }) => isDone);
+        return () => {
+          for (const change of covered) changes.delete(change);
+        };
+      }
+      case "rename":
+      case "link": {
+        const { path, to } = call;
+        beforeDeed(to);
+        const item = itemAt(path);
+        if (matters.test(to))
+          for (const { words } of item.changes) wrong.add(`${to} gets a file before this is on the disk: ${words}`);
+        holders.add(to);
+        const changes = [begin(dirname(to), `the name ${to}`)];
+        if (call.what === "rename") changes.push(begin(dirname(path), `the removal of ${path}`));
+        return () => {
+          for (const change of changes) change.isDone = true;
+          items.set(to, item);
+          there.add(to);
+          if (call.what === "rename") {
+            items.delete(path);
+            there.delete(path);
+          }
+        };
+      }
+      case "remove": {
+        const change = begin(dirname(call.path), `the removal of ${call.path}`);
+        return () => {
+          change.isDone = true;
+          items.delete(call.path);
+          there.delete(call.path);
+        };
+      }
+    }
+  };
+
+  const moments = calls
+    .flatMap((call) => {
+      const ends: (() => void)[] = [];
+      return [
+        { at: call.start, order: 1, act: () => ends.push(run(call)) },
+        { at: call.end, order: call.start === call.end ? 2 : 0, act: () => ends[0]?.() },
+      ];
+    })
+    .sort((a, b) => a.at - b.at || a.order - b.order);
+  for (const { act } of moments) act();
+  if (!isConfirmed) wrong.add(`nothing was confirmed with ${confirmed.source}`);
+  return [...wrong];
+}
