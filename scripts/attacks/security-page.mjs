@@ -9,7 +9,7 @@ const page = "docs/security.md";
 /** For whatever in the app shows the figures. */
 const figures = "src/shared/security.json";
 
-/** Each test that ran and is an attack, `{path, title, tags, status, tried}`, of a report of vitest or of Playwright. */
+/** Each test that ran and is an attack, `{path, title, tags, status, tried, runs}`, of a report of vitest or of Playwright. */
 export function attempted(report) {
   if (!report) return [];
   return (report.testResults ? ofVitest(report) : ofPlaywright(report)).filter(({ tags }) => tags.length > 0);
@@ -20,7 +20,16 @@ function ofVitest({ testResults }) {
     assertionResults.flatMap(({ fullName, status, meta }) => {
       if (status !== "passed" && status !== "failed") return [];
       const path = isAbsolute(name) ? relative(inProject(), name) : name;
-      return [{ path, title: fullName, tags: tagsOf(fullName), status, tried: meta?.tried ?? 1 }];
+      return [
+        {
+          path,
+          title: fullName,
+          tags: tagsOf(fullName),
+          status,
+          tried: meta?.tried ?? 1,
+          runs: meta?.runs ?? meta?.tried ?? 1,
+        },
+      ];
     }),
   );
 }
@@ -35,7 +44,14 @@ function ofPlaywright({ suites }) {
         const counted = annotations.filter(({ type }) => type === "tried");
         const tried = counted.reduce((sum, { description }) => sum + Number(description), 0) || 1;
         const ended = status === "unexpected" ? "failed" : "passed";
-        found.push({ path: `e2e/${suite.file}`, title: fullName, tags: tagsOf(fullName), status: ended, tried });
+        found.push({
+          path: `e2e/${suite.file}`,
+          title: fullName,
+          tags: tagsOf(fullName),
+          status: ended,
+          tried,
+          runs: tried,
+        });
       }
     }
     for (const each of suite.suites ?? []) visit(each, each.title === suite.title ? titles : [...titles, each.title]);
@@ -44,7 +60,7 @@ function ofPlaywright({ suites }) {
   return found;
 }
 
-/** What came of each attack and each item: `{…, status: "held" | "fell" | "not shown", attempts, through, tests}`. */
+/** What came of each attack and each item: `{…, status: "held" | "fell" | "not shown", attempts, runs, through, tests}`. */
 export function summed(list, tests) {
   return list.map((each) => {
     const own = tests.filter(({ tags }) => tags.includes(each.id));
@@ -52,7 +68,8 @@ export function summed(list, tests) {
     return {
       ...each,
       status: own.length === 0 ? "not shown" : through > 0 ? "fell" : "held",
-      attempts: own.reduce((sum, { tried }) => sum + tried, 0),
+      attempts: attemptsOf(own),
+      runs: runsOf(own),
       through,
       tests: [...new Set(own.map(({ path }) => path))].sort(),
     };
@@ -83,10 +100,11 @@ export function writeSecurity() {
 
 /** What the app can show. */
 export function figuresOf(tests, run) {
-  const kept = ({ id, status, attempts, through }) => ({ id, status, attempts, through });
+  const kept = ({ id, status, attempts, runs, through }) => ({ id, status, attempts, runs, through });
   return {
     ...run,
     attempts: attemptsOf(tests),
+    runs: runsOf(tests),
     through: tests.filter(({ status }) => status === "failed").length,
     attacks: summed(attacks, tests).map(kept),
     checklist: summed(checklist, tests).map(kept),
@@ -94,6 +112,7 @@ export function figuresOf(tests, run) {
 }
 
 const attemptsOf = (tests) => tests.reduce((sum, { tried }) => sum + tried, 0);
+const runsOf = (tests) => tests.reduce((sum, { runs }) => sum + runs, 0);
 
 /** The page, as Markdown. */
 export function securityPage(tests, { version, date, machine, mode }) {
@@ -108,15 +127,16 @@ export function securityPage(tests, { version, date, machine, mode }) {
     "",
     `Galley ${version}, ${date}, ${mode === "full" ? "a full run" : "a run of samples"} on ${machine}.`,
     "",
-    `**${count(attemptsOf(tests))} attempts in ${count(tests.length)} tests: ${through.length === 0 ? "none" : through.length} got through.**`,
+    `**${count(attemptsOf(tests))} attempts in ${count(tests.length)} tests: ${through.length === 0 ? "none" : through.length} got through.**${repeatedOf(tests)}`,
     "",
-    "- **attempts**: what was sent, pasted, opened or asked for, one by one where the test counts them, else one for each test. One attempt may be of several attacks.",
+    "- **attempts**: what was sent, pasted, opened or asked for, each distinct one once where the test counts them, else one for each test. One attempt may be of several attacks.",
+    "- **runs**: how often they were made. Fuzzing a schema puts the same values into every place of every request: many runs at one gate, and no more attempts.",
     "- **got through**: tests that fell: at least one attempt came to something that must not be, or the test did not end.",
     "",
     "## Attacks",
     "",
-    "| | what was tried | what must come of it | attempts | got through | held by |",
-    "|---|---|---|---:|---:|---|",
+    "| | what was tried | what must come of it | attempts | runs | got through | held by |",
+    "|---|---|---|---:|---:|---:|---|",
     ...rows.map(
       (row) =>
         `| ${row.id} | ${cell(row.tried)} | ${cell(row.must)} | ${figuresIn(row)} | ${row.tests.map(shortened).join(", ") || "–"} |`,
@@ -126,8 +146,8 @@ export function securityPage(tests, { version, date, machine, mode }) {
     "",
     "## Electron's checklist",
     "",
-    "| | item | what Galley does | attempts | got through | held by |",
-    "|---|---|---|---:|---:|---|",
+    "| | item | what Galley does | attempts | runs | got through | held by |",
+    "|---|---|---|---:|---:|---:|---|",
     ...items.map(
       (row) =>
         `| ${row.id} | ${cell(row.item)} | ${cell(row.ours)} | ${figuresIn(row)} | ${row.tests.map(shortened).join(", ") || "–"} |`,
@@ -143,8 +163,17 @@ export function securityPage(tests, { version, date, machine, mode }) {
   return lines.join("\n");
 }
 
-const figuresIn = ({ status, attempts, through }) =>
-  status === "not shown" ? "not shown here | –" : `${count(attempts)} | ${through === 0 ? 0 : `**${through}**`}`;
+const figuresIn = ({ status, attempts, runs, through }) =>
+  status === "not shown"
+    ? "not shown here | – | –"
+    : `${count(attempts)} | ${count(runs)} | ${through === 0 ? 0 : `**${through}**`}`;
+
+/** Said only where something was made more than once. */
+function repeatedOf(tests) {
+  const [attempts, runs] = [attemptsOf(tests), runsOf(tests)];
+  if (runs === attempts) return "";
+  return ` They were made in ${count(runs)} runs; ${count(runs - attempts)} of these fuzz schemas: the same values in other places.`;
+}
 const shortened = (path) => `\`${path.replace(/^src\/(?:main\/)?/, "").replace(/\.(?:test|spec)\.\w+$/, "")}\``;
 const cell = (text) => text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
 const count = (number) => number.toLocaleString("en-US");

@@ -4,7 +4,15 @@ import { attempted, figuresOf, securityPage, summed } from "./security-page.mjs"
 import { projectOf, taggedTests, taggedTitle, tagsOf } from "./tagged-tests.mjs";
 
 const run = { version: "1.2.3", date: "2030-01-02", machine: "linux", mode: "full" };
-const done = (more) => ({ path: "src/main/a.test.ts", title: "x", tags: ["A18"], status: "passed", tried: 1, ...more });
+const done = (more) => ({
+  path: "src/main/a.test.ts",
+  title: "x",
+  tags: ["A18"],
+  status: "passed",
+  tried: 1,
+  runs: 1,
+  ...more,
+});
 
 test("every attack and every item is tried by a test, and no test has a number that is none", () => {
   const used = new Set(taggedTests().flatMap(({ tags }) => tags));
@@ -35,7 +43,7 @@ test("what ran is taken from both kinds of reports, with how often it tried; wha
       {
         name: "src/main/a.test.ts",
         assertionResults: [
-          { fullName: "a [A18] b", status: "passed", meta: { tried: 72 } },
+          { fullName: "a [A18] b", status: "passed", meta: { tried: 72, runs: 720 } },
           { fullName: "c [A18]", status: "failed", meta: {} },
           { fullName: "d [A18]", status: "skipped", meta: {} },
           { fullName: "e", status: "passed", meta: {} },
@@ -43,9 +51,9 @@ test("what ran is taken from both kinds of reports, with how often it tried; wha
       },
     ],
   };
-  expect(attempted(vitest).map(({ status, tried }) => [status, tried])).toEqual([
-    ["passed", 72],
-    ["failed", 1],
+  expect(attempted(vitest).map(({ status, tried, runs }) => [status, tried, runs])).toEqual([
+    ["passed", 72, 720],
+    ["failed", 1, 1],
   ]);
   const spec = (title, status, annotations = []) => ({ title, tests: [{ status, annotations }] });
   const tried = (description) => ({ type: "tried", description });
@@ -59,13 +67,19 @@ test("what ran is taken from both kinds of reports, with how often it tried; wha
 });
 
 test("the page has each attack with its figures, what was not shown, and what got through", () => {
-  const tests = [done({ tried: 1200 }), done({ path: "e2e/b.spec.ts", title: "fell [A18]", status: "failed" })];
+  const tests = [
+    done({ tried: 1200, runs: 5000 }),
+    done({ path: "e2e/b.spec.ts", title: "fell [A18]", status: "failed" }),
+  ];
   const page = securityPage(tests, run);
   expect(page).toContain("Galley 1.2.3, 2030-01-02, a full run on linux.");
-  expect(page).toContain("**1,201 attempts in 2 tests: 1 got through.**");
-  expect(page).toMatch(/\| A18 \| .* \| 1,201 \| \*\*1\*\* \| `e2e\/b`, `a` \|/);
-  expect(page).toMatch(/\| A29 \| .* \| not shown here \| – \| – \|/);
+  expect(page).toContain(
+    "**1,201 attempts in 2 tests: 1 got through.** They were made in 5,001 runs; 3,800 of these fuzz schemas",
+  );
+  expect(securityPage([done({})], run)).toContain("got through.**\n");
+  expect(page).toMatch(/\| A18 \| .* \| 1,201 \| 5,001 \| \*\*1\*\* \| `e2e\/b`, `a` \|/);
+  expect(page).toMatch(/\| A29 \| .* \| not shown here \| – \| – \| – \|/);
   expect(page).toContain("## What got through\n\n- `e2e/b.spec.ts`: fell [A18]");
   expect(summed(attacks, tests).find(({ id }) => id === "A18")).toMatchObject({ status: "fell", through: 1 });
-  expect(figuresOf(tests, run)).toMatchObject({ attempts: 1201, through: 1, attacks: { length: 32 } });
+  expect(figuresOf(tests, run)).toMatchObject({ attempts: 1201, runs: 5001, through: 1, attacks: { length: 32 } });
 });
