@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { electronProblem, packedElectron } from "../package/packed-electron.mjs";
 import { inProject, root } from "../set-up/project.mjs";
 
 /** How long the registry may take, in milliseconds. */
@@ -55,6 +56,15 @@ export function readAudit(text) {
   return { status: "answer", grave: grave.map(({ name, severity, range }) => `${name} ${range}: ${severity}`) };
 }
 
+/** The version of the Electron that is run here; null where there is none yet. */
+function installedVersion() {
+  try {
+    return packedElectron();
+  } catch {
+    return null;
+  }
+}
+
 /** Asks npm about what is shipped; ends with what came within the time. */
 function askRegistry() {
   const args = ["audit", "--json", "--package-lock-only", "--omit=dev", "--fetch-retries=0"];
@@ -90,6 +100,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { electron } = JSON.parse(readFileSync(inProject("package.json"), "utf8")).devDependencies;
   const old = oldElectron(electron, isOffline ? FORTY : Date.now());
   if (old !== null) console.log(old);
+  const run = installedVersion();
+  const problem = run === null ? null : electronProblem({ packed: run, declared: electron });
+  if (problem !== null) console.log(`skipped: ${problem} Tests here say nothing about the declared one.`);
   const audit = isOffline ? null : readAudit(await askRegistry());
   if (audit?.status === "no answer")
     console.log(`skipped: known faults of dependencies were not asked for (${audit.why})`);

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildApp, packedElectron } from "../package/build-app.mjs";
+import { buildApp } from "../package/build-app.mjs";
 import { makeIcons } from "../package/icons.mjs";
 import { debianName, packDebian, packTar } from "../package/linux-archives.mjs";
 import { collectNotices } from "../package/notices.mjs";
+import { declaredElectron, packedElectron, packingRefusal } from "../package/packed-electron.mjs";
 import { besidePackages, stageApp } from "../package/stage-app.mjs";
 import { hasProgram } from "../set-up/libraries.mjs";
-import { inProject, say } from "../set-up/project.mjs";
+import { inProject, SetUpError, say } from "../set-up/project.mjs";
 import { readyBuild, readyElectron } from "../set-up/ready.mjs";
 
 const MB = 1_000_000;
@@ -18,10 +19,12 @@ const compressions = { small: ["xz", 6], fast: ["gzip", 1] };
 /**
  * Packages for this machine's system into out/package: on Linux a tar.gz and, where dpkg-deb is, a deb. With targets of
  * electron-builder as arguments (`AppImage`, `dmg`, `nsis`, `zip`) those instead: untested, and their tools are downloaded.
- * `--fast` compresses less.
+ * `--fast` compresses less. Any other Electron than the declared one is refused without `--other-electron`.
  */
 export async function run(args) {
   const electron = await readyElectron({ windows: "hidden" });
+  const refusal = packingRefusal(args, { packed: packedElectron(), declared: declaredElectron() });
+  if (refusal !== null) throw new SetUpError(refusal);
   await readyBuild();
   const { platform, arch } = process;
   const folder = inProject("out", "package");

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { otherElectronFlag } from "../package/packed-electron.mjs";
 import { hasProgram } from "../set-up/libraries.mjs";
 import { ensureNode } from "../set-up/node-runtime.mjs";
 import { inProject, say } from "../set-up/project.mjs";
@@ -11,7 +12,8 @@ export const canTestPackages = () => process.platform === "linux" && hasProgram(
 
 /**
  * Makes the Linux packages, installs, uses and removes them on a clean root file system, and writes docs/packages.md.
- * `--keep` tests those that are there. No part of `npm test`, since it takes minutes; `npm run test:long` ends with it.
+ * `--keep` tests those that are there. No part of `npm test`, since it takes minutes; `npm run test:long` ends with it. What it packs is thrown
+ * away, so that it takes whichever Electron is there; the page says which.
  */
 export async function run(args) {
   if (!canTestPackages()) {
@@ -20,7 +22,7 @@ export async function run(args) {
   }
   await readyElectron({ windows: "hidden" });
   if (!args.includes("--keep") || !existsSync(inProject("out/package/SHA256SUMS"))) {
-    const code = await makePackages(["--fast"]);
+    const code = await makePackages(["--fast", otherElectronFlag]);
     if (code !== 0) return code;
   }
   const isRoot = process.getuid() === 0;

@@ -1,9 +1,10 @@
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { shipNode } from "../set-up/node-runtime.mjs";
 import { inProject } from "../set-up/project.mjs";
 import { builderConfig } from "./builder-config.mjs";
 import { unixLauncher, windowsLauncher } from "./launchers.mjs";
+import { packedElectron } from "./packed-electron.mjs";
 import { stageCommandLine } from "./stage-app.mjs";
 import { packageTools } from "./tools.mjs";
 import { openWithScript } from "./windows-open-with.mjs";
@@ -47,9 +48,6 @@ async function addCommandLine({ appOutDir, packager, electronPlatformName: platf
     for (const name of ["galley", "chrome_crashpad_handler", "chrome-sandbox"]) chmodSync(join(appOutDir, name), 0o755);
   }
 }
-
-/** The version of the Electron that is packed. */
-export const packedElectron = () => readFileSync(inProject("node_modules/electron/dist/version"), "utf8").trim();
 
 /**
  * Runs electron-builder on the staged app for this machine's system: `targets` as it names them. Nothing is downloaded for

@@ -13,8 +13,8 @@ import {
 import { join } from "node:path";
 import { asSandboxedUser, startVirtualDisplay } from "../../set-up/display.mjs";
 import { inProject, root as project, say } from "../../set-up/project.mjs";
-import { packedElectron } from "../build-app.mjs";
 import { debianName } from "../linux-archives.mjs";
+import { declaredElectron, electronOnPage, packedElectron } from "../packed-electron.mjs";
 import { checksOf } from "./checks.mjs";
 import { canMakeDebianRoot, debianRoot, started, unpackedRoot } from "./clean-root.mjs";
 import { until } from "./look-into.mjs";
@@ -186,7 +186,7 @@ function writePage(sizes) {
     "",
     "Written by `npm run test:package`, which makes the Linux packages, installs them where nothing else is, uses them and removes them.",
     "",
-    `Galley ${version} with Electron ${packedElectron()}, Linux ${arch}, on ${place.kind}.`,
+    `Galley ${version} with ${electronOnPage({ packed: packedElectron(), declared: declaredElectron() })}, Linux ${arch}, on ${place.kind}.`,
     "",
     "| what | seen | |",
     "|---|---|---|",

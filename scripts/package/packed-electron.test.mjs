@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { inProject } from "../set-up/project.mjs";
+import {
+  declaredElectron,
+  electronOnPage,
+  electronProblem,
+  otherElectronFlag,
+  packedElectron,
+  packingRefusal,
+} from "./packed-electron.mjs";
+
+const own = { packed: "45.4.1", declared: "45.4.1" };
+const other = { packed: "42.0.0", declared: "45.4.1" };
+
+test("only the declared Electron is packed, unless another one is asked for by its flag [E16]", () => {
+  expect(packingRefusal([], own)).toBeNull();
+  expect(packingRefusal(["--fast"], other)).toMatch(
+    /42\.0\.0 would be packed, not the declared 45\.4\.1.*--other-electron/,
+  );
+  expect(packingRefusal(["--fast", otherElectronFlag], other)).toBeNull();
+});
+
+test("the packages' page says which Electron was packed, and that it is not the declared one", () => {
+  expect(electronOnPage(own)).toBe("Electron 45.4.1");
+  expect(electronOnPage(other)).toContain("**not the declared 45.4.1**");
+});
+
+test("what is looked at is the version that lies in Electron's folder", () => {
+  expect(declaredElectron()).toMatch(/^\d+\.\d+\.\d+$/);
+  if (existsSync(inProject("node_modules/electron/dist/version")))
+    expect(packedElectron()).toBe(process.versions["electron"] ?? packedElectron());
+  expect(electronProblem(own)).toBeNull();
+});
