@@ -70,6 +70,8 @@ export type FaultRow = {
   known?: { lost(runs: number): number; why: string };
   /** The row as a whole ends within so many seconds, or it hangs; 300 unless told. */
   patience?: number;
+  /** Its runs are ordinary calls, as many as are answered in a time: many of them are no more faults. */
+  areCalls?: true;
   /** Not part of the sample: too long for it. */
   onlyInFull?: true;
   /** Why it cannot be run here; null where it can. */

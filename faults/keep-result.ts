@@ -10,12 +10,12 @@ export function keepResult(
   row: FaultRow,
   { part, order, mode, tally }: { part: "files" | "app"; order: number; mode: Witness["mode"]; tally: Tally | null },
 ): void {
-  const { name, covers, how, bound, known } = row;
+  const { name, covers, how, bound, known, areCalls = false } = row;
   const unended: Tally = {
     ...{ status: "fell", runs: 0, torn: 0, lost: 0, unmeasured: 0, falseAnswers: 0, leftBehind: 0, worstMs: 0 },
     ...{ load: 0, seconds: 0, note: "", reason: "", fallen: ["the harness itself ended in the middle of it"] },
   };
-  const told = { order, part, mode, name, covers, how, bound, why: known?.why ?? "", ...(tally ?? unended) };
+  const told = { order, part, mode, name, covers, how, bound, areCalls, why: known?.why ?? "", ...(tally ?? unended) };
   mkdirSync(results, { recursive: true });
   writeFileSync(join(results, `${part}-${String(order).padStart(4, "0")}.json`), JSON.stringify(told));
 }

@@ -5,14 +5,18 @@ import { createJournal } from "../../src/main/app/journal";
 import { latestFile } from "../../src/main/app/latest-file";
 import { createEngine } from "../../src/main/engine/create-engine";
 
-// Usage: kind dataDir root. Writes once in the way that `kind` names, and prints "confirmed" as soon as the caller is told that it is done.
+// Usage: kind dataDir root. Writes once in the way that `kind` names. Prints "begins" before that, and "confirmed" as soon as the caller is told
+// that it is done.
 const [kind = "", dataDir = "", root = ""] = process.argv.slice(2);
 const caller = { id: "one", name: "tester", roots: [root] };
 /** More than the history keeps in its database. */
-export const large = 3_000_000;
+const large = 3_000_000;
 
 async function call(...calls: { name: string; [argument: string]: unknown }[]): Promise<void> {
   const engine = await createEngine({ dataDir });
+  // The databases are there by then: what is written to them afterwards is about this write.
+  await engine.run({ name: "text_editor", arguments: { action: "write", path: "first.md", content: "1\n" }, caller });
+  writeSync(1, "begins\n");
   let data: Record<string, unknown> = {};
   for (const [index, { name, ...given }] of calls.entries()) {
     const answer = await engine.run({ name, arguments: { ...given, ...taskOf(data, given) }, caller });

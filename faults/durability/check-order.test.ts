@@ -15,7 +15,7 @@ const temporary = [{ what: "make", path: "/w/.t" }, write("/w/.t"), sync("/w/.t"
 const replace = [...history, ...temporary, rename("/w/.t", "/w/a.md"), sync("/w"), confirmed];
 
 const rules = {
-  matters: /^\/w\/a|^\/data/,
+  matters: /\/w\/a|\/data/,
   confirmed: /^done/,
   first: [{ holder: /history\.db-wal|objects/, deed: /a\.md$/ }],
   there: new Set(["/w", "/w/a.md", "/data", "/data/history.db-wal"]),
@@ -72,6 +72,15 @@ test("a write that had not ended when a sync began is not covered by it", () => 
   const { first: _, ...noFirst } = rules;
   expect(checkOrder(calls, noFirst)).toEqual(["confirmed before this is on the disk: a write to /w/a.md"]);
   expect(checkOrder([{ ...calls[0], end: 0 } as FileCall, ...calls.slice(1)], noFirst)).toEqual([]);
+});
+
+test("what was written to a holder before the write began does not count", () => {
+  const begins: Step = { what: "print", text: "begins\n" };
+  const checked = (steps: readonly Step[]) => checkOrder(inTurn(steps), { ...rules, begins: /^begins/ });
+  expect(checked([begins, ...replace])).toEqual([]);
+  expect(checked([...history, begins, ...replace.slice(history.length)])).toEqual([
+    "/w/a.md is changed before anything is written to history\\.db-wal|objects",
+  ]);
 });
 
 test("what was never confirmed shows nothing", () => {

@@ -7,6 +7,8 @@ export type DurabilityRules = {
   matters: RegExp;
   /** The line that tells the caller that it is done. From then on everything that matters must survive a power cut. */
   confirmed: RegExp;
+  /** The line before the write that is looked at: what was written to a `holder` before it was something else. */
+  begins?: RegExp;
   /** Before anything is done to `deed`, something must have been written to `holder`, and all of that must be on the disk. */
   first?: readonly { holder: RegExp; deed: RegExp }[];
   /** Files and folders that were there when the record began. */
@@ -23,7 +25,7 @@ type Item = { changes: Set<Change> };
  * ended when it began.
  */
 export function checkOrder(calls: readonly FileCall[], rules: DurabilityRules): string[] {
-  const { matters, confirmed, first = [] } = rules;
+  const { matters, begins, confirmed, first = [] } = rules;
   const wrong = new Set<string>();
   const items = new Map<string, Item>();
   const there = new Set(rules.there);
@@ -58,6 +60,7 @@ export function checkOrder(calls: readonly FileCall[], rules: DurabilityRules): 
   const run = (call: FileCall): (() => void) => {
     switch (call.what) {
       case "print":
+        if (begins?.test(call.text)) holders.clear();
         if (!confirmed.test(call.text)) return () => {};
         isConfirmed = true;
         for (const words of pendingIn(matters)) wrong.add(`confirmed before this is on the disk: ${words}`);

@@ -74,7 +74,12 @@ async function orderOf({ kind, lay, ...rules }: Kind & { kind: string }): Promis
   const { code, complaint } = await startChild(child, [kind, data, root], { before: recording(record), env }).ended;
   expect({ code, complaint }).toMatchObject({ code: 0 });
   const calls = readRecord(readFileSync(record, "utf8"));
-  return checkOrder(calls, { ...rules, confirmed: /^confirmed/, there: new Set([folder, ...below]) });
+  return checkOrder(calls, {
+    ...rules,
+    begins: /^begins/,
+    confirmed: /^confirmed/,
+    there: new Set([folder, ...below]),
+  });
 }
 
 for (const [words, kind] of Object.entries(kinds)) {

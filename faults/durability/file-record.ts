@@ -11,7 +11,7 @@ export type FileCall = {
 );
 
 /** The calls that `readRecord` knows. */
-export const tracedCalls = [
+const tracedCalls = [
   ...["openat", "open", "creat", "mkdir", "mkdirat", "write", "pwrite64", "writev", "pwritev", "pwritev2", "fsync"],
   ...["fdatasync", "ftruncate", "truncate", "fallocate", "copy_file_range", "sendfile", "rename", "renameat"],
   ...["renameat2", "link", "linkat", "unlink", "unlinkat"],

@@ -53,6 +53,7 @@ async function agentsAt(desk: Desk, door: HttpDoor, count: number): Promise<Agen
 const together = (files: number): FaultRow => ({
   name: `16 agents at once, eight processes and eight over HTTP, on ${files === 1 ? "one file" : `${files} files`}`,
   covers: ["F30"],
+  areCalls: true,
   how: "each reads and writes as fast as it is answered, for half a minute; every write puts in a line of its own",
   bound: 15_000,
   onlyInFull: true,

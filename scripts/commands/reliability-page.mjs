@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statfsSync, writeFileSync } from
 import { arch, cpus, loadavg, platform, release, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { inProject } from "../set-up/project.mjs";
+import { mutationsPart, readMutations } from "./mutations-part.mjs";
 
 /** Where each row of the harness leaves what it came to. */
 export const resultsFolder = "out/faults";
@@ -156,7 +157,7 @@ export function writeReliability() {
     machine: machine(),
   };
   writeFileSync(inProject(figures), `${JSON.stringify(figuresOf(results, run), null, 2)}\n`);
-  writeFileSync(inProject(page), reliabilityPage(results, run));
+  writeFileSync(inProject(page), reliabilityPage(results, run, readMutations()));
   return `${results.length} faults are in ${page} and ${figures}.`;
 }
 
@@ -203,7 +204,7 @@ function sumsOf(results) {
 }
 
 /** The page, as Markdown. */
-export function reliabilityPage(results, { version, date, machine: where }) {
+export function reliabilityPage(results, { version, date, machine: where }, mutations = []) {
   const { runs, torn, lost, unmeasured, falseAnswers, leftBehind, worstMs } = sumsOf(results);
   const by = (status) => results.filter((row) => row.status === status);
   const sampled = results.filter((row) => row.mode !== "full");
@@ -216,7 +217,7 @@ export function reliabilityPage(results, { version, date, machine: where }) {
     "",
     `Galley ${version}, ${date}, ${sampled.length === 0 ? "a full run" : `a full run save for ${sampled.length} of ${results.length} faults, which were sampled and say so,`} on ${where}.`,
     "",
-    `**${count(runs)} runs of ${results.length} faults: ${torn} torn, ${lost} lost, ${falseAnswers} false answers, ${leftBehind} left behind.** ${verdict(results)}${unmeasured > 0 ? ` Nobody looked for losses in ${count(unmeasured)} of the runs.` : ""}`,
+    `**${count(runs)} runs of ${results.length} faults: ${torn} torn, ${lost} lost, ${falseAnswers} false answers, ${leftBehind} left behind.** ${verdict(results)}${callsIn(results)}${unmeasured > 0 ? ` Nobody looked for losses in ${count(unmeasured)} of the runs.` : ""}`,
     "",
     "- **torn**: the bytes on the disk were neither the old nor the new version, after a restart that recovers.",
     "- **lost**: something that was there before, confirmed, typed more than a second before, or written by another program was nowhere: not in the file, not in the journal, not in history, not in the answer. *Not measured* where no run of the fault looked for it.",
@@ -255,6 +256,7 @@ export function reliabilityPage(results, { version, date, machine: where }) {
     ...(by("skipped").length > 0
       ? ["## What could not be run there", "", ...by("skipped").map(({ name, reason }) => `- ${name}: ${reason}.`), ""]
       : []),
+    ...mutationsPart(mutations),
     "## How each is brought about",
     "",
     ...results.map(({ name, covers, how }) => `- **${name}** (${covers.join(", ")}): ${how}.`),
@@ -282,6 +284,12 @@ function shownBy(letter, results) {
   const tests = [...files].map(([file, names]) => `\`${file}\`${names.map((name) => ` “${name}”`).join(",")}`);
   if (rows.length === 0 && tests.length === 0) return "– | **not shown**";
   return `${held || "–"} | ${tests.join("; ")}`;
+}
+
+/** Said where runs are no faults. */
+function callsIn(results) {
+  const calls = results.filter(({ areCalls }) => areCalls).reduce((sum, { runs }) => sum + runs, 0);
+  return calls === 0 ? "" : ` ${count(calls)} of the runs are ordinary calls of agents that work at once.`;
 }
 
 /** How many faults were held, in a sentence that no figure beside it contradicts. */

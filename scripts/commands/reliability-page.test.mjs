@@ -66,6 +66,9 @@ test("what was lost is never called held, and what nobody looked for is never ca
   expect(page).toContain(
     "3 of 5 were held; 1 lost something, for a reason given below; 1 of the faults were not held.",
   );
+  expect(reliabilityPage([row({ areCalls: true }), row({})], run)).toContain(
+    "Every fault was held. 1,200 of the runs are ordinary calls of agents that work at once.\n",
+  );
   expect(page).toContain("Nobody looked for losses in 1,400 of the runs.");
   expect(page).toContain("| Reads | 1,200 | 0 | not measured | 0 |");
   expect(page).toContain("| Some | 1,200 | 0 | 0 in 1,000 | 0 |");

@@ -65,6 +65,17 @@ describe("the engine on the real disk", () => {
     expect((await edit(engine, { action: "write", path: "only.md/b.md", content: "" }, narrow)).ok).toBe(false);
   });
 
+  it("a caller that has not read a file of secrets does not write over it: its texts are not kept", async () => {
+    const engine = await open();
+    await writeFile(join(root, ".env"), "KEY=1\n");
+    const stranger = { ...caller, id: "stranger" };
+    const answer = await edit(engine, { action: "write", path: ".env", content: "KEY=2\n" }, stranger);
+    expect(answer.error?.code).toBe("stale");
+    expect(await readFile(join(root, ".env"), "utf8")).toBe("KEY=1\n");
+    await edit(engine, { action: "read", path: ".env" }, stranger);
+    expect((await edit(engine, { action: "write", path: ".env", content: "KEY=2\n" }, stranger)).ok).toBe(true);
+  });
+
   it("a caller without roots reaches nothing", async () => {
     const engine = await open();
     const nobody = { ...caller, id: "nobody", roots: [] };

@@ -434,3 +434,34 @@ test("folders made for a file that could not be saved are gone again", async () 
   await expect(disk.update(join(w, "x", "y", "a.md"), () => bytes("new"))).rejects.toMatchObject({ code: "failed" });
   expect(readdirSync(w)).toEqual([]);
 });
+
+test("a save waits for another process's save of the same file, and begins with what that one wrote", async () => {
+  // Two of them share nothing but the lock, as two processes do.
+  const [one, other] = [opened(), opened()];
+  const path = put("a.md");
+  let ends: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    ends = resolve;
+  });
+  let begun: () => void = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const first = one.update(path, async () => {
+    begun();
+    await held;
+    return bytes("one");
+  });
+  await isHeld;
+  const seen: string[] = [];
+  const second = other.update(path, (current) => {
+    seen.push(Buffer.from(current?.bytes ?? []).toString());
+    return bytes("one and other");
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(seen).toEqual([]);
+  ends();
+  await Promise.all([first, second]);
+  expect(seen).toEqual(["one"]);
+  expect(textAt(path)).toBe("one and other");
+});

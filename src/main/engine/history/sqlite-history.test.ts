@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { versionOf } from "../files/version";
 import type { Writer } from "./history";
@@ -274,6 +275,16 @@ test("where the folder cannot be used, versions are kept in memory and it is sai
   await keep(history, "/w/a.md", "one");
   expect((await history.list("/w/a.md")).length).toBe(1);
   expect(notices.join()).toMatch(/kept only until Galley is closed/);
+});
+
+test("a version whose bytes are no longer its own is not given out", async () => {
+  const history = opened();
+  await keep(history, "/w/a.md", "one");
+  const other = new DatabaseSync(join(dataDir, "history.db"));
+  other.prepare("UPDATE objects SET packing = 'none', bytes = ?").run(Buffer.from("two"));
+  other.close();
+  expect(await history.content(versionOf(Buffer.from("one")))).toBeNull();
+  expect(notices.join()).toContain("is damaged and cannot be shown");
 });
 
 test("packing goes on beside the main thread", async () => {

@@ -1,0 +1,45 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { type BrokenTree, copyTree, type Outcome } from "./mutate";
+import { mutations } from "./mutations";
+
+const project = join(import.meta.dirname, "..", "..");
+/** Where scripts/commands/mutations-part.mjs looks for what each break came to. */
+const results = join(project, "out", "mutations");
+const isFull = process.env["GALLEY_LONG"] !== undefined;
+/** Of `npm test`, so that the run itself is seen to work; each takes some seconds. */
+const sample = new Set([
+  "A path may climb out of a root",
+  "Pruning takes the newest version",
+  "A hunk in which the user wrote is undone without asking",
+]);
+
+let tree: BrokenTree | null = null;
+afterAll(() => tree?.remove());
+
+test("the sample is part of the table", () => {
+  expect(mutations.filter(({ breaks }) => sample.has(breaks)).length).toBe(sample.size);
+});
+
+for (const [index, mutation] of mutations.entries()) {
+  const { breaks, file, test: named, needs } = mutation;
+  test.skipIf(!isFull && !sample.has(breaks))(breaks, { timeout: 330_000, retry: 0 }, async (context) => {
+    const keep = (outcome: Outcome | { status: "skipped"; said: string }): void => {
+      if (!isFull) return;
+      mkdirSync(results, { recursive: true });
+      const name = `${String(index).padStart(4, "0")}.json`;
+      writeFileSync(join(results, name), JSON.stringify({ breaks, file, test: named, ...outcome }));
+    };
+    if (needs !== undefined && spawnSync(needs, ["--version"]).status !== 0) {
+      keep({ status: "skipped", said: `${needs} is not installed` });
+      context.skip(`${needs} is not installed`);
+    }
+    keep({ status: "not run", said: "the run ended in the middle of it" });
+    tree ??= copyTree(project);
+    const outcome = await tree.run(mutation);
+    keep(outcome);
+    expect(outcome, outcome.said).toMatchObject({ status: "caught" });
+  });
+}

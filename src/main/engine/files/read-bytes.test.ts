@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openFolder } from "./file-folder";
+import { readBeginning, readBytes } from "./read-bytes";
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-read-")));
+  mkdirSync(join(folder, "outside", "deep"), { recursive: true });
+  writeFileSync(join(folder, "outside", "a.md"), "not for you\n");
+  mkdirSync(join(folder, "root"));
+  // As if it had been swapped since the path was checked.
+  symlinkSync(join(folder, "outside"), join(folder, "root", "swapped"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const isLinux = process.platform === "linux";
+
+test.runIf(isLinux)("a file behind a folder that was swapped for a link is not read [A18]", async () => {
+  const path = join(folder, "root", "swapped", "a.md");
+  const moved = { code: "outside_workspace", message: expect.stringContaining("moved to") };
+  await expect(readBytes(path, 1000)).rejects.toMatchObject(moved);
+  await expect(readBeginning(path, { bytes: 4, over: 2, limit: 1000 })).rejects.toMatchObject(moved);
+});
+
+test.runIf(isLinux)("nothing is made in a folder behind one that was swapped for a link [A18]", async () => {
+  await expect(openFolder(join(folder, "root", "swapped", "deep"))).rejects.toMatchObject({
+    message: expect.stringContaining("moved to"),
+  });
+  await (await openFolder(join(folder, "outside", "deep"))).close();
+});
