@@ -2,6 +2,7 @@ import type { FaultRow } from "./fault-row";
 import { agentRows } from "./rows/agents";
 import { dataRows } from "./rows/app-data";
 import { callRows } from "./rows/calls";
+import { databaseRows } from "./rows/database-calls";
 import { fullRows } from "./rows/full-disks";
 import { giantRows } from "./rows/giants";
 import { killRows } from "./rows/kills";
@@ -13,6 +14,7 @@ import { watchRows } from "./rows/watching";
 /** Every fault that needs no window, in the order of the table. */
 export const rows: readonly FaultRow[] = [
   ...callRows,
+  ...databaseRows,
   ...killRows,
   ...fullRows,
   ...placeRows,

@@ -41,6 +41,7 @@ const edit = { name: "text_editor", path: "a.md" };
 const kinds: Record<string, () => Promise<void>> = {
   write: () => call({ ...edit, action: "write", content: "new\n" }),
   new: () => call({ ...edit, action: "write", path: "deep/er/new.md", content: "new\n" }),
+  again: () => call({ ...edit, action: "patch", path: "first.md", old_text: "1", new_text: "2" }),
   large: () => call({ ...edit, action: "write", content: randomBytes(large / 2).toString("hex") }),
   office: () =>
     call({ name: "office_artifact", action: "edit", path: "a.docx", operation: "append_text", content: "A line." }),
@@ -71,5 +72,8 @@ const kinds: Record<string, () => Promise<void>> = {
   },
 };
 
-await kinds[kind]?.();
+// Whatever is wrong is said in a line: a fault may have met it.
+await kinds[kind]?.().catch((error: unknown) => {
+  writeSync(1, `refused ${error instanceof Error ? error.message.replaceAll("\n", " ") : error}\n`);
+});
 process.exit();

@@ -23,8 +23,8 @@ export type Mutation = {
   replace: string;
   /** The file of the test, and a part of its title. */
   test: readonly [file: string, title: string];
-  /** The program without which that test does not run. */
-  needs?: "strace";
+  /** The program, or the user, without which that test does not run. */
+  needs?: "strace" | "root";
 };
 
 /** What a mutation came to. `not run`: no test of that title ran, as if the code did not load, or the title is another one. */

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { type BrokenTree, copyTree, type Outcome } from "./mutate";
+import { type BrokenTree, copyTree, type Mutation, type Outcome } from "./mutate";
 import { mutations } from "./mutations";
 
 const project = join(import.meta.dirname, "..", "..");
@@ -15,6 +15,11 @@ const sample = new Set([
   "Pruning takes the newest version",
   "A hunk in which the user wrote is undone without asking",
 ]);
+
+const missingHere: Record<NonNullable<Mutation["needs"]>, () => string | null> = {
+  strace: () => (spawnSync("strace", ["--version"]).status === 0 ? null : "strace is not installed"),
+  root: () => (process.getuid?.() === 0 ? null : "only root can give files away"),
+};
 
 let tree: BrokenTree | null = null;
 afterAll(() => tree?.remove());
@@ -32,9 +37,10 @@ for (const [index, mutation] of mutations.entries()) {
       const name = `${String(index).padStart(4, "0")}.json`;
       writeFileSync(join(results, name), JSON.stringify({ breaks, file, test: named, ...outcome }));
     };
-    if (needs !== undefined && spawnSync(needs, ["--version"]).status !== 0) {
-      keep({ status: "skipped", said: `${needs} is not installed` });
-      context.skip(`${needs} is not installed`);
+    const missing = needs === undefined ? null : missingHere[needs]();
+    if (missing !== null) {
+      keep({ status: "skipped", said: missing });
+      context.skip(missing);
     }
     keep({ status: "not run", said: "the run ended in the middle of it" });
     tree ??= copyTree(project);

@@ -161,7 +161,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/files/folders.ts",
     find: "if (found.uid !== user) refuse",
     replace: "if (found.uid !== found.uid) refuse",
-    test: ["src/main/engine/files/folders.test.ts", "a private folder is refused where it belongs to somebody else"],
+    test: ["src/main/engine/files/folders.test.ts", "is refused where it belongs to somebody else"],
   },
   {
     breaks: "The folder of the socket may be a link",
@@ -170,7 +170,7 @@ export const mutations: readonly Mutation[] = [
     replace: "",
     test: [
       "src/main/engine/files/folders.test.ts",
-      "a private folder is refused where it is a link, and what the link leads to stays as it was",
+      "is refused where it is a link, and what the link leads to stays as it was",
     ],
   },
   {
@@ -178,7 +178,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/files/folders.ts",
     find: "if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);",
     replace: "",
-    test: ["src/main/engine/files/folders.test.ts", "a private folder is closed to others where it was open"],
+    test: ["src/main/engine/files/folders.test.ts", "is closed to others where it was open"],
   },
   {
     breaks: "Roots are not checked",
@@ -284,7 +284,7 @@ export const mutations: readonly Mutation[] = [
     replace: "",
     test: [
       "src/main/app/http-door.test.ts",
-      "the token is made anew where others could have read it, where it is a link, and where it is no token",
+      "is made anew where others could have read it, where it is a link, and where it is no token",
     ],
   },
   {
@@ -299,10 +299,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/formats/zip.ts",
     find: "if (size > suspicious && size > packed * mostGrowth) throw",
     replace: "if (size < 0) throw",
-    test: [
-      "src/main/engine/formats/hostile-packages.test.ts",
-      "refused by every action, with the reason and without a change: [A19] a bomb: a part that is packed to almost nothing",
-    ],
+    test: ["src/main/engine/formats/hostile-packages.test.ts", "a bomb: a part that is packed to almost nothing"],
   },
   {
     breaks: "Parts of a package may have any size together",
@@ -316,10 +313,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/formats/zip.ts",
     find: "if (/^[\\\\/]|^[A-Za-z]:|(?:^|[\\\\/])\\.\\.(?:[\\\\/]|$)|\\0/.test(name))",
     replace: 'if (name === "\\0")',
-    test: [
-      "src/main/engine/formats/hostile-packages.test.ts",
-      "refused by every action, with the reason and without a change: [A19] an entry that leads out",
-    ],
+    test: ["src/main/engine/formats/hostile-packages.test.ts", "an entry that leads out"],
   },
   {
     breaks: "Two entries of a package may have one name",
@@ -397,7 +391,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/document/merge.ts",
     find: 'if (span.side === "theirs") merge.mineToMerged.push(shifted(span, moved.mine));',
     replace: 'if (span.side === "theirs") moved.mine += 0;',
-    test: ["src/main/engine/document/merge.test.ts", "a merge takes both sides' changes of different places"],
+    test: ["src/main/engine/document/merge.test.ts", "takes both sides' changes of different places"],
   },
   {
     breaks: "Both sides of a conflict are taken for one",
@@ -406,7 +400,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (conflict.mine === "") {',
     test: [
       "src/main/engine/document/merge.test.ts",
-      "a merge shows two edits of one word as a conflict of whole words, mine in the text",
+      "shows two edits of one word as a conflict of whole words, mine in the text",
     ],
   },
   {
@@ -544,17 +538,14 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/create-documents.ts",
     find: "await review.landed({ ...landed, undoes: request.undoes, followed: request.followed });",
     replace: "",
-    test: [
-      "src/main/engine/undo-hunks.test.ts",
-      "taking an agent's edit back leaves everything that the person wrote since, and is told",
-    ],
+    test: ["src/main/engine/undo-hunks.test.ts", "leaves everything that the person wrote since, and is told"],
   },
   {
     breaks: "A write by an agent's guard is let through",
     file: "src/main/engine/guarded-writes.ts",
     find: "const isAllowed = guard.allows(named) && guard.allows(current?.realPath ?? named);\n          if (!isAllowed && !changesNothing",
     replace: "const isAllowed = guard.allows(named) || true;\n          if (!isAllowed && !changesNothing",
-    test: ["src/main/engine/guarded-writes.test.ts", "a call under a guard writes nothing that was not granted: write"],
+    test: ["src/main/engine/guarded-writes.test.ts", "writes nothing that was not granted: write"],
   },
   {
     breaks: "A database that is damaged is overwritten, not set aside",
@@ -605,10 +596,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/formats/scan-xml.ts",
     find: '} else throw new XmlError("it has a document type of its own, which is not read");',
     replace: '} else at = past(xml, ">", lt);',
-    test: [
-      "src/main/engine/formats/hostile-packages.test.ts",
-      "refused by every action, with the reason and without a change: [A19] an external entity",
-    ],
+    test: ["src/main/engine/formats/hostile-packages.test.ts", "an external entity"],
   },
   {
     breaks: "The preview does not escape what stands in front matter",
@@ -632,17 +620,14 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/document/review/pending-edits.ts",
     find: 'const left = manner === "whole" ? found.filter(({ isMixed }) => isMixed).map(({ id }) => id) : [];',
     replace: 'const left: HunkId[] = manner === "whole" ? [] : [];',
-    test: [
-      "src/main/engine/document/review/pending-edits.test.ts",
-      "a hunk in which the user wrote is left by undoing all, and counted",
-    ],
+    test: ["src/main/engine/document/review/pending-edits.test.ts", "is left by undoing all, and counted"],
   },
   {
     breaks: "A key is taken out in one spelling only",
     file: "src/main/app/assistant/redaction.ts",
     find: '        bytes.toString("base64"),\n',
     replace: "",
-    test: ["src/main/app/assistant/guards.test.ts", "redaction knows the spellings that programs give a secret"],
+    test: ["src/main/app/assistant/guards.test.ts", "knows the spellings that programs give a secret"],
   },
   {
     breaks: "A key stays in errors and logs",
@@ -651,7 +636,7 @@ export const mutations: readonly Mutation[] = [
     replace: "cleaned = cleaned.replaceAll(secret, secret);",
     test: [
       "src/main/app/assistant/guards.test.ts",
-      "redaction takes a secret out of a stream however it is cut, and everything else comes through",
+      "takes a secret out of a stream however it is cut, and everything else comes through",
     ],
   },
   {
@@ -670,5 +655,21 @@ export const mutations: readonly Mutation[] = [
       "src/renderer/rendering/render-document.test.ts",
       "what leads to programs of this computer or runs is no link",
     ],
+  },
+  {
+    breaks: "The socket may belong to another user",
+    file: "src/main/mcp/local-socket-client.ts",
+    find: "|| found.uid !== process.getuid?.()) return null;",
+    replace: ") return null;",
+    test: ["src/main/mcp/local-socket.test.ts", "a socket of another user is not trusted, nor is one in their folder"],
+    needs: "root",
+  },
+  {
+    breaks: "The app that is found may listen in another user's folder",
+    file: "src/main/mcp/local-socket-path.ts",
+    find: "found.uid === process.getuid?.() && ",
+    replace: "",
+    test: ["src/main/mcp/local-socket.test.ts", "a socket of another user is not trusted, nor is one in their folder"],
+    needs: "root",
   },
 ];

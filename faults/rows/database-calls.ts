@@ -1,0 +1,139 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createEngine } from "../../src/main/engine/create-engine";
+import { versionOf } from "../../src/main/engine/files/version";
+import { openHistory } from "../../src/main/engine/history/sqlite-history";
+import { startChild } from "../../src/main/engine/testing/child-process";
+import type { FaultRow, Witness } from "../fault-row";
+
+const child = new URL("../children/durable.child.ts", import.meta.url);
+const old = "an old text that is nowhere else\n";
+
+const straceMissing = (): string | null =>
+  spawnSync("strace", ["--version"]).status === 0 ? null : "strace is not installed";
+
+/** A system call of SQLite's: which, from which one on, and what it fails with. */
+type Fault = { call: string; when: string; code: string };
+
+function faultsOf({ mode }: Witness, nth: number): Fault[] {
+  const calls = ["pwrite64", "fsync,fdatasync", "ftruncate"];
+  const moments = ["1", "2", "3", "5", "8", "1+", "2+", "4+", "8+"];
+  const all = calls.flatMap((call) =>
+    moments.flatMap((when) => ["EIO", "ENOSPC"].map((code): Fault => ({ call, when, code }))),
+  );
+  // In the sample each database meets one or two of them.
+  return mode === "full" ? all : all.filter((_, index) => index % 29 === (nth * 5) % 29);
+}
+
+/** Runs the write in a process of its own, in which the calls on the files of one database fail; null: none does. */
+async function write(
+  place: string,
+  { kind, files, fault }: { kind: string; files: readonly string[]; fault: Fault | null },
+): Promise<{ answer: string; ms: number }> {
+  const { call, when, code } = fault ?? { call: "", when: "", code: "" };
+  const paths = files.flatMap((file) => ["-P", join(place, file)]);
+  const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:error=${code}:when=${when}`];
+  const before = fault === null ? [] : ["strace", "-f", "-qq", "-o", "/dev/null", ...paths, ...inject];
+  const env = { NODE_OPTIONS: "--experimental-transform-types", GALLEY_RUNTIME: join(place, "run") };
+  const at = performance.now();
+  const one = startChild(child, [kind, join(place, "data"), join(place, "w")], { before, env });
+  const { code: ended, signal, complaint } = await one.ended;
+  const answer = one.lines.find((line) => /^(confirmed|refused)/.test(line));
+  return { answer: answer ?? `nothing (${ended ?? signal}) ${complaint.slice(0, 300)}`, ms: performance.now() - at };
+}
+
+/** Each fault on a copy of a folder in which the databases are there already. */
+async function withFaults(
+  witness: Witness,
+  { kind, files, nth }: { kind: string; files: readonly string[]; nth: number },
+  judge: (place: string, answer: string) => Promise<{ lost: boolean; isFalse: boolean; torn: boolean }>,
+): Promise<void> {
+  const seed = join(witness.folder, "seed");
+  for (const folder of ["w/novel", "w/other", "data"]) mkdirSync(join(seed, folder), { recursive: true });
+  writeFileSync(join(seed, "w/novel/1.md"), "One.\n\nTwo.\n");
+  await write(seed, { kind: "new", files, fault: null });
+  const faults = faultsOf(witness, nth);
+  let refused = 0;
+  for (const [index, fault] of faults.entries()) {
+    const place = join(witness.folder, `place ${index}`);
+    cpSync(seed, place, { recursive: true });
+    writeFileSync(join(place, "w/a.md"), old);
+    const { answer, ms } = await write(place, { kind, files, fault });
+    if (answer.startsWith("refused")) refused++;
+    const judged = await judge(place, answer);
+    // The next process, without a fault, goes on with what that one left.
+    const after = await write(place, { kind: "again", files, fault: null });
+    witness.saw({
+      what: `${fault.code} at ${fault.call} ${fault.when}`,
+      ...{ ms, ...judged, left: after.answer !== "confirmed" },
+      seen: `${answer}; then ${after.answer}`,
+    });
+    rmSync(place, { recursive: true, force: true });
+  }
+  witness.note(`${refused} of ${faults.length} writes were refused, the others were confirmed`);
+}
+
+async function isInHistory(dataDir: string, text: string): Promise<boolean> {
+  const history = openHistory({ dataDir });
+  try {
+    return (await history.content(versionOf(Buffer.from(text)))) !== null;
+  } finally {
+    await history.close();
+  }
+}
+
+const onText = (name: "history" | "review", nth: number): FaultRow => ({
+  name: `SQLite's own calls fail under an agent's write: the ${name}'s database`,
+  covers: ["F3", "F40"],
+  how: `strace fails pwrite64, fsync and ftruncate of ${name}.db and its log with EIO and ENOSPC, once or from then on; the old text must be in the file or in the history`,
+  bound: 60_000,
+  patience: 1200,
+  missing: straceMissing,
+  run: (witness) =>
+    withFaults(
+      witness,
+      { kind: "write", files: ["", "-wal", "-journal"].map((suffix) => `data/${name}.db${suffix}`), nth },
+      async (place, answer) => {
+        const now = readFileSync(join(place, "w/a.md"), "utf8");
+        const isConfirmed = answer === "confirmed";
+        const isOldKept = now === old || (await isInHistory(join(place, "data"), old));
+        return {
+          lost: !isOldKept || (isConfirmed && now !== "new\n"),
+          torn: now !== old && now !== "new\n",
+          isFalse: isConfirmed !== (now === "new\n") || !/^(confirmed|refused)/.test(answer),
+        };
+      },
+    ),
+});
+
+const onBook: FaultRow = {
+  name: "SQLite's own calls fail under the work on a book",
+  covers: ["F3"],
+  how: "strace fails pwrite64, fsync and ftruncate of book.db and its journal with EIO and ENOSPC, once or from then on; what was confirmed must be there at the next start",
+  bound: 60_000,
+  patience: 1200,
+  missing: straceMissing,
+  run: (witness) =>
+    withFaults(
+      witness,
+      { kind: "book", files: ["", "-journal"].map((suffix) => `w/novel/.galley/book.db${suffix}`), nth: 2 },
+      async (place, answer) => {
+        const engine = await createEngine({ dataDir: join(place, "reader") });
+        const caller = { id: "reader", name: "reader", roots: [join(place, "w")] };
+        const read = await engine.run({ name: "read_chapter", arguments: { book: "novel", chapter: "1.md" }, caller });
+        await engine.close();
+        const rows = (read.data?.["paragraphs"] ?? []) as { translation: string | null }[];
+        const done = rows.filter(({ translation }) => translation === "translated").length;
+        const isConfirmed = answer === "confirmed";
+        return {
+          lost: isConfirmed && done !== 2,
+          torn: done !== 0 && done !== 2,
+          isFalse: (isConfirmed && done !== 2) || !/^(confirmed|refused)/.test(answer),
+        };
+      },
+    ),
+};
+
+/** What SQLite asks of the system, which no wrapper of Node's file system meets. */
+export const databaseRows: FaultRow[] = [onText("history", 0), onText("review", 1), onBook];
