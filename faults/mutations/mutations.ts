@@ -672,4 +672,12 @@ export const mutations: readonly Mutation[] = [
     test: ["src/main/mcp/local-socket.test.ts", "a socket of another user is not trusted, nor is one in their folder"],
     needs: "root",
   },
+  {
+    breaks: "An agent's write goes ahead though SQLite could not write into the history",
+    file: "src/main/engine/create-documents.ts",
+    find: "throw notHeld(name, error);",
+    replace: "return [NOT_KEPT];",
+    test: ["faults/faults.process.test.ts", "SQLite's own calls fail under an agent's write: the history's database"],
+    needs: "strace",
+  },
 ];

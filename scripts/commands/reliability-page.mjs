@@ -53,6 +53,7 @@ export const listed = {
   F38: "the system watches no more folders",
   F39: "clocks that jump",
   F40: "parts that crash, a second start, damaged or locked app data",
+  F41: "a power cut: what is synced, and in which order",
   E1: "Office packages: cut, bombs, hostile, killed in a save",
   E2: "ids of paragraphs after outside edits",
 };
@@ -127,6 +128,7 @@ export const elsewhere = [
     `${parts}/engine/files/lasting-database.test.ts`,
     "set aside with all that it holds, told once, and begun anew",
   ],
+  ["F41", "faults/durability/durability.process.test.ts", "everything is on the disk in the right order"],
   [
     "E1",
     `${parts}/engine/formats/hostile-packages.test.ts`,
