@@ -104,8 +104,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "A write in place is not synced",
     file: "src/main/engine/files/in-place.ts",
-    find: "await handle.truncate(after.length);\n  await handle.sync();",
-    replace: "await handle.truncate(after.length);",
+    find: "ftruncateSync(fd, after.length);\n  }\n  await handle.sync();",
+    replace: "ftruncateSync(fd, after.length);\n  }",
     test: ["faults/durability/durability.process.test.ts", "an agent's write in place"],
     needs: "strace",
   },
@@ -498,7 +498,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "A save that cannot be finished in place is not put back",
     file: "src/main/engine/files/in-place.ts",
-    find: "await restore(handle, current.bytes).catch(() => {",
+    find: 'await takeBack(handle, current.bytes, bytes, "maybe cut").catch(() => {',
     replace: "await Promise.resolve().catch(() => {",
     test: ["faults/faults.process.test.ts", "A save in place, of a file with two names: each"],
   },
@@ -522,7 +522,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "Writers in several processes do not take turns",
     file: "src/main/engine/files/disk.ts",
-    find: "inTurns(inTurn, keys, () => lock.holding(keys, () => task(keys)))",
+    find: "inTurns(inTurn, keys, () => lock.holding(keys, () => task(keys), arrivedAt))",
     replace: "inTurns(inTurn, keys, () => task(keys))",
     test: ["src/main/engine/files/disk.test.ts", "a save waits for another process's save of the same file"],
   },
@@ -543,8 +543,9 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "A write by an agent's guard is let through",
     file: "src/main/engine/guarded-writes.ts",
-    find: "const isAllowed = guard.allows(named) && guard.allows(current?.realPath ?? named);\n          if (!isAllowed && !changesNothing",
-    replace: "const isAllowed = guard.allows(named) || true;\n          if (!isAllowed && !changesNothing",
+    find: "const isAllowed = isAllowedFrom(guard, named, current);\n          if (!isAllowed && !changesNothing",
+    replace:
+      "const isAllowed = isAllowedFrom(guard, named, current) || true;\n          if (!isAllowed && !changesNothing",
     test: ["src/main/engine/guarded-writes.test.ts", "writes nothing that was not granted: write"],
   },
   {
@@ -658,18 +659,17 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "The socket may belong to another user",
-    file: "src/main/mcp/local-socket-client.ts",
-    find: "|| found.uid !== process.getuid?.()) return null;",
-    replace: ") return null;",
-    test: ["src/main/mcp/local-socket.test.ts", "a socket of another user is not trusted, nor is one in their folder"],
-    needs: "root",
+    file: "src/main/mcp/local-socket-path.ts",
+    find: " || found.uid !== user) return false;",
+    replace: ") return false;",
+    test: ["src/main/mcp/local-socket.test.ts", "a socket of another user is not trusted"],
   },
   {
-    breaks: "The app that is found may listen in another user's folder",
+    breaks: "The app's socket is used without a look at whose it is",
     file: "src/main/mcp/local-socket-path.ts",
-    find: "found.uid === process.getuid?.() && ",
-    replace: "",
-    test: ["src/main/mcp/local-socket.test.ts", "a socket of another user is not trusted, nor is one in their folder"],
+    find: "socket !== null && (await isOwnSocket(socket)) ? socket : null",
+    replace: "socket",
+    test: ["src/main/mcp/local-socket.test.ts", "nothing is sent to a socket that another user owns"],
     needs: "root",
   },
   {
