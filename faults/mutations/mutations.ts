@@ -79,8 +79,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "The name of a new folder is not synced",
-    file: "src/main/engine/files/make-folders.ts",
-    find: "      syncFolder(dirname(path));\n",
+    file: "src/main/engine/files/make-folders-in-place.ts",
+    find: "        sync();",
     replace: "",
     test: ["faults/durability/durability.process.test.ts", "an agent's new file, in new folders:"],
     needs: "strace",

@@ -75,7 +75,7 @@ test("what somebody else wrote since is not taken for the agent's", async () => 
   expect([review.list(), review.announced()]).toEqual([[], []]);
 });
 
-test("a write that is refused at last is announced no more", async () => {
+test("a write that is refused at last is no longer announced", async () => {
   writeFileSync(join(root, "a.md"), "one\n");
   const on = await startedAgain();
   on.review.announce({

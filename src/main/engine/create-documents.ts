@@ -341,7 +341,6 @@ export function createDocuments(options: DocumentsOptions): Documents {
       await history.hold({ realPath, bytes, version, by, reason });
       return [];
     } catch (error) {
-      log(error);
       throw notHeld(name, error);
     }
   }

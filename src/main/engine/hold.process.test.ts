@@ -111,7 +111,7 @@ test.each(["the history", "the whole data folder"])(
   },
 );
 
-test("a version that lies beside the database and is lost there is kept anew", async () => {
+test("a version that lies beside the database and is lost there is stored again", async () => {
   const text = randomBytes(3_000_000).toString("hex");
   writeFileSync(file, text);
   const one = start();

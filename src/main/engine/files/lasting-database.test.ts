@@ -138,7 +138,7 @@ describe("damage", () => {
 });
 
 describe("a file that is removed or replaced under a process", () => {
-  it("is made anew, and what is added is in the file that everyone finds", () => {
+  it("is made again, and what is added is in the file that everyone finds", () => {
     const database = opened();
     add(database, "before");
     rmSync(path());
@@ -148,7 +148,7 @@ describe("a file that is removed or replaced under a process", () => {
     expect(notices).toEqual([expect.stringContaining("removed or replaced")]);
   });
 
-  it("is made anew with its folder", () => {
+  it("is made again with its folder", () => {
     const database = opened();
     add(database, "before");
     rmSync(folder, { recursive: true });

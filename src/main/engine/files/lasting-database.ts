@@ -242,22 +242,27 @@ export function distrust(database: DatabaseSync): DatabaseSync {
   return database;
 }
 
-/** Throws `StrangeDatabaseError` unless a database has the tables and indexes of `schema`, and nothing else: no view, trigger or further column. */
-export function requireSchema(database: DatabaseSync, schema: string): void {
-  const expected = expectedBy(schema);
+/**
+ * Throws `StrangeDatabaseError` unless a database has the tables and indexes of `schema`, and nothing else: no view, trigger or further
+ * column. What `later` makes may be there, too: tables that are made when they are first needed.
+ */
+export function requireSchema(database: DatabaseSync, schema: string, later = ""): void {
+  const [expected, possible] = [expectedBy(schema), expectedBy(later)];
   // One row more than there may be is enough: a file may hold millions.
   const rows = database
     .prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?")
-    .all(expected.size + 1) as SchemaRow[];
+    .all(expected.size + possible.size + 1) as SchemaRow[];
   for (const row of rows) {
-    const known = expected.get(String(row.name));
+    const known = expected.get(String(row.name)) ?? possible.get(String(row.name));
     if (known === lineOf(row)) continue;
     const shown = String(row.name).slice(0, 60).toWellFormed();
     throw new StrangeDatabaseError(
       `it holds a ${row.type === "table" ? "table" : String(row.type).slice(0, 20)} ${JSON.stringify(shown)} that Galley did not make`,
     );
   }
-  if (rows.length < expected.size) throw new StrangeDatabaseError("it lacks a table or an index of Galley's");
+  const found = new Set(rows.map(({ name }) => String(name)));
+  if (![...expected.keys()].every((name) => found.has(name)))
+    throw new StrangeDatabaseError("it lacks a table or an index of Galley's");
 }
 
 type SchemaRow = { type: unknown; name: unknown; tbl_name: unknown; sql: unknown };

@@ -1,4 +1,4 @@
-import { closeSync, constants, lstatSync, mkdirSync, openSync, readlinkSync, rmdirSync } from "node:fs";
+import { closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync, readlinkSync, rmdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { codeOf } from "./disk-errors";
 import { makeFolders } from "./make-folders";
@@ -15,9 +15,11 @@ export function makeFoldersInPlace(realPath: string): string | undefined {
   for (; !isFolder(at) && at !== dirname(at); at = dirname(at)) missing.unshift(basename(at));
   let first: string | undefined;
   for (const name of missing) {
-    const made = inFolder(at, (folder) => {
+    const made = inFolder(at, (folder, sync) => {
       try {
         mkdirSync(join(folder, name));
+        // What is written into a folder is lost with the folder's name.
+        sync();
         return true;
       } catch (error) {
         // Another process was faster; whether that is a folder is seen when it is opened.
@@ -43,15 +45,24 @@ export function removeEmptyFolders(deepest: string, first: string): void {
 }
 
 /** Runs `task` with a path that leads to this very folder. By its own path where the system cannot do that, or it may not be read. */
-function inFolder<Result>(realPath: string, task: (folder: string) => Result): Result {
+function inFolder<Result>(realPath: string, task: (folder: string, sync: () => void) => Result): Result {
   const file = process.platform === "linux" ? openToHold(realPath) : null;
-  if (file === null) return task(realPath);
+  if (file === null) return task(realPath, () => {});
   try {
     const held = `/proc/self/fd/${file}`;
     checkOpened(openedPath(held) ?? realPath, realPath);
-    return task(held);
+    return task(held, () => syncIfPossible(file));
   } finally {
     release(file);
+  }
+}
+
+/** Some file systems sync no folder: whoever writes into the new one syncs that, and says if it fails. */
+function syncIfPossible(file: number): void {
+  try {
+    fsyncSync(file);
+  } catch {
+    // See above.
   }
 }
 

@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
  * Which version of a paragraph's translation the person has accepted: it holds while that one is selected. The table is made by the first
  * who accepts something, so that work which was begun before there was one needs no other schema.
  */
-const table = `
+export const acceptedTable = `
   CREATE TABLE IF NOT EXISTS accepted (
     paragraph TEXT NOT NULL, language TEXT NOT NULL, version INTEGER NOT NULL, at TEXT NOT NULL, writer TEXT NOT NULL,
     PRIMARY KEY (paragraph, language)
@@ -27,7 +27,7 @@ export function accept(
   paragraphs: readonly string[],
   { language, at, writer }: { language: string; at: string; writer: string },
 ): number {
-  database.exec(table);
+  database.exec(acceptedTable);
   const keep = database.prepare(
     `INSERT OR REPLACE INTO accepted (paragraph, language, version, at, writer)
      SELECT paragraph, language, number, ?, ? FROM translations WHERE paragraph = ? AND language = ? AND selected = 1`,

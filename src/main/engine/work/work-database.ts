@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { distrust, isDamage, requireSchema, StrangeDatabaseError } from "../files/lasting-database";
 import { makeFolders } from "../files/make-folders";
 import { ToolError } from "../tool-error";
+import { acceptedTable } from "./accepted";
 import { workSchema, workSchemaNumber, workTables } from "./work-schema";
 
 /** The database of one book's work. It is open only while it is used: a synced folder may replace its file at any time. */
@@ -185,7 +186,8 @@ function checked(database: DatabaseSync, path: string): boolean {
       hint: "Use that one, or a copy of the book without its .galley folder.",
     });
   }
-  requireSchema(database, number === 0 ? "" : workSchema);
+  if (number === 0) requireSchema(database, "");
+  else requireSchema(database, workSchema, acceptedTable);
   if (number === 0) return false;
   for (const table of workTables) database.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT 1)`).get();
   return true;
