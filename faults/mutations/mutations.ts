@@ -137,7 +137,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/history/sqlite-history.ts",
     find: 'return found?.size === row["stored"];',
     replace: "return true;",
-    test: ["src/main/engine/hold.process.test.ts", "is lost there is kept anew"],
+    test: ["src/main/engine/hold.process.test.ts", "is lost there is stored again"],
   },
   {
     breaks: "A database that was removed under a live process is not noticed",
