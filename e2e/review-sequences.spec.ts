@@ -467,6 +467,8 @@ for (const what of ["Keep", "Undo"] as const)
     await galley.kill();
     await agent.close();
     galley = await restarted({ root, data });
+    // The tabs of the session are stored some time after they were opened, and may not have been.
+    await galley.open("a.md");
     await expect(galley.editor.locator("ins")).toHaveText(["mauve"]);
     await counts(1);
     await undoAll();
