@@ -186,6 +186,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       documents: [],
       active: null,
       agents: [],
+      areAgentsPaused: false,
       notices: [],
       heldBack: [],
       ...start,

@@ -109,7 +109,7 @@ export function createShell(
   const panel = createPanelPlace(start.session?.panel ?? null);
   const workspace = createWorkspace(bridge, notices, start);
   const renames = createRenames({ bridge, notices, whenResting: typing.whenResting });
-  const agents = createAgents(bridge, notices, start.agents);
+  const agents = createAgents(bridge, notices, start);
 
   const tabs = createTabs({
     bridge,
@@ -207,6 +207,7 @@ export function createShell(
     undoRename: renames.undoLast,
     navigation,
     palette,
+    agents,
     layout,
     panel,
     reading,

@@ -62,13 +62,15 @@ export type HttpDoor =
   | { status: "failed"; message: string; hint: string };
 
 /** Everything that the list of agents shows beside those who are connected. */
-export type AgentsState = { past: PastAgent[]; keptOut: KeptOut[]; http: HttpDoor };
+export type AgentsState = { past: PastAgent[]; keptOut: KeptOut[]; http: HttpDoor; isAllPaused: boolean };
 
 export type AgentsRequests = {
   "agents:state": () => AgentsState;
   /** What an agent has done, connected or not; null where it is not known any more. */
   "agents:record": (id: string) => AgentRecord | null;
   "agents:set-access": (asked: { id: string; access: AgentAccess }) => void;
+  /** Pauses all agents from outside, or lets them go on; what each of them may do besides is kept. */
+  "agents:pause-all": (asked: { isPaused: boolean }) => void;
   /** Ends its session. Over HTTP it stays out until it is let in; over the local socket until its program starts again. */
   "agents:cut-off": (id: string) => void;
   /** Lets a client that is kept out come in again. */

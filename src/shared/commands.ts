@@ -281,6 +281,8 @@ const table = [
 
   { id: "connect-agent", menu: "help", section: 1, keys: [] },
   { id: "show-agents", menu: "help", section: 1, keys: [] },
+  { id: "pause-agents", menu: "help", section: 1, keys: ["Mod+Shift+F9"] },
+  { id: "resume-agents", menu: "help", section: 1, keys: [] },
   { id: "set-up-models", menu: "help", section: 1, keys: [] },
   { id: "diagnostics", menu: "help", section: 2, keys: [] },
   { id: "show-approvals", menu: "help", section: null, keys: [] },

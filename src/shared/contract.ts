@@ -216,6 +216,8 @@ export type StartState = {
   /** What the page speaks where the settings leave it to the system. */
   systemLanguage: Language;
   agents: Agent[];
+  /** All agents from outside at once. */
+  areAgentsPaused: boolean;
   /** What went wrong at the start and was mended, in sentences: a damaged settings file set aside … */
   notices: string[];
   /** Documents of the last session over which Galley ended while it opened them: the page offers them. */

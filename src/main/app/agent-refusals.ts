@@ -8,6 +8,14 @@ export const pausedEnvelope = (tool: string): Envelope =>
     "Tell them that you wait. Your calls are answered again once they resume you in Galley's list of agents.",
   );
 
+/** To any agent while the user has paused all of them. */
+export const allPausedEnvelope = (tool: string): Envelope =>
+  denied(
+    tool,
+    "the user has paused all agents in Galley; nothing was read or changed",
+    "Tell them that you wait. Your calls are answered again once they choose Let All Agents Go On in Galley.",
+  );
+
 /** To an agent that the person has cut off. */
 export const cutOffEnvelope = (tool: string): Envelope =>
   denied(

@@ -19,12 +19,16 @@ export function agentsHandlers(
   const doorOf = (id: string) => [...agents.list(), ...agents.past()].find((each) => each.id === id)?.door;
 
   return {
-    "agents:state": async () => ({ past: agents.past(), keptOut: http.keptOut(), http: http.state() }),
+    "agents:state": async () => ({
+      ...{ past: agents.past(), keptOut: http.keptOut(), http: http.state() },
+      isAllPaused: agents.isAllPaused(),
+    }),
     "agents:record": async (id) => agents.record(id),
     "agents:set-access": async ({ id, access }) => {
       agents.setAccess(id, access);
       http.accessChanged(id);
     },
+    "agents:pause-all": async ({ isPaused }) => agents.pauseAll(isPaused),
     "agents:cut-off": async (id) => {
       if (doorOf(id) === "http") await http.cutOff(id);
       else agents.cutOff(id);

@@ -9,6 +9,7 @@ export const agentsRequestSchemas: { [K in keyof AgentsRequests]: z.ZodType<Para
   "agents:state": nothing,
   "agents:record": id,
   "agents:set-access": z.strictObject({ id, access: z.enum(["write", "read", "paused"]) }),
+  "agents:pause-all": z.strictObject({ isPaused: z.boolean() }),
   "agents:cut-off": id,
   "agents:let-in": z.string().min(1).max(200),
   "agents:token": nothing,

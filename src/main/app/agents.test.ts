@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Agent } from "../../shared/contract";
 import type { Caller, Engine, Envelope, ToolCall, ToolDescription } from "../engine/engine";
+import { createAgentHolds } from "./agent-holds";
 import { createAgents } from "./agents";
+
+const fail = (error: unknown) => {
+  throw error;
+};
 
 const tool = (name: string, changes: ToolDescription["changes"]): ToolDescription => ({
   ...{ name, aliases: [], title: name, description: "", inputSchema: {}, changes },
@@ -12,7 +17,7 @@ const tools = [tool("look", "nothing"), tool("put", "documents"), tool("work", "
 function agentsWith(run?: (call: ToolCall) => Promise<Envelope>) {
   const told: Agent[][] = [];
   const ran: ToolCall[] = [];
-  const agents = createAgents((now) => told.push(now), 0);
+  const agents = createAgents(createAgentHolds(null, fail), (now) => told.push(now), 0);
   const done: Envelope = { ok: true, message: "m", summary: "it is done" };
   const engine: Pick<Engine, "tools" | "run"> = {
     tools,
@@ -98,6 +103,22 @@ describe("what an agent did", () => {
 });
 
 describe("what the person lets it do", () => {
+  test("all agents are paused and go on at once, each with what it may do; the assistant's own conversations are not [A17]", async () => {
+    const { agents, ran, call, told } = agentsWith();
+    agents.connected({ id: "2", name: "ben", roots: ["/b"], kind: "http" });
+    agents.connected({ id: "3", name: "me", roots: ["/b"] });
+    agents.setAccess("2", "read");
+    agents.pauseAll(true);
+    expect(agents.list().map(({ access }) => access)).toEqual(["paused", "paused", "write"]);
+    expect((await call("1", "look")).message).toMatch(/^the user has paused all agents in Galley; nothing was read/);
+    expect(agents.refusal({ id: "9", process: "p9", name: "who", roots: ["/c"] }, "look")?.status).toBe("paused");
+    expect(ran).toEqual([]);
+    agents.pauseAll(false);
+    expect(agents.list().map(({ access }) => access)).toEqual(["write", "read", "write"]);
+    expect((await call("1", "look")).ok).toBe(true);
+    await expect.poll(() => told.at(-1)?.map(({ access }) => access)).toEqual(["write", "read", "write"]);
+  });
+
   test("nothing: no call reaches the engine until it is resumed, and it hears why", async () => {
     const { agents, ran, call } = agentsWith();
     agents.setAccess("1", "paused");

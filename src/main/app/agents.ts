@@ -2,12 +2,11 @@ import type { AgentAccess, AgentDoor, AgentRecord, PastAgent } from "../../share
 import type { Agent } from "../../shared/contract";
 import type { Caller, Engine, Envelope, ToolCall } from "../engine/engine";
 import { type AgentCalls, createAgentCalls, type FollowedCall } from "./agent-calls";
-import { cutOffEnvelope, pausedEnvelope, readOnlyEnvelope } from "./agent-refusals";
-import { isInside } from "./grants";
+import { type AgentHolds, keyOfHttpClient, type Named } from "./agent-holds";
+import { allPausedEnvelope, cutOffEnvelope, pausedEnvelope, readOnlyEnvelope } from "./agent-refusals";
 
-/** Agents that have left are shown so long; what the person said of others is kept for so many. */
+/** Agents that have left are shown so long. */
 const MOST_PAST = 20;
-const MOST_KEPT = 500;
 
 /** An agent as its door introduces it. `process` is the same however often one program connects anew. */
 export type ComingAgent = {
@@ -39,6 +38,10 @@ export type Agents = {
   /** What an agent may do; of one that is not known everything. */
   access(id: string): AgentAccess;
   setAccess(id: string, access: AgentAccess): void;
+  /** Whether the user has paused all agents from outside at once. */
+  isAllPaused(): boolean;
+  /** What each of them may do besides holds again once all go on. */
+  pauseAll(isPaused: boolean): void;
   /** Nothing more of this process is run, whatever it connects as. If its program starts again, it is paused until the user resumes it. */
   cutOff(id: string): void;
   /** Why the call of an agent that is not in the list yet would not be begun: by its process, or by its name and folders. */
@@ -54,39 +57,17 @@ export type Agents = {
 
 type Entry = { agent: Agent; key: string; calls: AgentCalls };
 
-/** Whom the user holds back: an agent of this name in one of these folders, however and how often it connects. */
-type HeldName = { name: string; roots: readonly string[]; access: AgentAccess };
-
 /** `changed` hears the new list, at most every `restMs`: a busy agent must not flood the page. */
-export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): Agents {
+export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => void, restMs = 100): Agents {
   const here = new Map<string, Entry>();
   let gone: { past: Omit<PastAgent, "access" | "counts">; key: string; calls: AgentCalls; roots: readonly string[] }[] =
     [];
-  /** By key: what is not `write`. */
-  const kept = new Map<string, AgentAccess>();
   const cut = new Set<string>();
-  let heldNames: HeldName[] = [];
   const followed = new WeakMap<Caller, FollowedCall>();
   let resting: NodeJS.Timeout | null = null;
   let waiting = false;
 
-  const isNamed = ({ name, roots }: HeldName, agent: Named): boolean =>
-    name === agent.name &&
-    (agent.roots ?? []).some((root) => roots.some((held) => isInside(held, root) || isInside(root, held)));
-  /** The narrower of what its process and its name may do. The assistant's conversations are held one by one. */
-  const accessOf = (key: string, agent: Named): AgentAccess => {
-    const byName = agent.door === "panel" ? [] : heldNames.filter((held) => isNamed(held, agent));
-    const all = [kept.get(key) ?? "write", ...byName.map(({ access }) => access)];
-    return all.includes("paused") ? "paused" : all.includes("read") ? "read" : "write";
-  };
-  const hold = (key: string, agent: Named, access: AgentAccess): void => {
-    kept.delete(key);
-    if (access !== "write") kept.set(key, access);
-    for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
-    const { door, name = "", roots = [] } = agent;
-    heldNames = heldNames.filter((held) => !isNamed(held, agent));
-    if (access !== "write" && door !== "panel") heldNames = [...heldNames, { name, roots, access }].slice(-MOST_KEPT);
-  };
+  const { accessOf, hold } = holds;
   const shown = ({ agent, key, calls }: Entry): Agent => ({
     ...agent,
     access: accessOf(key, agent),
@@ -113,7 +94,8 @@ export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): 
 
   const refused = (key: string, agent: Named, tool: string): AgentRefusal | null => {
     if (cut.has(key)) return { status: "cut off", envelope: cutOffEnvelope(tool) };
-    return accessOf(key, agent) === "paused" ? { status: "paused", envelope: pausedEnvelope(tool) } : null;
+    if (accessOf(key, agent) !== "paused") return null;
+    return { status: "paused", envelope: holds.isAllPaused() ? allPausedEnvelope(tool) : pausedEnvelope(tool) };
   };
 
   function leave(id: string): boolean {
@@ -151,8 +133,7 @@ export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): 
         lastCall: before && "lastCall" in before ? before.lastCall : null,
         ...{ access: "write", counts: { read: 0, wrote: 0, refused: 0, other: 0 } },
       };
-      // Over HTTP whoever comes back under a name is who had it before.
-      const key = process ?? (kind === "http" ? `http ${name}` : id);
+      const key = process ?? (kind === "http" ? keyOfHttpClient(name) : id);
       here.set(id, { agent, key, calls: known?.calls ?? createAgentCalls(tell) });
       tell();
     },
@@ -171,6 +152,11 @@ export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): 
       const found = find(id);
       if (found === undefined) return;
       hold(found.key, namedOf(found), access);
+      tell();
+    },
+    isAllPaused: () => holds.isAllPaused(),
+    pauseAll(isPaused) {
+      holds.pauseAll(isPaused);
       tell();
     },
     cutOff(id) {
@@ -223,9 +209,6 @@ export function createAgents(changed: (agents: Agent[]) => void, restMs = 100): 
     read: (caller, realPath) => followed.get(caller)?.read(realPath),
   };
 }
-
-/** What an agent is known by besides its process. */
-type Named = { name?: string; roots?: readonly string[]; door?: AgentDoor };
 
 const namedOf = (found: Entry | { past: Pick<PastAgent, "name" | "door">; roots: readonly string[] }): Named =>
   "agent" in found ? found.agent : { ...found.past, roots: found.roots };

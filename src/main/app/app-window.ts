@@ -182,6 +182,7 @@ export class AppWindow implements WindowFace, WindowListener {
       settings: settings.now,
       systemLanguage: options.systemLanguage(),
       agents: agents.list(),
+      areAgentsPaused: agents.isAllPaused(),
       notices: [...this.#app.takeNotices(), ...this.#notices.take()],
       heldBack: this.#heldBack.splice(0),
     };

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createAgentHolds } from "./agent-holds";
 import { createAgents } from "./agents";
 import type { AgentsDoor } from "./agents-door";
 import { createHttpDoor, type HttpDoorDesk, type ServeHttp } from "./http-door";
@@ -36,7 +37,11 @@ function world(settings = { httpDoor: true, httpPort: 5000 }) {
   const taken = new Set<number>();
   const logged: string[] = [];
   let app: ForHttp | null = null;
-  const agents = createAgents(() => undefined, 0);
+  const agents = createAgents(
+    createAgentHolds(null, () => undefined),
+    () => undefined,
+    0,
+  );
   const out = { code: "outside_workspace" as const, message: "out" };
   const door: AgentsDoor = {
     accepts: () => true,

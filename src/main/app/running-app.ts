@@ -9,6 +9,7 @@ import { type Watcher, watchFiles } from "../engine/files/watcher";
 import type { LedgerElsewhere } from "../engine/office-ledgers";
 import { officeLockPaths } from "../engine/office-lock";
 import { ToolError } from "../engine/tool-error";
+import { type AgentHolds, createAgentHolds } from "./agent-holds";
 import { type Agents, createAgents } from "./agents";
 import { type AgentsDoor, createAgentsDoor, realPathSync } from "./agents-door";
 import { AppWindow, type TabView } from "./app-window";
@@ -96,6 +97,7 @@ export class RunningApp {
   readonly reviews: Reviews;
   readonly assistant: AssistantDoor;
   readonly #ctx: AppContext;
+  readonly #holds: AgentHolds;
   readonly #notices: NoticeDesk;
   readonly #watcher: Watcher;
   #library: Promise<LibraryDesk> | null = null;
@@ -154,7 +156,10 @@ export class RunningApp {
       placesChanged: () => this.placesChanged(),
       surprise,
     };
-    this.agents = createAgents((agents) => {
+    const holds = createAgentHolds(join(dataDir, "agents.json"), (error) => surprise(told.parts.agents, error));
+    this.#holds = holds;
+    if (holds.notice) this.#notices.keep(told.agentsUnread(holds.notice));
+    this.agents = createAgents(holds, (agents) => {
       this.tellAll("agents:changed", agents);
       this.tellAll("agents:state-changed", null);
     });
@@ -585,6 +590,7 @@ export class RunningApp {
     await Promise.all([
       journal.settled(),
       this.remembered.settled(),
+      this.#holds.settled(),
       this.#library?.then((desk) => desk.settled()),
       this.#books?.then((desk) => desk.settled()),
     ]);

@@ -37,9 +37,13 @@ export function storedJson<T>(path: string, schema: z.ZodType<T>, what: () => st
   };
 }
 
-/** Moves a damaged file out of the way, keeping its bytes; answers with its new path. */
+/** Where a damaged file is moved, which keeps its bytes. */
+export const damagedName = (path: string): string =>
+  `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+
+/** Moves a damaged file out of the way; answers with its new path. */
 export async function setAside(path: string): Promise<string> {
-  const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+  const aside = damagedName(path);
   await rename(path, aside).catch(() => undefined);
   return aside;
 }

@@ -29,6 +29,7 @@ export const chinese: AppWords = {
     engine: "引擎",
     http: "HTTP 智能体入口",
     httpClients: "HTTP 客户端名单",
+    agents: "已暂停智能体的名单",
   },
   http: {
     taken: (port) => `本机的另一个程序占用了端口 ${port}。`,
@@ -41,6 +42,8 @@ export const chinese: AppWords = {
   failed: (why) => `操作未成功：${why}。`,
   failedHint: "Galley 数据文件夹中的日志有更多说明。",
   unreadable: (what, why) => `${what}无法读取（${why}）。Galley 将不使用它而启动。`,
+  agentsUnread: ({ why, detail }) =>
+    `${why === "damaged" ? `已暂停智能体的名单已损坏，已另存为 ${detail}` : `已暂停智能体的名单无法读取（${detail}）`}。所有智能体均已暂停：选择“让所有智能体继续”即可恢复。`,
   damaged: (what, aside) => `${what}已损坏，已另存为 ${aside}。`,
 
   untitled: (count) => (count === 1 ? "未命名" : `未命名 ${count}`),

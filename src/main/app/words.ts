@@ -38,6 +38,7 @@ const english = {
     engine: "The engine",
     http: "The door for agents over HTTP",
     httpClients: "The list of HTTP clients",
+    agents: "The list of paused agents",
   },
   http: {
     taken: (port: number) => `Another program on this machine has the port ${port}.`,
@@ -50,6 +51,8 @@ const english = {
   failed: (why: string) => `That did not work: ${why}.`,
   failedHint: "The log in Galley's data folder says more.",
   unreadable: (what: string, why: string) => `${what} could not be read (${why}). Galley starts without.`,
+  agentsUnread: ({ why, detail }: { why: "unreadable" | "damaged"; detail: string }) =>
+    `${why === "damaged" ? `The list of paused agents was damaged and has been set aside as ${detail}` : `The list of paused agents could not be read (${detail})`}. All agents are paused: choose Let All Agents Go On to resume them.`,
   damaged: (what: string, aside: string) => `${what} were damaged and have been set aside as ${aside}.`,
 
   untitled: (count: number) => (count === 1 ? "Untitled" : `Untitled ${count}`),

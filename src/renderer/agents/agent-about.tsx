@@ -1,3 +1,4 @@
+import { useStore } from "@nanostores/react";
 import { useEffect, useId, useState } from "react";
 import type { AgentAccess, AgentCall, AgentRecord, PastAgent } from "../../shared/agents";
 import type { Agent } from "../../shared/contract";
@@ -11,7 +12,9 @@ const choices: AgentAccess[] = ["write", "read", "paused"];
 
 /** One agent: what it may do, and its calls, the last one first. Kept up to date as long as it is on the page. */
 export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
-  const { bridge, notices, questions } = useShell();
+  const { agents, bridge, notices, questions } = useShell();
+  // What it may do by itself counts again once all go on.
+  const areAllPaused = useStore(agents.$areAllPaused);
   const record = useRecord(agent.id);
   const group = useId();
   const { id, name, door, counts } = agent;
@@ -54,7 +57,7 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
       {door === "panel" ? (
         <p className="faint">{say.inPanel}</p>
       ) : (
-        <fieldset className="agent-access">
+        <fieldset className="agent-access" disabled={areAllPaused}>
           <legend>{say.access.heading}</legend>
           {choices.map((choice) => (
             <label key={choice}>

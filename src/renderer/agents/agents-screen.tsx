@@ -21,6 +21,7 @@ export default function AgentsScreen() {
     shown: (element) => element.querySelector<HTMLElement>(".agents-names .agent-entry, .agents-names button")?.focus(),
   });
   const here = useStore(agents.$agents);
+  const areAllPaused = useStore(agents.$areAllPaused);
   const state = useAgentsState();
   const [picked, setPicked] = useState<string | null>(null);
   const past = state?.past ?? [];
@@ -72,6 +73,12 @@ export default function AgentsScreen() {
               {say.heading}
             </h2>
             <p className="agents-lead">{say.lead}</p>
+            {areAllPaused ? (
+              <p className="agents-lead agents-all-paused">
+                <strong>{words.agents.allPaused}</strong>
+                {words.agents.allPausedHint}
+              </p>
+            ) : null}
           </div>
           <button type="button" className="icon-button" aria-label={words.close} onClick={layout.closeScreen}>
             <CloseIcon />
@@ -118,9 +125,14 @@ export default function AgentsScreen() {
                 <ul>{past.map((agent) => entry(agent, say.left(moment(agent.left, now))))}</ul>
               </section>
             ) : null}
-            <button type="button" className="button" onClick={() => run("connect-agent")}>
-              {words.agents.connect}
-            </button>
+            <div className="agents-ways">
+              <button type="button" className="button" onClick={() => void agents.pauseAll(!areAllPaused)}>
+                {areAllPaused ? words.agents.resumeAll : words.agents.pauseAll}
+              </button>
+              <button type="button" className="button" onClick={() => run("connect-agent")}>
+                {words.agents.connect}
+              </button>
+            </div>
           </nav>
           <div className="agents-one">
             {shown === null ? <p className="faint">{say.pick}</p> : <AgentAbout key={shown.id} agent={shown} />}

@@ -2,9 +2,10 @@ import { useStore } from "@nanostores/react";
 import { useId } from "react";
 import "./agents-sign.css";
 import { nameOf } from "../files/names";
-import { AgentIcon } from "../ui/icons";
+import { AgentIcon, PauseIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { clock } from "../ui/time";
+import { useHint } from "../ui/use-hint";
 import { words } from "../ui/words";
 
 /** How many agents are connected, and on a click who they are, where they may work and what they did last. */
@@ -12,6 +13,8 @@ export function AgentsSign() {
   const { agents, run } = useShell();
   const list = useStore(agents.$agents);
   const asking = useStore(agents.$asking);
+  const areAllPaused = useStore(agents.$areAllPaused);
+  const hint = useHint();
   const id = useId();
   const say = words.agents;
   return (
@@ -21,13 +24,20 @@ export function AgentsSign() {
         className="status-button agents-sign"
         data-some={list.length > 0}
         data-asking={asking > 0}
+        data-paused={areAllPaused}
         popoverTarget={id}
       >
-        <AgentIcon />
-        <span className="status-label">{say.sign(list.length)}</span>
+        {areAllPaused ? <PauseIcon /> : <AgentIcon />}
+        <span className="status-label">{areAllPaused ? say.signPaused : say.sign(list.length)}</span>
       </button>
       <section id={id} popover="auto" className="agents-list" aria-label={say.heading}>
         <h2>{say.heading}</h2>
+        {areAllPaused ? (
+          <p className="agents-all-paused">
+            <strong>{say.allPaused}</strong>
+            {say.allPausedHint}
+          </p>
+        ) : null}
         {list.length === 0 ? <p className="faint">{say.none}</p> : null}
         <ul>
           {list.map((agent) => (
@@ -48,6 +58,14 @@ export function AgentsSign() {
         </ul>
         {asking > 0 ? <p className="agents-asking">{say.asking(asking)}</p> : null}
         <div className="agents-ways">
+          <button
+            type="button"
+            className="button"
+            title={areAllPaused ? undefined : hint(say.pauseAll, "pause-agents")}
+            onClick={() => void agents.pauseAll(!areAllPaused)}
+          >
+            {areAllPaused ? say.resumeAll : say.pauseAll}
+          </button>
           <button
             type="button"
             className="button"

@@ -1,13 +1,21 @@
 import { atom } from "nanostores";
-import type { Agent, Bridge } from "../../shared/contract";
+import type { Bridge, StartState } from "../../shared/contract";
 import type { Notices } from "../ui/notices";
 import { words } from "../ui/words";
+
+/** How long the way back is offered beside the footer, in milliseconds. */
+const PAUSED_MS = 15_000;
 
 export type Agents = ReturnType<typeof createAgents>;
 
 /** Who is connected right now. Comings and goings are announced to the screen reader. */
-export function createAgents(bridge: Bridge, notices: Notices, start: readonly Agent[]) {
-  const $agents = atom<readonly Agent[]>(start);
+export function createAgents(
+  bridge: Bridge,
+  notices: Notices,
+  { agents, areAgentsPaused }: Pick<StartState, "agents" | "areAgentsPaused">,
+) {
+  const $agents = atom<StartState["agents"]>(agents);
+  const $areAllPaused = atom(areAgentsPaused);
   const $asking = atom(0);
   bridge.listen("agents:changed", (now) => {
     const before = $agents.get();
@@ -19,13 +27,36 @@ export function createAgents(bridge: Bridge, notices: Notices, start: readonly A
   });
   // Not asked at the start: until somebody comes nobody can have asked to come in.
   bridge.listen("agents:state-changed", async () => {
-    const { keptOut } = await bridge.request("agents:state", undefined);
+    const { keptOut, isAllPaused } = await bridge.request("agents:state", undefined);
+    $areAllPaused.set(isAllPaused);
     const asking = keptOut.filter(({ why }) => why === "asked").length;
     if (asking > $asking.get()) notices.tell(words.agents.asking(asking));
     $asking.set(asking);
   });
+  /** The notice with the way back, where there was one. */
+  let told: number | null = null;
+
+  /** Says so with the way back. */
+  async function pauseAll(isPaused: boolean): Promise<void> {
+    const say = words.agents;
+    await bridge.request("agents:pause-all", { isPaused });
+    if (isPaused) {
+      const action = { label: say.resumeAll, run: () => void pauseAll(false) };
+      told = notices.tell(say.allPaused, { hint: say.allPausedHint, action, stay: PAUSED_MS });
+      return;
+    }
+    if (told !== null) notices.dismiss(told);
+    told = null;
+    const held = $agents.get().filter(({ door, access }) => door !== "panel" && access !== "write").length;
+    notices.tell(say.allResumed, held > 0 ? { hint: say.stillHeld(held) } : {});
+  }
+
   return {
     $agents,
+    /** Whether the user has paused all agents from outside at once. */
+    $areAllPaused,
+    /** Pauses all agents from outside, or lets them go on. */
+    pauseAll,
     /** How many HTTP clients wait for the person to let them in. */
     $asking,
   };

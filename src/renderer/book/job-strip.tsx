@@ -1,10 +1,10 @@
 import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
 import type { Job, JobChunk, SetAsideChunk } from "../../shared/book";
-import { ChevronIcon, CloseIcon } from "../ui/icons";
+import { ChevronIcon, CloseIcon, PauseIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { clock } from "../ui/time";
-import { PauseIcon, PlayIcon, StopIcon } from "./book-icons";
+import { PlayIcon, StopIcon } from "./book-icons";
 import { languageName } from "./book-languages";
 import { dollars, timeLeft, tokens } from "./job-figures";
 import { useBook } from "./use-book";

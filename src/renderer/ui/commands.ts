@@ -1,6 +1,7 @@
 import type { ReadableAtom } from "nanostores";
 import { type EditorCommand, commands as table } from "../../shared/commands";
 import type { Bridge, Command, Settings } from "../../shared/contract";
+import type { Agents } from "../agents/agents";
 import type { Tree } from "../files/tree";
 import type { WorkspaceStore } from "../files/workspace";
 import { activeGroup, type Side } from "../groups/arrangement";
@@ -24,6 +25,7 @@ type World = {
   workspace: WorkspaceStore;
   tree: Pick<Tree, "takeFocus">;
   undoRename(): Promise<void>;
+  agents: Pick<Agents, "pauseAll">;
   layout: Layout;
   panel: PanelPlace;
   reading: ReadingModes;
@@ -272,6 +274,8 @@ export function createCommands(world: World): (command: Command) => void {
     "undo-all-edits": async () => (await world.review()).decideAll("undo"),
     "connect-agent": () => layout.showConnect(),
     "show-agents": () => layout.showAgents(),
+    "pause-agents": () => world.agents.pauseAll(true),
+    "resume-agents": () => world.agents.pauseAll(false),
     "set-up-models": () => layout.showSetup(),
     diagnostics: () => layout.showDiagnostics(),
     "show-approvals": () => layout.showSettings("approvals"),

@@ -67,6 +67,7 @@ export const AgentIcon = icon(
 export const MoreIcon = icon(
   <path d="M3 8a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0M7.4 8a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0M11.8 8a.6.6 0 1 0 1.2 0 .6.6 0 1 0-1.2 0" />,
 );
+export const PauseIcon = icon(<path d="M5.5 3.5v9M10.5 3.5v9" />);
 export const UpIcon = icon(<path d="M8 13V3.5M4 7.5l4-4 4 4" />);
 export const DownIcon = icon(<path d="M8 3v9.5M4 8.5l4 4 4-4" />);
 export const ConflictIcon = icon(<path d="M8 2.7l6 10.6H2zM8 6.7v3.2M8 11.4v.3" />);

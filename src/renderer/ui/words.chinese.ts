@@ -173,6 +173,14 @@ export const chinese: Words = {
     all: "智能体及其操作…",
     paused: "已暂停",
     readsOnly: "只读",
+    signPaused: "智能体已暂停",
+    pauseAll: "暂停所有智能体",
+    resumeAll: "让所有智能体继续",
+    allPaused: "所有智能体均已暂停",
+    allPausedHint:
+      "在您让它们继续之前，来自外部的智能体的每次调用都会被拒绝，重新启动 Galley 后也是如此。面板中的助手需在面板中停止。",
+    allResumed: "智能体可以继续",
+    stillHeld: (count) => `有 ${number(count)} 个智能体仍保持您的设定。`,
     asking: (count) => `${number(count)} 个客户端请求接入`,
   },
 

@@ -183,6 +183,15 @@ const english = {
     all: "Agents and what they did…",
     paused: "paused",
     readsOnly: "reads only",
+    signPaused: "Agents paused",
+    pauseAll: "Pause all agents",
+    resumeAll: "Let all agents go on",
+    allPaused: "All agents are paused",
+    allPausedHint:
+      "Every call of an agent from outside is refused until you let them go on, also after Galley starts again. The assistant in the panel is stopped there.",
+    allResumed: "Agents may go on",
+    stillHeld: (count: number) =>
+      count === 1 ? "1 agent stays as you set it." : `${number(count)} agents stay as you set them.`,
     asking: (count: number) => (count === 1 ? "1 client asks to come in" : `${number(count)} clients ask to come in`),
   },
 

@@ -185,6 +185,8 @@ export const english: CommandWords = {
     "undo-all-edits": "Un&do All Edits in This Document",
     "connect-agent": "&Connect an Agent…",
     "show-agents": "A&gents and What They Did…",
+    "pause-agents": "&Pause All Agents",
+    "resume-agents": "&Let All Agents Go On",
     "set-up-models": "Set Up &Models…",
     diagnostics: "About and &Diagnostics",
     "show-approvals": "What the Assistant May Do Without Asking",

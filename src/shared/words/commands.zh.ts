@@ -171,6 +171,8 @@ export const chinese: CommandWords = {
     "undo-all-edits": "撤回此文档的全部修改(&D)",
     "connect-agent": "连接智能体…(&C)",
     "show-agents": "智能体及其操作…(&G)",
+    "pause-agents": "暂停所有智能体(&P)",
+    "resume-agents": "让所有智能体继续(&L)",
     "set-up-models": "设置模型…(&M)",
     diagnostics: "关于与诊断(&D)",
     "show-approvals": "助手无需询问即可进行的操作",

@@ -1,0 +1,43 @@
+/** All agents are paused at once, also after the next start, and go on when the user says so. */
+import { expect, test } from "@playwright/test";
+import { axeFindings } from "./axe";
+import { folder, removed, start } from "./launch";
+
+test("all agents are paused with a key, stay paused after a restart, and go on from the footer [A17]", async () => {
+  const [root, data] = [await folder("work"), await folder("data")];
+  const files = { "harbour.md": "# Harbour\n\nThe ferry.\n" };
+  const first = await start({ root, data, files, open: [".", "harbour.md"] });
+  const write = (galley: typeof first, to: string) =>
+    galley.agent("text_editor", { action: "write", path: "harbour.md", content: `# Harbour\n\n${to}\n` });
+  await first.agent("doc_read", { file: "harbour.md", section: "Harbour" });
+
+  await first.page.keyboard.press("Control+Shift+F9");
+  const notice = first.page.locator(".notice").filter({ hasText: "All agents are paused" });
+  await expect(notice).toBeVisible();
+  await expect(first.page.getByRole("button", { name: "Agents paused" })).toBeVisible();
+  expect((await write(first, "Paused.")).error?.message).toMatch(
+    /^the user has paused all agents in Galley; nothing was read or changed/,
+  );
+  // The way back stands beside it, and the command pauses again.
+  await notice.getByRole("button", { name: "Let all agents go on" }).click();
+  await expect(first.page.getByRole("button", { name: "No agents" })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  expect((await first.agent("doc_read", { file: "harbour.md", section: "Harbour" })).ok).toBe(true);
+  await first.command("Pause All Agents");
+  await expect(first.page.getByRole("button", { name: "Agents paused" })).toBeVisible();
+  await first.close();
+
+  const again = await start({ root, data, open: [".", "harbour.md"] });
+  await again.page.getByRole("button", { name: "Agents paused" }).click();
+  const list = again.page.getByRole("region", { name: "Connected agents" });
+  await expect(list).toContainText("All agents are paused");
+  expect((await write(again, "Still paused.")).ok).toBe(false);
+  expect(await axeFindings(again.page)).toEqual([]);
+  await list.getByRole("button", { name: "Let all agents go on" }).click();
+  await expect(list.getByRole("button", { name: "Pause all agents" })).toBeVisible();
+  expect((await again.agent("doc_read", { file: "harbour.md", section: "Harbour" })).ok).toBe(true);
+  expect(await again.onDisk("harbour.md")).toBe("# Harbour\n\nThe ferry.\n");
+  await again.close();
+  await removed(data);
+  await removed(root);
+});

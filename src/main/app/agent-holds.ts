@@ -1,0 +1,112 @@
+import { readFileSync, renameSync } from "node:fs";
+import { basename } from "node:path";
+import { z } from "zod";
+import type { AgentAccess, AgentDoor } from "../../shared/agents";
+import { isInside } from "./grants";
+import { latestFile } from "./latest-file";
+import { damagedName } from "./stored-json";
+
+/** What the user said of the agents that came last is kept for so many. */
+const MOST_KEPT = 500;
+
+/** What an agent is known by besides its process. */
+export type Named = { name?: string; roots?: readonly string[]; door?: AgentDoor };
+
+const held = z.enum(["read", "paused"]);
+const stored = z.strictObject({
+  isAllPaused: z.boolean(),
+  names: z.array(z.strictObject({ name: z.string(), roots: z.array(z.string()), access: held })).max(MOST_KEPT),
+  /** By the key of an agent that keeps it from one run of the app to the next. */
+  keys: z.array(z.tuple([z.string(), held])).max(MOST_KEPT),
+});
+
+type Stored = z.infer<typeof stored>;
+
+/** Over HTTP whoever comes back under a name is who had it before. */
+const httpKey = "http ";
+export const keyOfHttpClient = (name: string): string => `${httpKey}${name}`;
+
+/** Which agents the user holds back: each by its process and by its name and folders, and all at once. */
+export type AgentHolds = {
+  /** Null where everything could be read; otherwise a sentence about the file, and all agents are paused. */
+  notice: { why: "unreadable" | "damaged"; detail: string } | null;
+  isAllPaused(): boolean;
+  /** Of all agents from outside, over what is held of each. The assistant's own conversations are held one by one. */
+  pauseAll(isPaused: boolean): void;
+  /** The narrower of what its process and its name may do; `paused` while all are. */
+  accessOf(key: string, agent: Named): AgentAccess;
+  hold(key: string, agent: Named, access: AgentAccess): void;
+  settled(): Promise<void>;
+};
+
+/** Kept at `path` so that it holds after the next start; with null for as long as the app runs. Read at once: no call may come first. */
+export function createAgentHolds(path: string | null, failed: (error: unknown) => void): AgentHolds {
+  const file = path === null ? null : latestFile(path);
+  const { value, notice } = path === null ? { value: nothing, notice: null } : load(path);
+  let { isAllPaused, names } = value;
+  const keys = new Map<string, AgentAccess>(value.keys);
+
+  const isNamed = ({ name, roots }: Stored["names"][number], agent: Named): boolean =>
+    name === agent.name &&
+    (agent.roots ?? []).some((root) => roots.some((other) => isInside(other, root) || isInside(root, other)));
+
+  function save(): void {
+    const lasting = [...keys].flatMap(([key, access]): Stored["keys"] =>
+      key.startsWith(httpKey) && access !== "write" ? [[key, access]] : [],
+    );
+    file?.set(`${JSON.stringify({ isAllPaused, names, keys: lasting }, null, 2)}\n`).catch(failed);
+  }
+
+  // The file is gone by that name: the next start finds that all are paused.
+  if (notice?.why === "damaged") save();
+
+  return {
+    notice,
+    isAllPaused: () => isAllPaused,
+    pauseAll(isPaused) {
+      if (isAllPaused === isPaused) return;
+      isAllPaused = isPaused;
+      save();
+    },
+    accessOf(key, agent) {
+      const isPanel = agent.door === "panel";
+      if (isAllPaused && !isPanel) return "paused";
+      const byName = isPanel ? [] : names.filter((each) => isNamed(each, agent));
+      const all = [keys.get(key) ?? "write", ...byName.map(({ access }) => access)];
+      return all.includes("paused") ? "paused" : all.includes("read") ? "read" : "write";
+    },
+    hold(key, agent, access) {
+      keys.delete(key);
+      if (access !== "write") keys.set(key, access);
+      for (const oldest of keys.keys()) if (keys.size > MOST_KEPT) keys.delete(oldest);
+      const { door, name = "", roots = [] } = agent;
+      names = names.filter((each) => !isNamed(each, agent));
+      if (access !== "write" && door !== "panel")
+        names = [...names, { name, roots: [...roots], access }].slice(-MOST_KEPT);
+      save();
+    },
+    settled: async () => file?.settled(),
+  };
+}
+
+const nothing: Stored = { isAllPaused: false, names: [], keys: [] };
+
+/** What was held when the app ended. What cannot be read held somebody, perhaps: all are paused then. */
+function load(path: string): { value: Stored; notice: AgentHolds["notice"] } {
+  const value = { ...nothing, isAllPaused: true };
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return { value: nothing, notice: null };
+    return { value, notice: { why: "unreadable", detail: message } };
+  }
+  try {
+    return { value: stored.parse(JSON.parse(text)), notice: null };
+  } catch {
+    const aside = damagedName(path);
+    renameSync(path, aside);
+    return { value, notice: { why: "damaged", detail: basename(aside) } };
+  }
+}
