@@ -173,3 +173,19 @@ test("a tab that is read is read again after a start", async () => {
   const read = again.shell.tabs.$tabs.get().filter(({ key }) => again.shell.reading.isReading(key));
   expect(read.map(({ copy }) => copy.$about.get().path)).toEqual(["/w/b.md"]);
 });
+
+test("a file that ended the app is offered by its name, with every character that could deceive written out", async () => {
+  const { main, shell } = await started({ heldBack: ["/w/re\u202ecod\n.exe"] });
+  const [notice] = shell.notices.$notices.get();
+  expect(notice?.sentence).toBe("Galley closed while opening re\\u{202e}cod\\u{a}.exe. Open it again?");
+  notice?.action?.run();
+  await expect.poll(() => main.requested("document:open")).toHaveLength(1);
+});
+
+test("a conversation that main wants shown opens the panel and takes no focus", async () => {
+  const { main, shell } = await started();
+  main.emit("assistant:show", { conversation: "c1" });
+  expect([shell.panel.$panel.get().open, shell.panel.$wanted.get(), shell.panel.$asked.get()]).toEqual([
+    ...[true, "c1", null],
+  ]);
+});

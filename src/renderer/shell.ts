@@ -2,6 +2,7 @@ import type { Extension } from "@codemirror/state";
 import { atom, type ReadableAtom, type WritableAtom } from "nanostores";
 import type { Bridge, Command, ExportChoices, OpenDocument, Settings, StartState } from "../shared/contract";
 import { type Keyboard, keyboard } from "../shared/keys";
+import { plainly } from "../shared/plainly";
 import { type Agents, createAgents } from "./agents/agents";
 import { reviewHost } from "./canvas/page-review";
 import { createTree, type Tree } from "./files/tree";
@@ -109,6 +110,7 @@ export function createShell(
   const panel = createPanelPlace(start.session?.panel ?? null);
   const workspace = createWorkspace(bridge, notices, start);
   const renames = createRenames({ bridge, notices, whenResting: typing.whenResting });
+  bridge.listen("assistant:show", ({ conversation }) => panel.want(conversation));
   const agents = createAgents(bridge, notices, start);
 
   const tabs = createTabs({
@@ -268,7 +270,7 @@ export function createShell(
   tabs.restore(start.documents, start.session, start.active);
   for (const sentence of start.notices) notices.problem(sentence);
   for (const path of start.heldBack)
-    notices.problem(words.heldBack(path.replace(/^.*[\\/]/, "")), {
+    notices.problem(words.heldBack(plainly(path.replace(/^.*[\\/]/s, ""))), {
       action: { label: words.openAgain, run: () => void tabs.openPath(path) },
     });
 

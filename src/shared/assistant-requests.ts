@@ -124,6 +124,8 @@ export type AssistantEvents = {
   "assistant:changed": { conversation: ConversationId; seq: number; change: ConversationChange };
   /** Conversations of this folder came, went, or began or ended to run: ask for the list again. */
   "assistant:listed": { folder: string | null };
+  /** The user picked the notification of a card that waits in it: shown in the panel, and the focus stays where it is. */
+  "assistant:show": { conversation: ConversationId };
   "assistant:rewriting": { rewrite: string; index: number; alternative: Alternative };
   "assistant:setup-changed": AssistantSetup;
   "assistant:grants-changed": ApprovalGrant[];

@@ -79,6 +79,8 @@ export const settingKinds = {
   readingMarks: flag(false),
   /** What agents write waits in the page until the person has kept or undone it. */
   reviewEdits: flag(true),
+  /** The system's notifications tell what waits for the user while Galley is not in front. */
+  notifyWaiting: flag(true),
   /** Lines that `text_editor` reads when no range is asked for. */
   defaultLineCount: number(200, 1, 10_000),
   /** Paragraphs of a book that an agent may hand in with one call. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Decision } from "../engine/review/review";
 import type { Agents } from "./agents";
-import type { Assistant } from "./assistant/assistant";
+import type { Assistant, AssistantSurroundings } from "./assistant/assistant";
 import type { AppContext } from "./context";
 import type { Send } from "./desktop";
 import type { HandOver } from "./hand-over";
@@ -22,6 +22,8 @@ export type AssistantDoor = {
   close(): Promise<void>;
 };
 
+type Waiting = Required<Pick<AssistantSurroundings, "waits" | "waitsNoLonger">>;
+
 /** One assistant for all windows; nothing of it is loaded before it is needed. */
 export function createAssistantDoor(
   ctx: AppContext,
@@ -31,7 +33,9 @@ export function createAssistantDoor(
     canvas,
     library,
     tellAll,
-  }: { dataDir: string; agents: Agents; canvas: HandOver; library(): Promise<LibraryDesk>; tellAll: Send },
+    waits,
+    waitsNoLonger,
+  }: { dataDir: string; agents: Agents; canvas: HandOver; library(): Promise<LibraryDesk>; tellAll: Send } & Waiting,
 ): AssistantDoor {
   let made: Promise<Assistant> | null = null;
 
@@ -54,6 +58,8 @@ export function createAssistantDoor(
       connected: (agent) => agents.connected(agent),
       disconnected: (id) => agents.disconnected(id),
       limited: async (call, folder) => (await library()).within(call, folder),
+      waits,
+      waitsNoLonger,
       forgotten(id) {
         ctx.engine().then(
           (engine) => engine.forget(id),

@@ -32,6 +32,11 @@ export type Desktop = {
   recentChanged(recent: Recent): void;
   /** Where the system keeps secrets. */
   readonly keySafe: KeySafe;
+  /**
+   * Shows a notification of the system, in plain text, unless a window of Galley has the focus. Answers with what takes it away again;
+   * null where none is shown. `clicked` is called when the user picks it.
+   */
+  notify(notification: { title: string; body: string }, clicked: () => void): (() => void) | null;
   /** The first page has painted what the start brought. */
   painted(): void;
   /** What it runs on and what protects it, looked up anew. */

@@ -30,10 +30,10 @@ export type HttpAdmission = {
   settled(): Promise<void>;
 };
 
-/** Kept at `path`; `changed` hears when somebody is kept out, or no longer is. */
+/** Kept at `path`; `changed` hears when somebody is kept out, or no longer is, `asked` of a name that asks for the first time. */
 export function createHttpAdmission(
   path: string,
-  { changed, failed }: { changed(): void; failed(error: unknown): void },
+  { changed, failed, asked }: { changed(): void; failed(error: unknown): void; asked(name: string): void },
 ): HttpAdmission {
   const file = storedJson(path, stored, () => told.parts.httpClients);
   let admitted: Set<string> | null = null;
@@ -67,6 +67,7 @@ export function createHttpAdmission(
       if (known === undefined) {
         keepOut(name, "asked");
         save();
+        asked(name);
       }
       return {
         ok: false,

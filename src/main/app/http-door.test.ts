@@ -36,6 +36,7 @@ function world(settings = { httpDoor: true, httpPort: 5000 }) {
   const diary: string[] = [];
   const taken = new Set<number>();
   const logged: string[] = [];
+  const asked: string[] = [];
   let app: ForHttp | null = null;
   const agents = createAgents(
     createAgentHolds(null, () => undefined),
@@ -78,6 +79,7 @@ function world(settings = { httpDoor: true, httpPort: 5000 }) {
       door,
       folders: () => [],
       engine: () => Promise.reject(new Error("none")),
+      asked: (name) => void asked.push(name),
       changed: () => undefined,
       failed: (error) => void diary.push(`failed: ${error}`),
       log: (line) => logged.push(line),
@@ -85,7 +87,7 @@ function world(settings = { httpDoor: true, httpPort: 5000 }) {
     desks.push(desk);
     return desk;
   };
-  return { diary, taken, settings, agents, make, app: () => app as unknown as ForHttp, logged };
+  return { diary, taken, settings, agents, make, app: () => app as unknown as ForHttp, logged, asked };
 }
 
 const come = ({ agents }: ReturnType<typeof world>, ...names: string[]) => {
@@ -235,6 +237,8 @@ describe("a client that is cut off", () => {
       { name: "anna2", why: "asked" },
       { name: "anna", why: "cut off" },
     ]);
+    it.app().admits("anna2");
+    expect(it.asked).toEqual(["anna2"]);
     await desk.letIn("anna2");
     expect(it.app().admits("anna2")).toEqual({ ok: true });
     expect(it.app().admits("carl").ok).toBe(false);

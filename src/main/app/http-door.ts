@@ -72,11 +72,17 @@ export function createHttpDoor(options: {
   engine(): Promise<Engine>;
   changed(): void;
   failed(error: unknown): void;
+  /** A client asks to come in. */
+  asked(name: string): void;
   log(line: string): void;
 }): HttpDoorDesk {
   const { agents, door, folders, engine, changed, failed, log } = options;
   const token = httpToken(join(options.dataDir, "http-token"));
-  const admission = createHttpAdmission(join(options.dataDir, "http-clients.json"), { changed, failed });
+  const admission = createHttpAdmission(join(options.dataDir, "http-clients.json"), {
+    changed,
+    failed,
+    asked: options.asked,
+  });
   let loading: Promise<void> | null = null;
   let state: HttpDoor = { status: "off" };
   let listening: Extract<Listening, { status: "serving" }> | null = null;

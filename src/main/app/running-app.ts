@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ConnectionGuide, DocumentId, Events, Language, Session } from "../../shared/contract";
+import { plainly } from "../../shared/plainly";
 import { spokenLanguage } from "../../shared/settings";
 import type { Canvas } from "../engine/documents";
 import type { Engine } from "../engine/engine";
@@ -41,6 +42,7 @@ import { createReviews, type Reviews } from "./reviews";
 import type { StoredWindow } from "./session";
 import { createSettingsDesk, type SettingsDesk } from "./settings-desk";
 import { createSpelling, type Spelling } from "./spelling";
+import { createWaitingNotices } from "./waiting-notices";
 import { WindowList } from "./window-list";
 import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
@@ -170,7 +172,17 @@ export class RunningApp {
     });
     this.reviews = createReviews(this.#ctx, this.canvas, () => this.tellAll("review:changed", null));
     const { agents, canvas } = this;
+    const waiting = createWaitingNotices(desktop, () => this.settings.now);
     this.assistant = createAssistantDoor(this.#ctx, {
+      waits: ({ key, agent, action, names, conversation, folder }) => {
+        const title = told.waiting.approval(plainly(agent));
+        waiting.show(key, { title, body: told.waiting.action(action, names) }, () => {
+          const window = (folder === null ? null : this.list.ofFolder(folder)) ?? this.front;
+          window.comeForward();
+          window.send("assistant:show", { conversation });
+        });
+      },
+      waitsNoLonger: waiting.withdraw,
       dataDir,
       agents,
       canvas,
@@ -198,7 +210,21 @@ export class RunningApp {
       door: this.local,
       folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
       engine: () => this.engine(),
-      changed: () => this.tellAll("agents:state-changed", null),
+      changed: () => {
+        const asking = this.http.keptOut().filter(({ why }) => why === "asked");
+        waiting.keepOnly(
+          "http ",
+          asking.map(({ name }) => `http ${name}`),
+        );
+        this.tellAll("agents:state-changed", null);
+      },
+      asked: (name) => {
+        const notification = { title: told.waiting.client(plainly(name)), body: told.waiting.clientBody };
+        waiting.show(`http ${name}`, notification, () => {
+          this.front.comeForward();
+          this.front.send("command", "show-agents");
+        });
+      },
       failed: (error) => this.#notices.surprise(told.parts.http, error),
       log: (line) => desktop.log(line, "error"),
     });

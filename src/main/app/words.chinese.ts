@@ -46,6 +46,12 @@ export const chinese: AppWords = {
     `${why === "damaged" ? `已暂停智能体的名单已损坏，已另存为 ${detail}` : `已暂停智能体的名单无法读取（${detail}）`}。所有智能体均已暂停：选择“让所有智能体继续”即可恢复。`,
   damaged: (what, aside) => `${what}已损坏，已另存为 ${aside}。`,
 
+  waiting: {
+    approval: (agent) => `${agent} 等待您批准`,
+    action: (action, names) => [action, names.join("、")].filter(Boolean).join("："),
+    client: (name) => `${name} 请求接入 Galley`,
+    clientBody: "一个持有令牌的 HTTP 客户端。可在 Galley 的智能体列表中决定是否准许。",
+  },
   untitled: (count) => (count === 1 ? "未命名" : `未命名 ${count}`),
   welcome: "欢迎",
   conflictBeforeUndo: (name) => `${name} 有尚未解决的冲突。请先解决冲突，再撤回修改。`,

@@ -55,6 +55,12 @@ const english = {
     `${why === "damaged" ? `The list of paused agents was damaged and has been set aside as ${detail}` : `The list of paused agents could not be read (${detail})`}. All agents are paused: choose Let All Agents Go On to resume them.`,
   damaged: (what: string, aside: string) => `${what} were damaged and have been set aside as ${aside}.`,
 
+  waiting: {
+    approval: (agent: string) => `${agent} waits for your approval`,
+    action: (action: string, names: readonly string[]) => [action, names.join(", ")].filter(Boolean).join(": "),
+    client: (name: string) => `${name} wants to connect to Galley`,
+    clientBody: "An HTTP client with the token. Let it in, or not, in Galley's list of agents.",
+  },
   untitled: (count: number) => (count === 1 ? "Untitled" : `Untitled ${count}`),
   welcome: "Welcome",
   conflictBeforeUndo: (name: string) => `${name} has an unsettled conflict. Settle it first, then take the edit back.`,

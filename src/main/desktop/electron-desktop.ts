@@ -1,6 +1,6 @@
 import { rename, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { type BaseWindow, clipboard, nativeTheme, shell, type WebContents } from "electron";
+import { type BaseWindow, BrowserWindow, clipboard, nativeTheme, shell, type WebContents } from "electron";
 import type { Language, Settings } from "../../shared/contract";
 import type { LogLevel } from "../../shared/log-level";
 import { defaultSettings, spokenLanguage } from "../../shared/settings";
@@ -11,6 +11,7 @@ import { keySafe } from "./key-safe";
 import type { Log } from "./log";
 import { setApplicationMenu } from "./menu";
 import type { MenuActions } from "./menu-plan";
+import { showNotification } from "./notification";
 import { pageAttributes } from "./page-look";
 import { PageWindow } from "./page-window";
 import { systemLanguage } from "./system-language";
@@ -217,6 +218,11 @@ export class ElectronDesktop implements Desktop {
     if (this.#isMenuDue) return;
     this.#isMenuDue = true;
     this.#makeMenu();
+  }
+
+  notify(notification: { title: string; body: string }, clicked: () => void): (() => void) | null {
+    if (BrowserWindow.getFocusedWindow() !== null) return null;
+    return showNotification(notification, clicked);
   }
 
   painted(): void {

@@ -175,7 +175,16 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
       (trouble: unknown) => $trouble.set({ code: "failed", message: String(trouble) }),
     );
   void loadSetup();
-  void comeIn();
+  /** Shows the conversation that main wants, once each time. */
+  const showWanted = async (): Promise<boolean> => {
+    const wanted = panel.$wanted.get();
+    if (wanted === null) return false;
+    panel.$wanted.set(null);
+    $view.set("conversation");
+    return await show(wanted);
+  };
+  void showWanted().then((isShown) => (isShown ? undefined : comeIn()));
+  panel.$wanted.listen(() => void showWanted());
 
   return {
     $conversation,

@@ -30,6 +30,17 @@ export const sections: readonly {
   },
   { id: "files", settings: [] },
   { id: "keys", settings: ["keys"] },
-  { id: "agents", settings: ["reviewEdits", "readingMarks", "defaultLineCount", "batchLimit", "httpDoor", "httpPort"] },
+  {
+    id: "agents",
+    settings: [
+      "reviewEdits",
+      "notifyWaiting",
+      "readingMarks",
+      "defaultLineCount",
+      "batchLimit",
+      "httpDoor",
+      "httpPort",
+    ],
+  },
   { id: "about", settings: ["logLevel"] },
 ];

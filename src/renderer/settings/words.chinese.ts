@@ -112,6 +112,11 @@ export const chinese: SettingsWords = {
       title: "审阅智能体的修改",
       about: "智能体写入的内容立即生效，并在页面中标出，直到您保留或撤回。",
     },
+    notifyWaiting: {
+      title: "智能体等待时通知我",
+      about:
+        "当您在其他程序中时，如果助手请求您批准，或有 HTTP 客户端请求接入，则显示系统通知。通知会说明谁在请求、做什么、涉及哪个文档，绝不包含文档内容。",
+    },
     readingMarks: {
       title: "智能体读过的内容",
       about: "在页边标出智能体连接以来读过的行。",

@@ -167,6 +167,11 @@ const english: SettingsWords = {
       title: "Review edits of agents",
       about: "What agents write is in the document at once, and marked in the page until you have kept or undone it.",
     },
+    notifyWaiting: {
+      title: "Notify me when an agent waits",
+      about:
+        "Shows a notification of your system when the assistant asks for your approval, or an HTTP client wants to connect, while you are in another program. It names who asks, for what and which document, never what is written there.",
+    },
     readingMarks: {
       title: "What agents have read",
       about: "Marks in the margin beside the lines that agents have read since they connected.",

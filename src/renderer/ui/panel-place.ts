@@ -1,5 +1,6 @@
 import { atom, computed } from "nanostores";
 import type { Session } from "../../shared/contract";
+import type { ConversationId } from "../../shared/conversation";
 
 /** How wide the assistant's panel may be, in pixels, and what it is at first. */
 export const PANEL_WIDTHS = { least: 280, usual: 380, most: 760 };
@@ -32,6 +33,7 @@ export function createPanelPlace(kept: Session["panel"] | null) {
     if ($narrow.get()) $over.set(open);
     else $kept.set({ ...$kept.get(), open });
   };
+  const $wanted = atom<ConversationId | null>(null);
   const enter = (what: "focus" | "new") => {
     setOpen(true);
     last += 1;
@@ -56,6 +58,12 @@ export function createPanelPlace(kept: Session["panel"] | null) {
       $narrow.set(narrow);
     },
     enter,
+    /** A conversation that main wants shown, for the panel to take; the focus stays where it is. */
+    $wanted,
+    want(conversation: ConversationId): void {
+      setOpen(true);
+      $wanted.set(conversation);
+    },
     taken: () => $asked.set(null),
     close: () => setOpen(false),
     /** Opens it and puts the focus into it; where it has the focus, closes it and answers false. */

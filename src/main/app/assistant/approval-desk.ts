@@ -28,7 +28,7 @@ export type ApprovalDesk = {
   ask(
     approval: Omit<Approval, "id" | "at" | "scopes">,
     place: ApprovalPlace,
-    around: { signal: AbortSignal; changed: AbortSignal; show(approval: Approval): void },
+    around: { agent: string; signal: AbortSignal; changed: AbortSignal; show(approval: Approval): void },
   ): Promise<Decision | "changed">;
   /** Refuses what is no longer asked, and a yes that goes further than was offered. */
   answer(answer: ApprovalAnswer): Promise<void>;
@@ -38,12 +38,23 @@ export type ApprovalDesk = {
   forget(conversation: ConversationId): Promise<void>;
 };
 
+/** Hears of questions that wait for the user. */
+export type ApprovalWatch = {
+  asked(approval: Approval, place: ApprovalPlace, agent: string): void;
+  /** It was answered, or its turn has ended. One that is asked again at once, about a changed document, still waits. */
+  settled(approval: Approval, place: ApprovalPlace): void;
+};
+
 type Open = { approval: Approval; place: ApprovalPlace; settle(decision: Decision | "changed"): void };
 
 const mostGrants = 5000;
 
 /** Kept in `approvals.json`; `changed` hears of every change of what holds on. */
-export function createApprovalDesk(dataDir: string, changed: (grants: ApprovalGrant[]) => void): ApprovalDesk {
+export function createApprovalDesk(
+  dataDir: string,
+  changed: (grants: ApprovalGrant[]) => void,
+  watch: ApprovalWatch | null = null,
+): ApprovalDesk {
   const file = storedJson(
     join(dataDir, "approvals.json"),
     z.array(grantSchema).max(mostGrants),
@@ -67,7 +78,7 @@ export function createApprovalDesk(dataDir: string, changed: (grants: ApprovalGr
       return notice === null ? [] : [notice];
     },
     isGranted: (wanted) => isGranted(kept, wanted),
-    ask(what, place, { signal, changed, show }) {
+    ask(what, place, { agent, signal, changed, show }) {
       if (signal.aborted) return Promise.resolve(null);
       const approval: Approval = {
         ...what,
@@ -81,6 +92,7 @@ export function createApprovalDesk(dataDir: string, changed: (grants: ApprovalGr
         const settle = (decision: Decision | "changed"): void => {
           open.delete(approval.id);
           if (decision === "changed") outdated.add(approval.id);
+          else watch?.settled(approval, place);
           signal.removeEventListener("abort", stop);
           changed.removeEventListener("abort", replace);
           resolve(decision);
@@ -89,6 +101,7 @@ export function createApprovalDesk(dataDir: string, changed: (grants: ApprovalGr
         changed.addEventListener("abort", replace, { once: true });
         open.set(approval.id, { approval, place, settle });
         show(approval);
+        watch?.asked(approval, place, agent);
       });
     },
     async answer({ conversation, approval: id, decision }) {

@@ -10,6 +10,7 @@ import type {
   ParagraphEntry,
   ToolForm,
 } from "../../../shared/conversation";
+import { plainly } from "../../../shared/plainly";
 import type { Caller, Engine } from "../../engine/engine";
 import type { Decision } from "../../engine/review/review";
 import { ToolError } from "../../engine/tool-error";
@@ -23,7 +24,6 @@ import { LiveConversations } from "./live-conversations";
 import type { ModelCall, ModelEvent } from "./message";
 import { askModel, type ModelAccess, type ModelQuestion } from "./model";
 import { createModelDesk, type ModelDesk } from "./model-desk";
-import { plainly } from "./real-target";
 import { redactedEvents } from "./redacted-events";
 import { createRedaction, type Redaction } from "./redaction";
 import { createRewriteDesk, type RewriteDesk } from "./rewrite-desk";
@@ -32,6 +32,16 @@ import { systemPrompt } from "./system-prompt";
 import { TurnDesk } from "./turn-desk";
 import { callerId, createTurnSources, type TurnSources } from "./turn-sources";
 import { assistantTold } from "./words";
+
+/** What the user is asked: by whom, what would be done, to which files. `folder` is the real path of the conversation's. */
+export type WaitingQuestion = {
+  key: string;
+  agent: string;
+  action: string;
+  names: string[];
+  conversation: ConversationId;
+  folder: string | null;
+};
 
 /** What the assistant needs of the app around it. */
 export type AssistantSurroundings = {
@@ -52,6 +62,9 @@ export type AssistantSurroundings = {
   disconnected(id: string): void;
   /** A call's arguments as they hold in a folder, where the person limits a tool there. */
   limited?(call: { name: string; arguments: unknown }, folder: string | null): Promise<unknown>;
+  /** A card waits for the user's answer. */
+  waits?(question: WaitingQuestion): void;
+  waitsNoLonger?(key: string): void;
   /** What it has read counts no more: its conversation is gone. */
   forgotten(id: string): void;
   /** Where Ollama usually is; tests have their own place. */
@@ -94,7 +107,20 @@ export class Assistant {
       idleMs: () => setup.limits.idleSeconds * (around.secondMs ?? 1000),
       random: around.random,
     });
-    this.approvals = createApprovalDesk(around.dataDir, (grants) => around.tell("assistant:grants-changed", grants));
+    this.approvals = createApprovalDesk(around.dataDir, (grants) => around.tell("assistant:grants-changed", grants), {
+      asked: ({ call, title, writes, reads }, { conversation, folder }, agent) => {
+        const names = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
+        around.waits?.({
+          key: `${conversation.id} ${call}`,
+          agent,
+          action: title,
+          names,
+          conversation: conversation.id,
+          folder,
+        });
+      },
+      settled: ({ call }, { conversation }) => around.waitsNoLonger?.(`${conversation.id} ${call}`),
+    });
     this.#store = openConversations(around.dataDir, around.notice);
     this.#conversations = new LiveConversations({
       store: this.#store,

@@ -1,12 +1,13 @@
 import { basename, isAbsolute, resolve } from "node:path";
 import type { Approval } from "../../../shared/conversation";
+import { plainly } from "../../../shared/plainly";
 import type { Caller, Engine } from "../../engine/engine";
 import { isWithin } from "../../engine/files/guarded";
 import type { ApprovalDesk } from "./approval-desk";
 import type { LiveConversation } from "./live-conversation";
 import { plannedWork } from "./planned-work";
 import { plannedWrite } from "./planned-write";
-import { plainly, realTarget } from "./real-target";
+import { realTarget } from "./real-target";
 import type { CallSurroundings, Wanted } from "./run-call";
 import { sensitiveName } from "./sensitive-places";
 import { assistantTold } from "./words";
@@ -58,7 +59,7 @@ export function callApprovals(
           notice: isAgain ? assistantTold.changedSince(names) : null,
         },
         { realPaths, folder, conversation: { id, title: conversationTitle } },
-        { signal, changed, show },
+        { agent: caller.name, signal, changed, show },
       );
     },
   };

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import type { DocumentId } from "../../../shared/contract";
 import type { ChipSize, ContextChip, SentChip } from "../../../shared/conversation";
+import { plainly } from "../../../shared/plainly";
 import { officeFormatOf } from "../../engine/document/format";
 import { cropToTokens, estimateTokens } from "../../engine/document/tokens";
 import type { Caller, Engine, Envelope } from "../../engine/engine";
@@ -10,7 +11,6 @@ import { locatePath } from "../../engine/locate-path";
 import { ToolError } from "../../engine/tool-error";
 import type { ContextText } from "./conversation-record";
 import { openingOf } from "./list-paragraphs";
-import { plainly } from "./real-target";
 import { assistantTold } from "./words";
 
 /** No chip brings more along: the model reads the rest itself, by section. */

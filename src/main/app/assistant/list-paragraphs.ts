@@ -1,7 +1,7 @@
 import type { ParagraphEntry } from "../../../shared/conversation";
+import { plainly } from "../../../shared/plainly";
 import type { Caller, Engine } from "../../engine/engine";
 import { ToolError } from "../../engine/tool-error";
-import { plainly } from "./real-target";
 
 /** As many are offered at once. */
 const mostOffered = 40;

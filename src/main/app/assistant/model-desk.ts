@@ -1,11 +1,11 @@
 import type { ModelEntry, Provider } from "../../../shared/assistant-setup";
+import { plainly } from "../../../shared/plainly";
 import { ToolError } from "../../engine/tool-error";
 import type { Keys } from "./keys";
 import { listModels } from "./list-models";
 import type { ModelAccess } from "./model";
 import { ollamaAddress } from "./ollama-address";
 import { type Asked, ProviderFault } from "./provider-fault";
-import { plainly } from "./real-target";
 import type { Redaction } from "./redaction";
 import type { Setup } from "./setup";
 import { assistantTold } from "./words";

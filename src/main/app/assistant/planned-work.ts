@@ -1,6 +1,7 @@
 import type { PlannedWrite } from "../../../shared/conversation";
+import { plainly } from "../../../shared/plainly";
 import type { PlannedWork } from "../../engine/guarded-work";
-import { plainly, realTarget } from "./real-target";
+import { realTarget } from "./real-target";
 import { assistantTold } from "./words";
 
 const mostDiff = 100_000;

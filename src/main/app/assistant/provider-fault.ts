@@ -1,5 +1,5 @@
 import type { Notice } from "../../../shared/contract";
-import { plainly } from "./real-target";
+import { plainly } from "../../../shared/plainly";
 import type { Redaction } from "./redaction";
 import { retryAfterOf } from "./retry";
 import { assistantTold } from "./words";

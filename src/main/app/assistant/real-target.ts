@@ -1,11 +1,7 @@
 import { basename } from "node:path";
 import type { RealTarget } from "../../../shared/conversation";
+import { plainly } from "../../../shared/plainly";
 import { assistantTold } from "./words";
-
-/** Characters that hide, turn or break a line: none of them may act in what a person is asked about. */
-const acting = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\u{115f}\u{1160}\u{3164}\u{ffa0}\u{2800}]|(?! )\p{Zs}/gu;
-
-const written = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 
 /** Letters of alphabets that look alike, mixed within one word. */
 const mixed = /(?=[\p{L}\p{M}]*\p{Script=Latin})(?=[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}])[\p{L}\p{M}]+/u;
@@ -23,6 +19,3 @@ export function realTarget(realPath: string, asked: string): RealTarget {
   if (asked !== realPath) warnings.push(assistantTold.leadsElsewhere(plainly(asked)));
   return { path, name: plainly(basename(realPath)), warnings };
 }
-
-/** A text that somebody else wrote, on one line, with every character that could act written out. */
-export const plainly = (text: string): string => text.replace(acting, written);

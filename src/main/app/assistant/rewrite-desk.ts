@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Alternative, AssistantEvents } from "../../../shared/assistant-requests";
+import { plainly } from "../../../shared/plainly";
 import { ToolError } from "../../engine/tool-error";
 import { newFenceToken } from "./fence";
 import type { ModelEvent } from "./message";
 import { askModel, type ModelAccess } from "./model";
 import type { ModelDesk } from "./model-desk";
 import { ProviderFault } from "./provider-fault";
-import { plainly } from "./real-target";
 import type { Redaction } from "./redaction";
 import { retryDelay } from "./retry";
 import { fittedAnswer, rewritePrompt } from "./rewrite-prompt";

@@ -1,9 +1,9 @@
 import { basename, resolve } from "node:path";
 import type { ApprovalAnswer, CallCard, CallPlace, CallWrite } from "../../../shared/conversation";
+import { plainly } from "../../../shared/plainly";
 import type { PlannedChange } from "../../engine/documents";
 import type { Caller, Engine, Envelope, ToolDescription, WriteGuard } from "../../engine/engine";
 import type { PlannedWork } from "../../engine/guarded-work";
-import { plainly } from "./real-target";
 import { showsTheSame, watchShownPlan } from "./shown-plan";
 import { assistantTold } from "./words";
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Provider } from "../../../shared/assistant-setup";
 import type { CallCard, Part, TurnState } from "../../../shared/conversation";
+import { plainly } from "../../../shared/plainly";
 import type { Engine } from "../../engine/engine";
 import type { StepRecord } from "./conversation-record";
 import type { LiveConversation } from "./live-conversation";
@@ -16,7 +17,6 @@ import {
 } from "./message";
 import type { ModelQuestion } from "./model";
 import { ProviderFault } from "./provider-fault";
-import { plainly } from "./real-target";
 import { redactedEvents } from "./redacted-events";
 import type { Redaction } from "./redaction";
 import { retryDelay } from "./retry";

@@ -1,10 +1,10 @@
 import { agentName } from "../../../shared/agent-name";
 import type { DocumentId } from "../../../shared/contract";
 import type { ContextChip, ConversationId } from "../../../shared/conversation";
+import { plainly } from "../../../shared/plainly";
 import type { Caller, Engine } from "../../engine/engine";
 import type { ChipSources, OpenText } from "./chips";
 import type { LiveConversation } from "./live-conversation";
-import { plainly } from "./real-target";
 import { assistantTold } from "./words";
 
 /** As whom a conversation reads and writes, and where its chips are looked up. */

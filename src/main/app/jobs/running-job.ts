@@ -1,11 +1,11 @@
 import type { Price } from "../../../shared/assistant-setup";
 import type { JobChunk, JobFailure, RunningChunk } from "../../../shared/book";
 import type { Notice } from "../../../shared/contract";
+import { plainly } from "../../../shared/plainly";
 import type { Engine } from "../../engine/engine";
 import { ToolError } from "../../engine/tool-error";
 import type { Assistant } from "../assistant/assistant";
 import type { ModelAccess } from "../assistant/model";
-import { plainly } from "../assistant/real-target";
 import { addRequest } from "../assistant/usage";
 import { bookOf, releaseTask, type TaskNow, type TaskPlace, takeUpTask } from "./chunk-task";
 import type { ChunkRecord, JobRecord } from "./job-record";

@@ -150,6 +150,18 @@ class FakeDesktop extends FakeWindow implements Desktop {
   recentChanged(recent: Recent): void {
     this.recent = recent;
   }
+  /** Whether the user is in another program. */
+  isAway = false;
+  /** The system's notifications that are on the screen. */
+  notifications: { title: string; body: string; clicked(): void }[] = [];
+  notify(notification: { title: string; body: string }, clicked: () => void): (() => void) | null {
+    if (!this.isAway) return null;
+    const shown = { ...notification, clicked };
+    this.notifications.push(shown);
+    return () => {
+      this.notifications = this.notifications.filter((each) => each !== shown);
+    };
+  }
   painted(): void {}
   log(line: string): void {
     this.logged.push(line);

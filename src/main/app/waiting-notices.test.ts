@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { createWaitingNotices } from "./waiting-notices";
+
+function world() {
+  let shown: string[] = [];
+  let told = 0;
+  const settings = { notifyWaiting: true };
+  const notify = ({ title }: { title: string }) => {
+    told += 1;
+    shown.push(title);
+    return () => {
+      shown = shown.filter((each) => each !== title);
+    };
+  };
+  const waiting = createWaitingNotices({ notify }, () => settings);
+  const show = (key: string) => waiting.show(key, { title: key, body: "" }, () => {});
+  return { waiting, show, settings, shown: () => shown, told: () => told };
+}
+
+test("what waits is told once, and again only after it was withdrawn", () => {
+  const { waiting, show, shown, told } = world();
+  show("a");
+  show("a");
+  expect([shown(), told()]).toEqual([["a"], 1]);
+  waiting.withdraw("a");
+  waiting.withdraw("a");
+  expect(shown()).toEqual([]);
+  show("a");
+  expect(told()).toBe(2);
+});
+
+test("those of a kind that no longer wait are withdrawn, and the others stay", () => {
+  const { waiting, show, shown } = world();
+  for (const key of ["http a", "http b", "card"]) show(key);
+  waiting.keepOnly("http ", ["http b"]);
+  expect(shown()).toEqual(["http b", "card"]);
+});
+
+test("nothing is told while the setting is off", () => {
+  const { show, settings, told } = world();
+  settings.notifyWaiting = false;
+  show("a");
+  expect(told()).toBe(0);
+});
