@@ -67,6 +67,28 @@ describe("a caller without a session", () => {
     expect(await textNow()).toBe("# A\n\nthree\n");
   });
 
+  it("edits, adds and deletes sections of the version that it names, and of no other", async () => {
+    const section = { file: "a.md", section: "A" };
+    const calls = [
+      ["doc_replace", { ...section, content: "mine" }],
+      ["doc_insert", { file: "a.md", anchor: "A", content: "## B", position: "last_child" }],
+      ["doc_delete", section],
+    ] as const;
+    const { version } = await read();
+    const other = await edit({ action: "write", path: "a.md", content: "# A\n\nunseen\n", version });
+    expect(other).toMatchObject({ ok: true });
+    for (const [name, args] of calls)
+      for (const more of [{}, { dry_run: true }, { version }]) {
+        const refused = await edit({ ...args, ...more }, shared, name);
+        expect(refused, name).toMatchObject({ ok: false, error: { code: "stale" } });
+        if (!("version" in more)) expect(refused.message).toContain("name the `version` of that answer");
+      }
+    expect(await textNow()).toBe("# A\n\nunseen\n");
+    for (const [name, args] of calls)
+      expect(await edit({ ...args, version: (await read()).version }, shared, name), name).toMatchObject({ ok: true });
+    expect(await textNow()).toBe("");
+  });
+
   it("has its reading counted, for coverage", async () => {
     await read();
     expect((await edit({ path: "a.md" }, shared, "coverage")).message).toContain("2 of 2 paragraphs read");

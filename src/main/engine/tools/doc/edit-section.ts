@@ -7,7 +7,7 @@ import { unifiedDiff } from "../../document/unified-diff";
 import type { ChangeRequest, TextDocument } from "../../documents";
 import { createTurns } from "../../files/taking-turns";
 import { ToolError } from "../../tool-error";
-import { namedVersion } from "../stale";
+import { namedVersion, versionNeeded } from "../stale";
 import type { ToolContext } from "../tool";
 import { introduce } from "./introduce";
 import { explained, locateMarkdown, missingFile, openMarkdown } from "./open-markdown";
@@ -64,6 +64,7 @@ export async function editSection<Edit extends AnyEdit>(
   const plan = async (document: TextDocument): Promise<SectionFound & { edit: Edit }> => {
     const current = openText(document);
     const found = await followSection({ name: file, address, named, includeChildren }, current, ctx);
+    if (named === undefined && ctx.caller.hasNoSession) throw versionNeeded(file);
     const pending = (await ctx.review.of(document))?.pending ?? [];
     return { ...found, edit: accepted(editor(document.text, current.outline, found.target, pending)) };
   };
