@@ -60,7 +60,7 @@ const english = {
     "brought back": "brought back",
     "found on disk": "found on disk",
     recovered: "recovered after a crash",
-    patch: "patch",
+    patch: "edited a passage",
     write: "wrote all of it",
     rewrite: "rewrote a passage",
     "took back an agent's edit": "took back an agent's edit",

@@ -8,6 +8,7 @@ import { reviewWords } from "../review/words";
 import type { Shell } from "../shell";
 import type { Notices } from "../ui/notices";
 import type { Questions } from "../ui/questions";
+import { serialQueue } from "../ui/serial-queue";
 import type { OfficeDoor } from "./office-model";
 import { placeNamed } from "./sheet-address";
 
@@ -35,6 +36,13 @@ export function createOfficeReview({ bridge, doc, go, notices, questions, tree, 
     $waiting.set({ path, version, hunks, writes });
     if (!hunks.some(({ id }) => id === $current.get())) $current.set(null);
     waits(hunks.length);
+  };
+
+  /** What waits as main knows it now; what was known where it does not answer. */
+  const look = async (): Promise<readonly OfficeHunk[]> => {
+    const answer = await bridge.request("office:hunks", doc);
+    if (answer.ok) heard(answer);
+    return $waiting.get().hunks;
   };
 
   const show = (hunk: OfficeHunk) => {
@@ -102,28 +110,30 @@ export function createOfficeReview({ bridge, doc, go, notices, questions, tree, 
       if (kept.length > 0) notices.announce(reviewWords.kept(kept.length));
       if (undone.length > 0) notices.announce(reviewWords.undone(undone.length));
     }
-    $current.set(following?.id ?? null);
+    $current.set(null);
+    const next = following && (await look()).find(({ id }) => id === following.id);
+    if (next) show(next);
   };
 
-  const here = () => {
-    const { hunks } = $waiting.get();
-    return (hunks.find(({ id }) => id === $current.get()) ?? hunks[0])?.id;
+  /** Decides on the edit that the user went to; before that it only goes to the first one: nothing is decided unseen. */
+  const decideHere = async (what: "keep" | "undo"): Promise<void> => {
+    const here = $waiting.get().hunks.find(({ id }) => id === $current.get());
+    if (here) await decide(what, [here.id]);
+    else step(1);
   };
+
+  const inTurn = serialQueue();
   const all = () => $waiting.get().hunks.map(({ id }) => id);
 
   return {
     $waiting,
     $current,
     heard,
-    async look(): Promise<void> {
-      const answer = await bridge.request("office:hunks", doc);
-      if (answer.ok) heard(answer);
-    },
+    look,
     step,
     decide,
     /** The page's commands on edits that wait; false for every other one. */
     run(command: Command): boolean {
-      const one = here();
       switch (command) {
         case "next-edit":
         case "previous-edit":
@@ -131,11 +141,11 @@ export function createOfficeReview({ bridge, doc, go, notices, questions, tree, 
           return true;
         case "keep-edit":
         case "undo-edit":
-          void decide(command === "keep-edit" ? "keep" : "undo", one === undefined ? [] : [one]);
+          void inTurn(() => decideHere(command === "keep-edit" ? "keep" : "undo"));
           return true;
         case "keep-all-edits":
         case "undo-all-edits":
-          void decide(command === "keep-all-edits" ? "keep" : "undo", all(), true);
+          void inTurn(() => decide(command === "keep-all-edits" ? "keep" : "undo", all(), true));
           return true;
         default:
           return false;

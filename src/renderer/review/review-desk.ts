@@ -2,8 +2,9 @@ import { type PendingHunk, textsOfHunks } from "../../main/engine/document/revie
 import type { Notice } from "../../shared/contract";
 import type { Shell } from "../shell";
 import type { Copy, Tab } from "../tabs/tabs";
+import { serialQueue } from "../ui/serial-queue";
 import { writesOfHunk } from "./agent-lanes";
-import { inWords, namesOf } from "./hunk-in-words";
+import { type HunkTexts, inWords, namesOf } from "./hunk-in-words";
 import { hunkAt, hunkBeside } from "./hunk-places";
 import { cursorAtHunk } from "./hunk-toolbar";
 import type { Decision } from "./review-list-actions";
@@ -23,14 +24,7 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
   const decided = new Set<string>();
   /** Where a step led: of two hunks at one place it is the one that is meant. */
   let went: { doc: string; hunk: string; at: number } | null = null;
-  let work: Promise<unknown> = Promise.resolve();
-
-  /** One after the other: each acts on what the one before has left. */
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const next = work.then(task);
-    work = next.catch(() => {});
-    return next;
-  };
+  const inTurn = serialQueue();
 
   const waiting = (copy: Copy): readonly PendingHunk[] =>
     copy.$review.get()?.hunks.filter(({ id }) => !decided.has(id)) ?? [];
@@ -98,6 +92,7 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
     hunks: readonly string[],
     copy: Copy | null,
     areAll = false,
+    listed: ReadonlyMap<string, HunkTexts> = new Map(),
   ): Promise<string | null> => {
     await copy?.flush();
     if (what === "keep") {
@@ -108,7 +103,8 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
     }
     const isAll = copy !== null && isAllOf(copy, hunks);
     const words = new Map(copy ? hunks.map((hunk) => [hunk, wordsOf(copy, hunk)]) : []);
-    const result = await undoEdits({ bridge, questions }, { path, hunks, areAll }, (hunk) => words.get(hunk) ?? null);
+    const textsOf = (hunk: string) => words.get(hunk) ?? listed.get(hunk) ?? null;
+    const result = await undoEdits({ bridge, questions }, { path, hunks, areAll }, textsOf);
     if (result.status === "refused") return refused(result.error);
     if (result.status === "nothing else") {
       const { path: shown, name } = copy?.$about.get() ?? { path, name: path.split(/[\\/]/).pop() ?? path };
@@ -199,8 +195,11 @@ export function createReviewDesk({ bridge, tabs, notices, questions, reading, tr
         if (said !== null) notices.announce(said);
       }),
     /** Decides on edits of any document, open or not; what came of it in words, null where it was refused. */
-    decideIn: (what: Decision, path: string, hunks: readonly string[], copy: Copy | null) =>
-      inTurn(() => decide(what, path, hunks, copy)),
+    decideIn: (what: Decision, path: string, hunks: readonly (HunkTexts & { id: string })[], copy: Copy | null) =>
+      inTurn(() => {
+        const ids = hunks.map(({ id }) => id);
+        return decide(what, path, ids, copy, false, new Map(hunks.map((hunk) => [hunk.id, hunk])));
+      }),
     /** Goes to an edit by its name, when main has told of it: the document may have been opened a moment ago. */
     goTo: async (tab: Tab, hunk: string): Promise<void> => {
       const { copy } = tab;

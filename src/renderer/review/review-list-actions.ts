@@ -15,7 +15,7 @@ export async function decideOnAll(shell: Shell, what: Decision, edits: readonly 
     const words = await desk.decideIn(
       what,
       path,
-      own.map(({ hunk }) => hunk.id),
+      own.map(({ hunk }) => hunk),
       copy,
     );
     if (words !== null) said.push(words);

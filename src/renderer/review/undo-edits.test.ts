@@ -23,6 +23,26 @@ test("a document of which nothing would be left is offered to the trash, and kep
   expect(trashed).toEqual(["/w/report.docx"]);
 });
 
+test("a whole document in which the user wrote has no version that keeps both", async () => {
+  const main = memoryBridge({});
+  const request = async (name: string) =>
+    name === "review:undo"
+      ? { ok: true, undone: [], gone: [], left: ["w"] }
+      : main.bridge.request(name as never, undefined as never);
+  const offered: string[][] = [];
+  const ask: typeof questions.ask = async (question?: { choices: { id: string }[] }) => {
+    offered.push(question?.choices.map(({ id }) => id) ?? []);
+    return null;
+  };
+  const deps = { bridge: { request } as never, questions: { ask } as never };
+  for (const isWhole of [true, false])
+    await undoEdits(deps, { path: "/w/a.docx", hunks: ["w"] }, () => ({ removed: "", inserted: "", isWhole }));
+  expect(offered).toEqual([
+    ["mine", "accepted"],
+    ["mine", "accepted", "both"],
+  ]);
+});
+
 test("any other refusal is told as it is", async () => {
   const main = memoryBridge({});
   main.refuse("review:undo", "LibreOffice has it open.");
