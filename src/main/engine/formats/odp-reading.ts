@@ -1,36 +1,43 @@
 import { odfPrefixes, readOdf } from "./odf";
-import { odpSlides } from "./odp-slides";
-import { withText } from "./office-paragraphs";
+import { type OdpPage, odpPages, odpSlides } from "./odp-slides";
+import { readBeginning, withText } from "./office-paragraphs";
 import { readPart } from "./package-parts";
 import { XmlError } from "./scan-xml";
-import type { SlideRole, ToldSlides } from "./slide-reading";
+import type { SlideRole, ToldSlides, WantedSlides } from "./slide-reading";
 import { takeElements } from "./splice-xml";
 import type { ZipPackage } from "./zip";
 
 /** The slides of a presentation, and all their texts as `readOdf` has them, each with its place. */
-export function toldOdp(zip: ZipPackage): ToldSlides {
+export function toldOdp(zip: ZipPackage, wanted: WantedSlides = "whole"): ToldSlides {
   const xml = readPart(zip, "content.xml");
   if (xml === null) throw new XmlError("its part content.xml is missing");
-  const slides = odpSlides(xml);
-  const hidden = hiddenStyles(xml);
+  const slides = odpPages(xml);
+  if (typeof wanted === "object") return toldAlone(zip, { xml, slides, number: wanted.slide });
+  const { found, isCut } =
+    wanted === "whole" ? { found: readOdf(zip), isCut: false } : readBeginning((sink) => readOdf(zip, sink));
+  const pageAt = within(slides);
+  // The one at which reading stopped may be enormous: it is not taken apart.
+  const last = isCut ? slides[pageAt(found.findLast(({ at }) => at !== undefined)?.at?.from ?? 0)] : undefined;
+  const apart = last === undefined ? xml : xml.slice(0, last.from) + xml.slice(slides.at(-1)?.to);
+  const hidden = hiddenStyles(apart);
   const roles = new Map<number, { role: SlideRole; level: number }>();
-  for (const { shapes, title, body } of slides)
+  for (const { shapes, title, body } of odpSlides(apart))
     for (const shape of shapes)
       for (const { element, level } of shape.paragraphs)
         roles.set(element.from, { role: shape === title ? "title" : shape === body ? "bullet" : "text", level });
-  const everyPage = framesOfEveryPage(xml);
+  const isOnEveryPage = within(framesOfEveryPage(apart));
   let number = 0;
-  const texts = withText(readOdf(zip)).map(({ kind, text, at }) => {
+  const texts = withText(found).map(({ kind, text, at }) => {
     const from = at?.from ?? 0;
     // The name of a slide comes before all that is on it.
     const isName = kind === "heading" && (at?.to ?? 0) === 0;
     if (isName) number++;
     else {
-      const holder = slides.findIndex(({ element }) => from >= element.from && from < element.to);
+      const holder = pageAt(from);
       if (holder >= 0) number = holder + 1;
     }
     const known = roles.get(from);
-    const isOfEveryPage = everyPage.some((frame) => from > frame.from && from < frame.to);
+    const isOfEveryPage = isOnEveryPage(from) >= 0;
     const role: SlideRole =
       isName || isOfEveryPage
         ? "name"
@@ -41,11 +48,47 @@ export function toldOdp(zip: ZipPackage): ToldSlides {
             : (known?.role ?? "text");
     return { text: text.trim(), role, level: isName ? 0 : (known?.level ?? 0), slide: number };
   });
-  const told = slides.map(({ name, element }) => ({
+  const told = slides.map(({ name, style }, index) => ({
+    number: index + 1,
     name,
-    isHidden: hidden.has(element.attributes["draw:style-name"] ?? ""),
+    isHidden: hidden.has(style),
   }));
-  return { slides: told, texts };
+  return { slides: isCut ? told.slice(0, number) : told, texts, total: slides.length, isCut };
+}
+
+/** One slide, as if the others were not there. */
+function toldAlone(
+  zip: ZipPackage,
+  { xml, slides, number }: { xml: string; slides: readonly OdpPage[]; number: number },
+): ToldSlides {
+  const [page, first, last] = [slides[number - 1], slides[0], slides.at(-1)];
+  if (!page || !first || !last) throw new RangeError(`there is no slide ${number}`);
+  const alone = Buffer.from(xml.slice(0, first.from) + xml.slice(page.from, page.to) + xml.slice(last.to));
+  const read = (name: string) => (name === "content.xml" ? alone : zip.read(name));
+  const told = toldOdp({ ...zip, read }, "beginning");
+  return {
+    ...told,
+    slides: told.slides.map((slide) => ({ ...slide, number })),
+    texts: told.texts.map((text) => ({ ...text, slide: number })),
+    total: slides.length,
+  };
+}
+
+/** Which of these spans, in their order, a place is in, the outermost where they stand in each other; -1 for none. */
+function within(spans: readonly { from: number; to: number }[]): (at: number) => number {
+  const outer: { from: number; to: number; index: number }[] = [];
+  for (const [index, { from, to }] of spans.entries())
+    if (from >= (outer.at(-1)?.to ?? 0)) outer.push({ from, to, index });
+  return (at) => {
+    let [low, high] = [0, outer.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((outer[middle]?.to ?? 0) > at) high = middle;
+      else low = middle + 1;
+    }
+    const span = outer[low];
+    return span !== undefined && at >= span.from ? span.index : -1;
+  };
 }
 
 /** Numbers and dates that every page has: they are no text of a slide. */

@@ -1,5 +1,6 @@
 import { odfPrefixes } from "./odf";
 import { odtPieces } from "./odt-pieces";
+import { scanXml } from "./scan-xml";
 import { elementsIn, takeElements, type XmlElement } from "./splice-xml";
 
 /** A paragraph of a shape: how far it is indented, and the list that it is in. */
@@ -23,6 +24,26 @@ const attributes = [
 ];
 const bodies = new Set(["outline", "subtitle", "text"]);
 const ofEveryPage = new Set(["header", "footer", "date-time", "page-number", "notes", "page", "handout"]);
+
+/** Where a slide stands in `content.xml`, and what is written at its beginning. */
+export type OdpPage = { from: number; to: number; name: string; style: string };
+
+/** Where the slides stand, in their order, without anything that is on them. */
+export function odpPages(xml: string): OdpPage[] {
+  const pages: OdpPage[] = [];
+  scanXml(xml, odfPrefixes, {
+    open(name, { from, to, attribute }) {
+      if (name !== "draw:page") return;
+      pages.push({ from, to, name: attribute("draw:name") ?? "", style: attribute("draw:style-name") ?? "" });
+    },
+    close(name, _from, to) {
+      const page = pages.at(-1);
+      if (name === "draw:page" && page) page.to = to;
+    },
+    text() {},
+  });
+  return pages;
+}
 
 /** The slides of `content.xml` in their order. */
 export function odpSlides(xml: string): OdpSlide[] {

@@ -1,5 +1,5 @@
 import type { Paragraph, ParagraphKind } from "../document/paragraphs";
-import type { TextLimit } from "./text-limit";
+import { TextLimit } from "./text-limit";
 
 /** A paragraph of a package, before it has a place in a text. */
 export type OfficeParagraph = {
@@ -50,6 +50,20 @@ export function asText(found: readonly OfficeParagraph[], isCut = false): Packag
 
 /** Where paragraphs go while a package is read, and the limit that they count against. */
 export type ParagraphSink = { found: OfficeParagraph[]; limit: TextLimit };
+
+/** Stands for the id of a paragraph that has none, since not all of its document could be read. */
+export const NO_ID = "-";
+
+/** Reads what comes before the limit; `isCut` says that there is more. */
+export function readBeginning(read: (sink: ParagraphSink) => unknown): { found: OfficeParagraph[]; isCut: boolean } {
+  const sink: ParagraphSink = { found: [], limit: new TextLimit() };
+  try {
+    read(sink);
+  } catch (error) {
+    if (!sink.limit.isReached) throw error;
+  }
+  return { found: sink.found, isCut: sink.limit.isReached };
+}
 
 /** Builds the paragraphs of one part while it is scanned: paragraphs may stand in each other, and cells in rows. */
 export class ParagraphBuilder {

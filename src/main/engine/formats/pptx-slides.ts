@@ -26,12 +26,14 @@ export const pptxElementsAt = (xml: string, places: ReadonlySet<number>): XmlEle
   takeElements(xml, { prefixes: pptxPrefixes, attributes, take: (_name, from) => places.has(from) });
 
 /** The slides of a presentation in their order; those whose part is missing are left out. */
-export function pptxSlides(zip: ZipPackage): PptxSlide[] {
-  return slideParts(zip).slides.flatMap((slide) => {
+export const pptxSlides = (zip: ZipPackage): PptxSlide[] => slidesOf(zip, slideParts(zip).slides);
+
+/** Of these slides those whose part is there. */
+export const slidesOf = (zip: ZipPackage, slides: readonly SlidePart[]): PptxSlide[] =>
+  slides.flatMap((slide) => {
     const xml = readPart(zip, slide.part);
     return xml === null ? [] : [{ ...slide, ...slideOf(xml) }];
   });
-}
 
 const titles = new Set(["title", "ctrTitle"]);
 const bodies = new Set(["", "body", "obj", "subTitle"]);

@@ -17,12 +17,13 @@ export const pptxPrefixes = {
 /** A slide of a presentation: its part, that of its notes, and the relation by which the presentation knows it. */
 export type SlidePart = { part: string; notes: string | null; relation: string };
 
-/** The text of a presentation, slide by slide in their order, each with its notes behind it. */
+/** The text of a presentation, slide by slide in their order, each with its notes behind it; of those slides that are given. */
 export function readPptx(
   zip: ZipPackage,
   sink: ParagraphSink = { found: [], limit: new TextLimit() },
+  slides: readonly SlidePart[] = slideParts(zip).slides,
 ): OfficeParagraph[] {
-  for (const { part, notes } of slideParts(zip).slides) {
+  for (const { part, notes } of slides) {
     readTexts(zip, part, "slide", sink);
     if (notes !== null) readTexts(zip, notes, "notes", sink);
   }

@@ -15,7 +15,7 @@ import type { ZipPackage } from "./zip";
 
 /** Word documents. */
 export const docxEditor: OfficeEditor = {
-  read: (zip, shared) => readParagraphs(readDocx(zip), shared),
+  read: (zip, shared) => readParagraphs((sink) => readDocx(zip, sink), shared),
   edit: editDocx,
   inspect(zip) {
     const { main, notes, margins } = docxParts(zip);
@@ -35,7 +35,7 @@ export const docxEditor: OfficeEditor = {
 /** OpenDocument texts. */
 export const odtEditor: OfficeEditor = {
   read(zip, shared) {
-    const reading = readParagraphs(readOdf(zip), shared);
+    const reading = readParagraphs((sink) => readOdf(zip, sink), shared);
     const tracked = odfTrackedWarning(zip);
     return tracked === null ? reading : { ...reading, warnings: [...reading.warnings, tracked] };
   },

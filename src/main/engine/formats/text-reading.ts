@@ -1,15 +1,24 @@
 import type { OfficeReading } from "./office-format";
-import { type OfficeParagraph, withText } from "./office-paragraphs";
+import { NO_ID, type ParagraphSink, readBeginning, withText } from "./office-paragraphs";
 
-/** What `read` shows of a text document: the paragraphs that `read_file` reads, by the same ids. */
+/**
+ * What `read` shows of a text document: the paragraphs that `read_file` reads, by the same ids. Of one with too much text the beginning,
+ * without ids, and a warning.
+ */
 export function readParagraphs(
-  found: readonly OfficeParagraph[],
+  read: (sink: ParagraphSink) => unknown,
   { ids, texts }: { ids: readonly string[]; texts: readonly string[] },
 ): OfficeReading {
+  const { found, isCut } = readBeginning(read);
   const items = withText(found).map(({ kind }, index) => {
-    const id = ids[index] ?? "";
     const text = texts[index] ?? "";
+    const id = isCut ? NO_ID : (ids[index] ?? "");
     return { row: { id, index: index + 1, kind, text }, line: `[${id}] ${text}`, text };
   });
-  return { list: "paragraphs", items, more: {}, warnings: [] };
+  const warnings = isCut
+    ? [
+        `this document has more text than can be read at once: these are the first ${items.length} paragraphs, without ids; split it in an office program to read or edit the rest`,
+      ]
+    : [];
+  return { list: "paragraphs", items, more: {}, warnings };
 }
