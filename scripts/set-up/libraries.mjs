@@ -3,14 +3,24 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { SetUpError, say } from "./project.mjs";
 
-/** What an Electron window needs of Debian and Ubuntu; the second name is the one since 64-bit time_t (Debian 13, Ubuntu 24.04). */
+/** What an Electron window and the tests need of Debian and Ubuntu; the second name is the one since 64-bit time_t (Debian 13, Ubuntu 24.04). */
 const debianPackages = [
   ["xvfb"],
   ["libgtk-3-0", "libgtk-3-0t64"],
   ["libnss3"],
   ["libgbm1"],
   ["libasound2", "libasound2t64"],
+  // No window needs it, but the tests of durability; nothing is installed for it alone.
+  ["strace"],
 ];
+
+/** Says what is not tested where strace is missing: those tests are skipped. */
+export function tellMissingTracer() {
+  if (process.platform !== "linux" || hasProgram("strace")) return;
+  say(
+    "skipped: strace is not installed, so nothing looks at the order of writes on the disk or fails SQLite's own calls. On Debian and Ubuntu: sudo apt-get install strace",
+  );
+}
 
 /** Whether a program of this name is on the PATH. */
 export const hasProgram = (name) =>

@@ -9,8 +9,9 @@ function page() {
   const events = new EventTarget();
   let focused = "text";
   const typing = watchTyping({ events, focused: () => focused });
-  const key = (name: string, more = {}) => {
+  const key = (name: string, more = {}, pressedAt?: number) => {
     const event = Object.assign(new Event("keydown", { cancelable: true }), { key: name, ...more });
+    Object.defineProperty(event, "timeStamp", { value: pressedAt ?? performance.now() });
     return events.dispatchEvent(event);
   };
   const type = (character: string) => {
@@ -70,5 +71,18 @@ test("what is asked after a key of a command, or in a field that was left, is as
   moveFocus("button");
   typing.whenResting(asked);
   expect(asked).toHaveBeenCalledTimes(2);
+  expect(key("Enter")).toBe(true);
+});
+
+test("a key that was pressed just after such a question does not answer it, however late a busy page gets to it", () => {
+  const { typing, type, key } = page();
+  const asked = vi.fn();
+  type("w");
+  typing.whenResting(asked);
+  vi.advanceTimersByTime(800);
+  expect(asked).toHaveBeenCalledOnce();
+  const pressedAt = performance.now();
+  vi.advanceTimersByTime(2000);
+  expect(key("Enter", {}, pressedAt)).toBe(false);
   expect(key("Enter")).toBe(true);
 });

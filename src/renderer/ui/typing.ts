@@ -33,7 +33,8 @@ export function watchTyping(page: Page | null = thisPage()) {
 
   listen("keydown", (event) => {
     keyAt = now();
-    if (keyAt >= guardedUntil || !isText(event as KeyboardEvent)) return;
+    // By when it was pressed: a busy page gets to it later.
+    if (event.timeStamp >= guardedUntil || !isText(event as KeyboardEvent)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   });
