@@ -179,7 +179,7 @@ export function createBookDesk(
       targets.release(book, window.id);
     },
     recoverTargets: (book: BookPath, window: WindowFace): Promise<Readonly<Record<string, TargetDraft>>> =>
-      targets.recover(book, window.id, windowExists),
+      targets.recover(book, window.id, windowExists, async () => (await opened(book)).book.places),
     keepTargets: (book: BookPath, window: WindowFace, drafts: Readonly<Record<string, TargetDraft>>): Promise<void> =>
       targets.keep(book, window.id, drafts),
     overview,

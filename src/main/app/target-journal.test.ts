@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { TargetDraft } from "../../shared/book";
 import { createTargetJournal } from "./target-journal";
 
@@ -78,4 +78,53 @@ test("a damaged file is set aside with a notice, and hides no other", async () =
   expect(texts(await started().recover(book, "a", noWindow))).toEqual({ p1: "one" });
   expect(notices).toHaveLength(1);
   expect(readdirSync(folder).filter((name) => name.startsWith("0123.json.damaged-"))).toHaveLength(1);
+});
+
+describe("a book that is renamed", () => {
+  const ids =
+    (...names: string[]) =>
+    async () =>
+      new Map(names.map((name) => [name, {}]));
+  let former: string;
+  let renamed: string;
+
+  beforeEach(() => {
+    former = join(folder, "..", "novel");
+    renamed = join(folder, "..", "novel, second draft");
+    mkdirSync(former);
+  });
+
+  test("is found again by the same folder and its paragraphs, and its drafts are its own under the new path", async () => {
+    await started().keep(former, "a", { p1: draft("typed"), p2: draft("more") });
+    renameSync(former, renamed);
+    const after = started();
+    const recovered = await after.recover(renamed, "a", () => true, ids("p1"));
+    expect(texts(recovered)).toEqual({ p1: "typed", p2: "more" });
+    expect(await started().recover(former, "a", () => true, ids("p1"))).toEqual({});
+    expect(texts(await started().recover(renamed, "a", () => true, ids("p1")))).toEqual({ p1: "typed", p2: "more" });
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  test("is none where the old path is there, another folder has its place, or no paragraph is the same", async () => {
+    await started().keep(former, "a", { p1: draft("typed") });
+    mkdirSync(renamed);
+    expect(await started().recover(renamed, "a", () => true, ids("p1"))).toEqual({});
+    rmSync(renamed, { recursive: true });
+    renameSync(former, renamed);
+    expect(await started().recover(renamed, "a", () => true, ids("p9"))).toEqual({});
+    mkdirSync(former);
+    expect(await started().recover(renamed, "a", () => true, ids("p1"))).toEqual({});
+    rmSync(former, { recursive: true });
+    expect(texts(await started().recover(renamed, "a", () => true, ids("p1")))).toEqual({ p1: "typed" });
+  });
+
+  test("keeps its drafts where they are typed until its old tab is closed", async () => {
+    const journal = started();
+    await journal.keep(former, "a", { p1: draft("typed") });
+    renameSync(former, renamed);
+    await journal.keep(former, "a", { p1: draft("typed on") });
+    expect(await journal.recover(renamed, "a", () => true, ids("p1"))).toEqual({});
+    journal.release(former, "a");
+    expect(texts(await journal.recover(renamed, "a", () => true, ids("p1")))).toEqual({ p1: "typed on" });
+  });
 });

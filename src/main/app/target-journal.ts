@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { BookPath, TargetDraft } from "../../shared/book";
@@ -29,6 +29,8 @@ const recordSchema = z.object({
   /** ISO 8601. Only decides which of two recovered drafts of one paragraph is shown first. */
   at: z.string().max(40),
   drafts: targetDraftsSchema,
+  /** The inode of the book's folder or file: it keeps it when it is renamed. Not the device, whose number may be another after a restart. */
+  inode: z.string().max(40).exactOptional(),
 });
 
 type JournalRecord = z.infer<typeof recordSchema>;
@@ -41,8 +43,15 @@ export type TargetJournal = {
   /**
    * The drafts that a window recovers in a book, which are that window's from now on: its own from before, and those of windows that
    * no longer exist. Of two recovered drafts of one paragraph the newer is returned; the other stays for the next window that asks.
+   * A book that was renamed or moved since is the same file or folder with a paragraph of a draft in it (`paragraphs`), where the old
+   * path is gone.
    */
-  recover(book: BookPath, window: string, exists: (window: string) => boolean): Promise<Drafts>;
+  recover(
+    book: BookPath,
+    window: string,
+    exists: (window: string) => boolean,
+    paragraphs?: () => Promise<ReadonlyMap<string, unknown>>,
+  ): Promise<Drafts>;
   /** The window no longer shows the book: what it left unsaved may be recovered by any window. */
   release(book: BookPath, window: string): void;
   /** Resolves when nothing is being written any more. */
@@ -62,6 +71,8 @@ export function createTargetJournal(folder: string, { notice, failed }: Options)
   const files = new Map<string, LatestFile>();
   const released = new Set<string>();
   const retries = new Set<string>();
+  /** Those that a window of this run has handed over: it may still show the book under its old path. */
+  const inUse = new Set<string>();
   let loading: Promise<void> | null = null;
 
   const nameOf = (book: BookPath, window: string): string =>
@@ -113,21 +124,49 @@ export function createTargetJournal(folder: string, { notice, failed }: Options)
     }, RETRY_MS).unref();
   }
 
+  /** The records of this book under a path that it no longer has. */
+  async function moved(book: BookPath, paragraphs: () => Promise<ReadonlyMap<string, unknown>>): Promise<Set<string>> {
+    const others = [...records].filter(([, record]) => record.book !== book && record.inode !== undefined);
+    const inode = others.length === 0 ? null : await inodeOf(book);
+    const found = new Set<string>();
+    for (const [name, record] of others) {
+      if (record.inode !== inode || (await inodeOf(record.book)) !== null) continue;
+      const there = await paragraphs();
+      if (Object.keys(record.drafts).some((paragraph) => there.has(paragraph))) found.add(name);
+    }
+    return found;
+  }
+
+  /** Renamed later, the book is still known by it. */
+  async function noteInode(name: string, book: BookPath): Promise<void> {
+    const inode = await inodeOf(book);
+    const record = records.get(name);
+    if (inode !== null && record) records.set(name, { ...record, inode });
+  }
+
   return {
     async keep(book, window, drafts) {
       await loaded();
       const name = nameOf(book, window);
+      inUse.add(name);
       if (Object.keys(drafts).length === 0 && !records.has(name)) return;
-      set(name, { book, window, at: new Date().toISOString(), drafts });
+      // At once, so that no older drafts come after newer ones.
+      const inode = records.get(name)?.inode;
+      set(name, { book, window, at: new Date().toISOString(), drafts, ...(inode === undefined ? {} : { inode }) });
+      if (inode === undefined) await noteInode(name, book);
       await write(name);
     },
-    async recover(book, window, exists) {
+    async recover(book, window, exists, paragraphs = async () => new Map()) {
       await loaded();
+      const former = await moved(book, paragraphs);
       const own = nameOf(book, window);
       released.delete(own);
       const left = [...records]
-        .filter(([name, record]) => record.book === book && name !== own)
-        .filter(([name, record]) => released.has(name) || !exists(record.window))
+        .filter(([name, record]) => (record.book === book && name !== own) || former.has(name))
+        .filter(([name, { window: by }]) => {
+          const isOwn = by === window && !inUse.has(name);
+          return released.has(name) || isOwn || !exists(by);
+        })
         .sort(([, a], [, b]) => (a.at < b.at ? 1 : -1));
       const drafts: Record<string, TargetDraft> = { ...records.get(own)?.drafts };
       if (left.length === 0) return drafts;
@@ -141,6 +180,7 @@ export function createTargetJournal(folder: string, { notice, failed }: Options)
         set(name, { ...record, drafts: others });
       }
       set(own, { book, window, at: new Date().toISOString(), drafts });
+      await noteInode(own, book);
       // Only then the others: a crash in between leaves a draft twice, never nowhere.
       await write(own);
       await Promise.all(left.map(([name]) => write(name)));
@@ -151,6 +191,12 @@ export function createTargetJournal(folder: string, { notice, failed }: Options)
       await Promise.all([...files.values()].map((file) => file.settled()));
     },
   };
+}
+
+/** Null where there is nothing. */
+async function inodeOf(path: string): Promise<string | null> {
+  const info = await stat(path, { bigint: true }).catch(() => null);
+  return info === null ? null : String(info.ino);
 }
 
 async function readRecord(path: string): Promise<JournalRecord | null> {
