@@ -4,6 +4,7 @@ import { accessSync, constants, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { app, type BaseWindow, dialog, session } from "electron";
 import { RunningApp } from "./app/running-app";
 import { readCommandLine } from "./desktop/command-line";
@@ -16,9 +17,11 @@ import { createLog } from "./desktop/log";
 import { DRAWINGS_URL, PAGE_URL, registerScheme, servePage } from "./desktop/scheme";
 import { fitsOneMessage, handed, shortWords, toHand, withItsList } from "./desktop/second-start";
 import { systemLanguage } from "./desktop/system-language";
+import { startUtilityWorker } from "./desktop/utility-worker";
 import { bareDataFolder, leaveDataFolderPointer } from "./engine/files/data-folder-pointer";
 import { dataFolder } from "./engine/files/folders";
 import { makeFolders } from "./engine/files/make-folders";
+import { limitsAsArguments, type StartWorker } from "./engine/worker/worker-process";
 import type { LocalServer } from "./mcp/local-socket-server";
 
 const OUT = join(import.meta.dirname, "..");
@@ -67,8 +70,11 @@ function start(): void {
     desktop,
     systemLanguage,
     serveHttp: async (options) => (await import("./mcp/http/serve-http")).serveHttp(options),
+    officeProcess: async () => (await import("./app/office-process")).createOfficeProcess(startWorker),
     loadEngine: async (options) =>
-      (await import("./engine/create-engine")).createEngine({ dataDir, wantedDataDir, log: engineSaid, ...options }),
+      (await import("./engine/create-engine")).createEngine({
+        ...{ dataDir, wantedDataDir, startWorker, log: engineSaid, ...options },
+      }),
   });
   let server: LocalServer | null = null;
   log(`started: Galley ${app.getVersion()}, Electron ${process.versions.electron}, ${process.platform}`, "info");
@@ -183,6 +189,9 @@ function start(): void {
     void Promise.race([finish().catch(trouble("end")), wait(LAST_WRITES_MS)]).then(() => app.exit(0));
   });
 }
+
+const startWorker: StartWorker = (module, limits) =>
+  startUtilityWorker(fileURLToPath(module), limitsAsArguments(limits), limits.megabytes);
 
 const inFull = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 

@@ -51,7 +51,7 @@ export function historyHandlers(
     const bytes = await (await ctx.engine()).history.read(realPath, versionId);
     if (bytes === null) throw noVersion(realPath);
     const office = officeFormatOf(name);
-    if (office !== null) return (await ctx.office()).thread.versionText({ bytes, format: office, name });
+    if (office !== null) return (await ctx.engine()).packages.run("versionText", { bytes, format: office, name });
     // Decoding brings tables of many encodings with it: not before somebody asks.
     const { openTextFile } = await import("../engine/text-file");
     const file = { realPath, bytes, version: "", writable: false };
@@ -88,13 +88,13 @@ export function historyHandlers(
 
   async function search({ doc, sought, after }: Parameters<Handlers["history:search"]>[0]) {
     const { place, name } = copies.of(doc);
-    const { history, documents } = await ctx.engine();
+    const { history, documents, packages } = await ctx.engine();
     const format = officeFormatOf(name);
     const saidAt = async (version: string): Promise<string> => {
       if (format === null) return (await documents.textOf(version)) ?? "";
       const bytes = await history.content(version);
       if (bytes === null) return "";
-      return (await ctx.office()).thread.versionText({ bytes, format, name }).catch(() => "");
+      return packages.run("versionText", { bytes, format, name }).catch(() => "");
     };
     const entries = place ? await history.list(place.realPath, mostVersions) : [];
     const wanted = sought.toLocaleLowerCase();

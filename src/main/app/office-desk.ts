@@ -4,11 +4,12 @@ import type { OfficeContent, OfficeEdit, OfficeEvents, OfficeSteps, OfficeWritte
 import type { BytesChange, FileContent } from "../engine/documents";
 import type { ModelChange, ModelContent, ModelEdit, ModelEdited } from "../engine/formats/view/model-talk";
 import { ToolError } from "../engine/tool-error";
+import { WorkerEnded } from "../engine/worker/worker-client";
 import { type AppContext, you } from "./context";
 import { readImageHead } from "./image-head";
 import type { ImageFile } from "./images";
 import { officeImagePath } from "./office-models";
-import { type OfficeThread, OfficeThreadEnded } from "./office-thread";
+import type { OfficeProcess } from "./office-process";
 import { told } from "./words";
 import type { WorkingCopy } from "./working-copy";
 
@@ -44,9 +45,9 @@ class Stale extends Error {
   }
 }
 
-/** The Office documents that are open: read in a thread of their own, written where they are. */
+/** The Office documents that are open: read in a process of their own, written where they are. */
 export type OfficeDesk = {
-  readonly thread: OfficeThread;
+  readonly models: OfficeProcess;
   /** Reads the document as it is on the disk, if it is not known yet. */
   content(copy: WorkingCopy): Promise<OfficeContent>;
   /** Resolves once the models have what was written last. */
@@ -64,7 +65,7 @@ export type OfficeDesk = {
   close(): void;
 };
 
-export function createOfficeDesk(ctx: AppContext, models: OfficeThread): OfficeDesk {
+export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): OfficeDesk {
   const documents = new Map<DocumentId, Known>();
   const shownBy =
     <Given extends [doc: DocumentId, ...unknown[]], Answer>(ask: (...given: Given) => Promise<Answer>) =>
@@ -73,9 +74,9 @@ export function createOfficeDesk(ctx: AppContext, models: OfficeThread): OfficeD
       documents.get(given[0])?.shown();
       return answer;
     };
-  const thread: OfficeThread = {
-    ...models,
-    ...{ paragraphs: shownBy(models.paragraphs), slides: shownBy(models.slides), cells: shownBy(models.cells) },
+  const models: OfficeProcess = {
+    ...process,
+    ...{ paragraphs: shownBy(process.paragraphs), slides: shownBy(process.slides), cells: shownBy(process.cells) },
   };
 
   const knownOf = ({ doc }: WorkingCopy): Known => {
@@ -95,7 +96,7 @@ export function createOfficeDesk(ctx: AppContext, models: OfficeThread): OfficeD
   async function take(copy: WorkingCopy, known: Known, { bytes, version }: Pick<FileContent, "bytes" | "version">) {
     const { office } = copy;
     if (office === null) throw new Error("not an Office document");
-    const { content, change } = await thread.take(copy.doc, { bytes, format: office.format, name: copy.name, version });
+    const { content, change } = await models.take(copy.doc, { bytes, format: office.format, name: copy.name, version });
     known.content = content;
     known.change = change;
     return { content, change };
@@ -107,15 +108,15 @@ export function createOfficeDesk(ctx: AppContext, models: OfficeThread): OfficeD
   async function content(copy: WorkingCopy): Promise<OfficeContent> {
     const known = knownOf(copy);
     return inTurn(known, async () => {
-      if (known.content !== null && thread.has(copy.doc)) return shown(known, known.content);
+      if (known.content !== null && models.has(copy.doc)) return shown(known, known.content);
       const { documents: engine } = await ctx.engine();
       const { realPath } = placeOf(copy);
       const found = await engine.readBytes(realPath, [realPath], "person");
       const path = copy.place?.path ?? realPath;
       const opened = ctx.openings.begin(path);
       const { content: read } = await take(copy, known, found).catch((error: unknown) => {
-        // What ended its thread is not opened by itself at the next start.
-        if (!(error instanceof OfficeThreadEnded)) opened();
+        // What ended its process is not opened by itself at the next start.
+        if (!(error instanceof WorkerEnded)) opened();
         throw error;
       });
       // What it shows comes right after it.
@@ -162,7 +163,7 @@ export function createOfficeDesk(ctx: AppContext, models: OfficeThread): OfficeD
             if (current === null) throw new ToolError("not_found", told.office.gone(copy.name));
             // Somebody wrote a moment ago: what is edited is what is there now.
             await inTurn(known, async () => {
-              if (known.content?.version !== current.version || !thread.has(copy.doc))
+              if (known.content?.version !== current.version || !models.has(copy.doc))
                 await takeOther(copy, known, current);
             });
             const { bytes, warnings } = await make(current);
@@ -210,7 +211,7 @@ export function createOfficeDesk(ctx: AppContext, models: OfficeThread): OfficeD
     const { realPath } = placeOf(copy);
     const { review } = await ctx.engine();
     if (!review.waits(realPath)) return null;
-    const ledger = await thread.ledger(copy.doc);
+    const ledger = await models.ledger(copy.doc);
     return ledger === null ? null : review.of({ realPath, ...ledger });
   }
 
@@ -218,7 +219,7 @@ export function createOfficeDesk(ctx: AppContext, models: OfficeThread): OfficeD
     await content(copy);
     return inTurn(knownOf(copy), async () => {
       const found = await waiting(copy);
-      return found === null ? [] : thread.suggestedHunks(copy.doc, found.pending);
+      return found === null ? [] : models.suggestedHunks(copy.doc, found.pending);
     });
   }
 
@@ -228,7 +229,7 @@ export function createOfficeDesk(ctx: AppContext, models: OfficeThread): OfficeD
   };
 
   return {
-    thread,
+    models,
     content,
     landed,
     async settled(copy) {
@@ -239,7 +240,7 @@ export function createOfficeDesk(ctx: AppContext, models: OfficeThread): OfficeD
       const track = how === "suggested" ? { author: author(), at: now() } : null;
       return write(copy, {
         ...{ reason: how === "suggested" ? "suggested" : "edited", kind: "edit" },
-        make: async () => edited(await thread.edit(copy.doc, edits, track)),
+        make: async () => edited(await models.edit(copy.doc, edits, track)),
       });
     },
     async step(copy, which) {
@@ -254,7 +255,7 @@ export function createOfficeDesk(ctx: AppContext, models: OfficeThread): OfficeD
           if (bytes !== null) return { bytes, warnings: [] };
           if (step.inverse === null)
             throw new ToolError("stale", told.office.cannotUndo, { hint: told.office.cannotUndoHint });
-          return edited(await thread.edit(copy.doc, step.inverse, null));
+          return edited(await models.edit(copy.doc, step.inverse, null));
         },
       });
       // A step that no longer fits would stand in the way of all that came before it.
@@ -267,7 +268,7 @@ export function createOfficeDesk(ctx: AppContext, models: OfficeThread): OfficeD
       const suggested = how === "accept" ? await suggestedHunks(copy) : [];
       const written = await write(copy, {
         ...{ reason: how === "accept" ? "accepted suggestions" : "rejected suggestions", kind: "edit" },
-        make: () => thread.settle(copy.doc, ids, how),
+        make: () => models.settle(copy.doc, ids, how),
       });
       if (suggested.length === 0) return written;
       // What an agent suggested and the person accepted has been looked at.
@@ -287,22 +288,22 @@ export function createOfficeDesk(ctx: AppContext, models: OfficeThread): OfficeD
       return inTurn(known, async () => {
         const found = await waiting(copy);
         const version = known.content?.version ?? copy.at.version;
-        const hunks = found === null ? [] : await thread.hunks(copy.doc, found.pending);
+        const hunks = found === null ? [] : await models.hunks(copy.doc, found.pending);
         return { version, path: realPath, hunks, writes: found?.writes ?? [] };
       });
     },
     async image(copy, path) {
       if (copy.office === null || !path.startsWith(officeImagePath)) return null;
       await content(copy);
-      const bytes = await thread.image(copy.doc, path.slice(officeImagePath.length));
+      const bytes = await models.image(copy.doc, path.slice(officeImagePath.length));
       const head = bytes === null ? null : readImageHead(Buffer.from(bytes));
       return bytes === null || head === null ? null : { type: head.type, bytes: Buffer.from(bytes) };
     },
     forget(doc) {
       documents.delete(doc);
-      void thread.drop(doc).catch(() => undefined);
+      void models.drop(doc).catch(() => undefined);
     },
-    close: () => thread.close(),
+    close: () => models.close(),
   };
 }
 

@@ -68,8 +68,8 @@ test("what is typed in a paragraph is there again after a crash, in the same par
 test("steady typing is journaled within a second, though nobody answers where its paragraph stands", async () => {
   const document = await world.open("a.docx");
   const paragraph = await idOf(document, spring);
-  const { thread } = await world.app.office();
-  thread.placesOf = () => new Promise(() => {});
+  const { models } = await world.app.office();
+  models.placesOf = () => new Promise(() => {});
   let text = spring;
   const journaled = () =>
     kept().some((name) => readFileSync(join(world.dataDir, "journal", name), "utf8").includes("aa"));

@@ -36,7 +36,7 @@ export function keepDrafts(ctx: AppContext, copy: WorkingCopy, drafts: readonly 
 async function withPlaces(ctx: AppContext, copy: WorkingCopy, drafts: readonly KeptDraft[]): Promise<KeptDraft[]> {
   const ids = drafts.flatMap((draft) => ("paragraph" in draft ? [draft.paragraph] : []));
   const over = new AbortController();
-  const asked = ids.length === 0 ? [] : (await ctx.office()).thread.placesOf(copy.doc, ids).catch(() => null);
+  const asked = ids.length === 0 ? [] : (await ctx.office()).models.placesOf(copy.doc, ids).catch(() => null);
   const places = await Promise.race([asked, wait(PLACE_MS, null, { signal: over.signal }).catch(() => null)]);
   over.abort();
   return drafts.map((draft): KeptDraft => {
@@ -71,7 +71,7 @@ async function compared(ctx: AppContext, copy: WorkingCopy): Promise<{ version: 
     ...copy.drafts.map(({ place: _, ...draft }) => ({ draft, place: null })),
   ];
   const { version } = copy.at;
-  return { version, found: asked.length === 0 ? [] : await desk.thread.placeDrafts(copy.doc, asked) };
+  return { version, found: asked.length === 0 ? [] : await desk.models.placeDrafts(copy.doc, asked) };
 }
 
 /** Whether closing the document would lose typing. */

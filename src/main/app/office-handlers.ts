@@ -37,19 +37,19 @@ export function officeHandlers(
   return {
     "office:content": (doc) => outcome(async () => ({ content: await (await ctx.office()).content(copyOf(doc)) })),
     "office:paragraphs": ({ doc, from, count }) =>
-      outcome(async () => ({ from, ...(await (await settled(doc)).desk.thread.paragraphs(doc, from, count)) })),
+      outcome(async () => ({ from, ...(await (await settled(doc)).desk.models.paragraphs(doc, from, count)) })),
     "office:slides": ({ doc, from, count }) =>
-      outcome(async () => ({ from, ...(await (await settled(doc)).desk.thread.slides(doc, from, count)) })),
+      outcome(async () => ({ from, ...(await (await settled(doc)).desk.models.slides(doc, from, count)) })),
     "office:cells": ({ doc, sheet, range }) =>
       outcome(async () => {
         const { top, left, bottom, right } = range;
         if (bottom < top || right < left || (bottom - top + 1) * (right - left + 1) > mostPlaces)
           throw new ToolError("bad_arguments", `at most ${mostPlaces} places at once`);
-        return (await settled(doc)).desk.thread.cells(doc, sheet, range);
+        return (await settled(doc)).desk.models.cells(doc, sheet, range);
       }),
-    "office:outline": (doc) => outcome(async () => (await settled(doc)).desk.thread.outline(doc)),
+    "office:outline": (doc) => outcome(async () => (await settled(doc)).desk.models.outline(doc)),
     "office:find": ({ doc, sought, caseSensitive, searcher }) =>
-      outcome(async () => (await settled(doc)).desk.thread.find(doc, sought, caseSensitive, searcher)),
+      outcome(async () => (await settled(doc)).desk.models.find(doc, sought, caseSensitive, searcher)),
     "office:edit": ({ doc, edits, how }) =>
       outcome(async () => ({ written: await (await ctx.office()).edit(copyOf(doc), edits, how) })),
     "office:undo": (doc) => outcome(async () => ({ written: await (await ctx.office()).step(copyOf(doc), "undo") })),
@@ -62,13 +62,13 @@ export function officeHandlers(
       );
     },
     "office:drafts": (doc) => outcome(() => draftsNow(ctx, copyOf(doc))),
-    "office:text": (doc) => outcome(async () => (await settled(doc)).desk.thread.text(doc)),
+    "office:text": (doc) => outcome(async () => (await settled(doc)).desk.models.text(doc)),
     "office:open-in-program": (doc) =>
       outcome(async () => {
         await openInProgram(ctx, copyOf(doc));
         return {};
       }),
-    "office:suggestions": (doc) => outcome(async () => (await settled(doc)).desk.thread.suggestions(doc)),
+    "office:suggestions": (doc) => outcome(async () => (await settled(doc)).desk.models.suggestions(doc)),
     "office:settle": ({ doc, ids, how }) =>
       outcome(async () => ({ written: await (await ctx.office()).settle(copyOf(doc), ids, how) })),
     "office:hunks": (doc) => outcome(async () => (await ctx.office()).hunks(copyOf(doc))),

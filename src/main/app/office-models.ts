@@ -13,7 +13,6 @@ import type {
 import type { PendingEdits } from "../engine/document/review/pending-edits";
 import { wholeProjection } from "../engine/document/review/whole-document";
 import type { EditOptions } from "../engine/formats/office-format";
-import { officeLedger } from "../engine/formats/view/ledger";
 import type {
   ModelChange,
   ModelContent,
@@ -30,7 +29,7 @@ export type OfficePackage = { bytes: Uint8Array; format: OfficeFormat; name: str
 
 /**
  * The Office documents that are open, each as it was last read. Everything in here computes, some of it for long: the app has it in a
- * thread of its own. What is asked of a document that has not been read answers with null.
+ * process of its own. What is asked of a document that has not been read answers with null.
  */
 export type OfficeModels = {
   /** Takes the document as it is now, and says how it is another than before. */
@@ -61,12 +60,8 @@ export type OfficeModels = {
   placesOf(doc: string, paragraphs: readonly string[]): (DraftPlace | null)[];
   placeDrafts(doc: string, drafts: readonly { draft: OfficeDraft; place: DraftPlace | null }[]): OfficeDraftFound[];
   text(doc: string): { version: string; text: string };
-  /** Of a version that is not open, by its bytes. */
-  versionText(found: Omit<OfficePackage, "version">): string;
   hunks(doc: string, pending: PendingEdits): ModelHunk[];
   suggestedHunks(doc: string, pending: PendingEdits): string[];
-  /** Of a package that is not open. */
-  ledgerOf(bytes: Uint8Array, format: OfficeFormat | null): string | null;
   ledger(doc: string): { version: string; text: string } | null;
   image(doc: string, part: string): Uint8Array | null;
   drop(doc: string): void;
@@ -128,10 +123,8 @@ export function createOfficeModels(pieceMs = longestPiece): OfficeModels {
     placesOf: (doc, paragraphs) => models.get(doc)?.placesOf(paragraphs) ?? paragraphs.map(() => null),
     placeDrafts: (doc, drafts) => of(doc).placeDrafts(drafts),
     text: (doc) => ({ version: of(doc).version, text: of(doc).text() }),
-    versionText: (found) => new OfficeModel({ ...found, version: "", imagesAt: "" }).text(),
     hunks: (doc, pending) => of(doc).hunks(pending),
     suggestedHunks: (doc, pending) => of(doc).suggestedHunks(pending),
-    ledgerOf: (bytes, format) => officeLedger(bytes, format ?? undefined),
     ledger(doc) {
       const model = models.get(doc);
       return model ? { version: model.version, text: model.ledger() ?? wholeProjection(model.version) } : null;

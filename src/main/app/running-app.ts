@@ -7,7 +7,6 @@ import { spokenLanguage } from "../../shared/settings";
 import type { Canvas } from "../engine/documents";
 import type { Engine } from "../engine/engine";
 import { type Watcher, watchFiles } from "../engine/files/watcher";
-import type { LedgerElsewhere } from "../engine/office-ledgers";
 import { officeLockPaths } from "../engine/office-lock";
 import { ToolError } from "../engine/tool-error";
 import { type AgentHolds, createAgentHolds } from "./agent-holds";
@@ -32,7 +31,7 @@ import { createMendRecords } from "./mend-records";
 import { NoticeDesk } from "./notice-desk";
 import type { OfficeDesk } from "./office-desk";
 import { landedInOffice } from "./office-outside";
-import type { OfficeThread } from "./office-thread";
+import type { OfficeProcess } from "./office-process";
 import { createUntitled } from "./open-documents";
 import { createOpeningRecords } from "./opening-records";
 import { heard, look } from "./outside-changes";
@@ -66,8 +65,8 @@ export type RunningAppOptions = {
   desktop: Desktop;
   /** How long a job waits for what it calls a second; tests have less time. */
   jobSecondMs?: number;
-  /** Where Office documents are worked on: a thread of its own unless given. */
-  officeThread?: () => OfficeThread;
+  /** Where the Office documents that are open are worked on. */
+  officeProcess(): Promise<OfficeProcess>;
   /** Asked when the page starts. */
   systemLanguage(): Language;
   loadEngine(options: {
@@ -75,7 +74,6 @@ export type RunningAppOptions = {
     defaultLineCount: () => number;
     batchLimit: () => number;
     reviewEdits: () => boolean;
-    officeLedger: LedgerElsewhere;
   }): Promise<Engine>;
   /** Loaded when the person has switched the door for agents over HTTP on. */
   serveHttp: ServeHttp;
@@ -304,11 +302,10 @@ export class RunningApp {
     return this.#jobs;
   }
 
-  /** What reads and writes Office documents, in a thread of its own; loaded when the first of them is shown. */
+  /** What reads and writes Office documents, in a process of its own; loaded when the first of them is shown. */
   office(): Promise<OfficeDesk> {
     this.#office ??= import("./office-desk").then(async ({ createOfficeDesk }) => {
-      const { officeThread = (await import("./office-thread")).createOfficeThread } = this.options;
-      this.#desk = createOfficeDesk(this.#ctx, officeThread());
+      this.#desk = createOfficeDesk(this.#ctx, await this.options.officeProcess());
       return this.#desk;
     });
     return this.#office;
@@ -320,11 +317,6 @@ export class RunningApp {
       defaultLineCount: () => this.settings.now.defaultLineCount,
       batchLimit: () => this.settings.now.batchLimit,
       reviewEdits: () => this.settings.now.reviewEdits,
-      officeLedger: async (bytes, format) => {
-        const { thread } = await this.office();
-        // A document on which the thread came to its end is not read here again.
-        return thread.ledgerOf(bytes, format).catch(() => null);
-      },
     });
     engine.documents.onChange((change) => {
       heard(this.#ctx, change);

@@ -5,9 +5,13 @@ import { setting } from "./setting";
 
 /** Starts an engine in this process, with what the person has set in the app. */
 export const openEngine = async (dataDir: string): Promise<Engine> => {
-  const { createEngine } = await import("../engine/create-engine");
+  const [{ createEngine }, { forkWorkers }] = await Promise.all([
+    import("../engine/create-engine"),
+    import("../engine/worker/worker-process"),
+  ]);
   return createEngine({
     dataDir,
+    startWorker: forkWorkers(),
     defaultLineCount: () => setting(dataDir, "defaultLineCount"),
     batchLimit: () => setting(dataDir, "batchLimit"),
     reviewEdits: () => setting(dataDir, "reviewEdits"),

@@ -6,6 +6,7 @@ import { titleOfFile } from "./book/split-chapters";
 import { formatOf } from "./document/format";
 import type { Documents } from "./documents";
 import type { FileStore } from "./files/file-store";
+import type { Packages } from "./packages/packages";
 import { ToolError } from "./tool-error";
 
 const chapterEndings = /\.(?:md|markdown|mdown|mkdn?|mdwn|mdtxt|mdtext|txt|text)$/i;
@@ -31,7 +32,7 @@ export type BookKind = "folder" | "file" | "package";
 export type BookPlace = { realPath: string; kind: BookKind; roots: readonly string[]; door: FileStore };
 
 /** Reading through `documents`, so that what the person has typed counts. */
-export function createBookFiles(documents: Documents): BookFiles {
+export function createBookFiles(documents: Documents, packages: Packages): BookFiles {
   const known = new Map<string, { version: string; unit: Unit; chapters: SourceChapter[] }>();
 
   async function chaptersOf(
@@ -56,9 +57,9 @@ export function createBookFiles(documents: Documents): BookFiles {
     const { bytes, version } = await documents.readBytes(realPath, roots);
     const earlier = known.get(realPath);
     if (earlier?.version === version && earlier.unit === unit) return earlier.chapters;
-    const { readEpub } = await import("./formats/epub");
     const names = new Set<string>();
-    const chapters = readEpub(bytes, basename(realPath)).chapters.map(({ path, title, text }, index) => {
+    const book = await packages.run("epub", { bytes, name: basename(realPath) });
+    const chapters = book.chapters.map(({ path, title, text }, index) => {
       const id = names.has(titleOfFile(path)) ? path : titleOfFile(path);
       names.add(id);
       // Exported chapters lie in a folder, in the order of the book.

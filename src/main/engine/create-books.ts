@@ -12,6 +12,7 @@ import type { Caller } from "./engine";
 import type { FileStore } from "./files/file-store";
 import { guarded } from "./files/guarded";
 import { locatePath } from "./locate-path";
+import type { Packages } from "./packages/packages";
 import { spokenName } from "./spoken-name";
 import { ToolError } from "./tool-error";
 import type { ReadingIds } from "./work/reading-ids";
@@ -23,6 +24,7 @@ import { keepLedger, ledgerStamp, readLedger } from "./work/work-ledger";
 export type BooksParts = {
   store: FileStore;
   documents: Documents;
+  packages: Packages;
   forbidden: readonly string[];
   ids: ReadingIds;
   /** `beside the book` on a real disk; in memory where files are, too. */
@@ -53,8 +55,8 @@ type Recent = { base: string; source: string; book: Book; isKept: boolean; isHar
 const mostRecent = 8;
 
 /** Books over a file store: read through `documents`, their work kept beside them. */
-export function createBooks({ store, documents, forbidden, ids, work, notice }: BooksParts): Books {
-  const files = createBookFiles(documents);
+export function createBooks({ store, documents, packages, forbidden, ids, work, notice }: BooksParts): Books {
+  const files = createBookFiles(documents, packages);
   const callers = new Map<string, Opened>();
   const recent = new Map<string, Recent>();
   const inMemory = new Map<string, WorkDatabase>();

@@ -26,10 +26,10 @@ import { utf8 } from "./files/encoding";
 import type { FileStore, StoredFile } from "./files/file-store";
 import { guarded, isWithin } from "./files/guarded";
 import { versionOf } from "./files/version";
-import { readPackage } from "./formats/read-package";
 import type { History, NewVersion, Writer } from "./history/history";
-import { createLedgers, type LedgerElsewhere } from "./office-ledgers";
+import { createLedgers } from "./office-ledgers";
 import { type OfficeLock, officeLockOn } from "./office-lock";
+import type { Packages } from "./packages/packages";
 import { createRecentEncodings } from "./recent-encodings";
 import { createRecentTexts } from "./recent-texts";
 import type { AnnouncedWrite, Review } from "./review/review";
@@ -52,8 +52,8 @@ export type DocumentsOptions = {
   canvas: Canvas | null;
   /** Folders that no caller reaches, wherever its roots are: Galley's own data. */
   forbidden?: readonly string[];
-  /** Asked what large Office documents say, where it is given. */
-  officeLedger?: LedgerElsewhere | null;
+  /** Asked what Office documents say. */
+  packages: Packages;
   /** Where surprises of listeners and of history go, in full. */
   log(error: unknown): void;
 };
@@ -63,14 +63,14 @@ type Draft = { before: TextFile | null; after: TextFile; bytes: Uint8Array; chan
 
 /** Text documents over a file store: the one way from an edit to bytes on disk, for tools and canvas alike. */
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { store, history, review, canvas, forbidden = [], officeLedger = null, log } = options;
+  const { store, history, review, canvas, forbidden = [], packages, log } = options;
   const doorFor = (roots: readonly string[]): FileStore => guarded(store, { roots, forbidden });
   const recent = createRecentTexts();
   // Guessing again after an edit could take the whole file for something else.
   const encodings = createRecentEncodings();
   const listeners = new Set<(change: DocumentChange) => void>();
   const bytesListeners = new Set<(change: BytesChange) => void>();
-  const ledgers = createLedgers(officeLedger);
+  const ledgers = createLedgers(packages);
 
   /** Understands a file's bytes; those of a version that was here lately are not decoded again. */
   function open(stored: StoredFile, name: string): TextFile {
@@ -321,9 +321,16 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const stored = await door.read(path, { limit: limits.tool });
     const { bytes } = await draftedBytes(stored, request, { name, realPath });
     const versions = { from: stored?.version ?? null, to: versionOf(bytes) };
-    const before = stored === null ? null : packageText(stored.bytes, path);
-    const after = packageText(bytes, path);
+    const before = stored === null ? null : await packageText(stored.bytes, path);
+    const after = await packageText(bytes, path);
     return { realPath, ...versions, before, after, changes: difference(before ?? "", after) };
+  }
+
+  /** What a package says; of other bytes how many they are. */
+  async function packageText(bytes: Uint8Array, path: string): Promise<string> {
+    const format = officeFormatOf(path);
+    if (format === null) return `(${bytes.length} bytes)\n`;
+    return (await packages.run("text", { bytes, format, name: basename(path), most: "whole" })).text;
   }
 
   /**
@@ -506,12 +513,6 @@ function drafted(
 }
 
 const plainChange = ({ from, to, insert }: Change): Change => ({ from, to, insert: withPlainBreaks(insert) });
-
-/** What a package says; of other bytes how many they are. */
-function packageText(bytes: Uint8Array, path: string): string {
-  const office = officeFormatOf(path);
-  return office === null ? `(${bytes.length} bytes)\n` : readPackage(bytes, office, basename(path)).text;
-}
 
 /** A path as people say it: relative to the root that holds it. */
 function shownPath(path: string, roots: readonly string[]): string {

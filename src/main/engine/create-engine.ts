@@ -26,6 +26,7 @@ import type { ContentLibrary } from "./library/content-library";
 import type { ContentSearch } from "./library/search/content-search";
 import { listFiles } from "./list-files";
 import { locatePath } from "./locate-path";
+import { type Packages, packagesElsewhere, packagesHere } from "./packages/packages";
 import type { ParagraphIds } from "./paragraphs/paragraph-ids";
 import { openParagraphIds } from "./paragraphs/sqlite-paragraph-ids";
 import { createReadLog } from "./read-log";
@@ -65,6 +66,8 @@ export type EngineParts = {
   search?: Search;
   /** Where temporaries in the user's folders are put on record; nowhere unless given. */
   temporaries?: Temporaries;
+  /** In this thread unless given. */
+  packages?: Packages;
   /** An installed LibreOffice unless given. */
   converter?: Converter;
   /** Folders that no caller reaches, wherever its roots are. */
@@ -113,6 +116,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     store: disk,
     temporaries: disk.temporaries,
     history,
+    packages: options.startWorker === undefined ? packagesHere() : packagesElsewhere(options.startWorker),
     paragraphIds,
     readingIds: openReadingIds(dataDir, log),
     review,
@@ -145,14 +149,14 @@ async function recordAll(history: History, realPath: string, texts: readonly Uin
 export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: EngineParts): Engine {
   const { store, history, forbidden = [], log = logToStandardError } = parts;
   const canvas = options.canvas ?? null;
+  const packages = parts.packages ?? packagesHere();
   const readLog = createReadLog();
   const textOf: Documents["textOf"] = (version, format) => documents.textOf(version, format);
   const awaits = () => options.reviewEdits?.() ?? true;
   const review = parts.review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, awaits, notice: log });
   const documents = followReads(
     createDocuments({
-      ...{ store, history, review, canvas, forbidden, log },
-      officeLedger: options.officeLedger ?? null,
+      ...{ store, history, review, canvas, packages, forbidden, log },
     }),
     readLog,
     log,
@@ -163,7 +167,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const converter = parts.converter ?? libreOffice({ makeFolder: () => makeTemporaryFolder(temporaries) });
   followEdits(documents, paragraphIds);
   const books = createBooks({
-    ...{ store, documents, forbidden, notice: log },
+    ...{ store, documents, packages, forbidden, notice: log },
     ids: parts.readingIds ?? openReadingIds(null, log),
     work: parts.readingIds === undefined ? "in memory" : "beside the book",
   });
@@ -192,7 +196,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     documents: through,
     files: createFileFinder({ store, forbidden, caller, signal }),
     paragraphs: createParagraphReader({
-      ...{ documents: through, ids: paragraphIds, roots: caller.roots, asked },
+      ...{ documents: through, ids: paragraphIds, packages, roots: caller.roots, signal, asked },
       rulebook: async (document) => (await library.open()).rulebook(document),
     }),
     search,
@@ -205,6 +209,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     history,
     review,
     converter,
+    packages,
     books: desk,
     shownSources: call.shownSources ?? null,
     batchLimits: { ...standardBatch, paragraphs: options.batchLimit?.() ?? standardBatch.paragraphs },
@@ -269,6 +274,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       return () => void readers.delete(heard);
     },
     documents,
+    packages,
     temporaries,
     review,
     library: library.open,
@@ -284,6 +290,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       },
     },
     async close() {
+      packages.close();
       paragraphIds.close();
       books.close();
       review.close();

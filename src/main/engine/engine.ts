@@ -9,9 +9,10 @@ import type { PlannedWork } from "./guarded-work";
 import type { History } from "./history/history";
 import type { ContentLibrary } from "./library/content-library";
 import type { ContentSearch } from "./library/search/content-search";
-import type { LedgerElsewhere } from "./office-ledgers";
+import type { Packages } from "./packages/packages";
 import type { Review } from "./review/review";
 import type { Refusal } from "./tool-error";
+import type { StartWorker } from "./worker/worker-process";
 
 /** The answer of every tool, the same through every door. */
 export type Envelope = {
@@ -108,8 +109,8 @@ export type EngineOptions = {
   batchLimit?: () => number | undefined;
   /** Whether what agents write from now on waits for the person's review; it does unless told. */
   reviewEdits?: () => boolean | undefined;
-  /** Says what large Office documents say, away from this thread; here unless told. Null: it could not. */
-  officeLedger?: LedgerElsewhere;
+  /** Starts the processes in which packages are worked on; without it that happens in this thread. */
+  startWorker?: StartWorker;
   /** What went wrong where nobody had asked: a sentence, or an error in full. Standard error unless told. */
   log?: (said: unknown) => void;
 };
@@ -150,6 +151,7 @@ export type Engine = {
   /** Hears of everything that a caller is shown of a document, as it happens. Answers with the way to stop. */
   onRead(heard: (news: ReadNews) => void): () => void;
   documents: Documents;
+  packages: Packages;
   /** For whatever else makes temporaries in the user's folders. */
   temporaries: Temporaries;
   history: History;

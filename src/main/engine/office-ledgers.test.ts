@@ -1,30 +1,39 @@
-import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { docxOf } from "./formats/packages.fixture";
 import { createLedgers } from "./office-ledgers";
+import { type Packages, packagesHere } from "./packages/packages";
+import { ToolError } from "./tool-error";
 
-const small = docxOf("<w:p><w:r><w:t>short</w:t></w:r></w:p>");
-const noise = randomBytes(150_000).toString("hex");
-const large = docxOf(`<w:p><w:r><w:t>${noise}</w:t></w:r></w:p>`);
+const letter = docxOf("<w:p><w:r><w:t>short</w:t></w:r></w:p>");
 
-test("what is large is said elsewhere, once a version; what is small, and no package, is not", async () => {
-  const asked: number[] = [];
-  const ledgers = createLedgers(async (bytes) => {
-    asked.push(bytes.length);
-    return "elsewhere";
-  });
-  expect(await ledgers.of(small, "v1", "docx")).toBe("short");
-  expect(await ledgers.of(large, "v2", "docx")).toBe("elsewhere");
-  expect(await ledgers.of(large, "v2", "docx")).toBe("elsewhere");
-  expect(await ledgers.of(Buffer.alloc(200_000), "v3", "docx")).toBeNull();
-  expect(asked).toEqual([large.length]);
+test("what a version says is read once, and what is no package is not read at all", async () => {
+  const here = packagesHere();
+  const asked: string[] = [];
+  const packages: Packages = {
+    ...here,
+    run(job, given, patience) {
+      asked.push(job);
+      return here.run(job, given, patience);
+    },
+  };
+  const ledgers = createLedgers(packages);
+  expect(await ledgers.of(letter, "v1", "docx")).toBe("short");
+  expect(await ledgers.of(letter, "v1", "docx")).toBe("short");
+  expect(await ledgers.of(Buffer.alloc(200_000), "v2", "docx")).toBeNull();
+  expect(asked).toEqual(["ledger"]);
 });
 
-test("where nobody else is there it is said here, and what could not be said is asked again", async () => {
-  expect(await createLedgers().of(large, "v2", "docx")).toBe(noise);
-  let isThere = false;
-  const ledgers = createLedgers(async () => (isThere ? "said" : null));
-  expect(await ledgers.of(large, "v2", "docx")).toBeNull();
-  isThere = true;
-  expect(await ledgers.of(large, "v2", "docx")).toBe("said");
+test("what could not be read is asked for again", async () => {
+  const here = packagesHere();
+  let isTooMuch = true;
+  const ledgers = createLedgers({
+    ...here,
+    run: (job, given, patience) =>
+      isTooMuch
+        ? Promise.reject(new ToolError("too_large", "it takes longer than 20 s"))
+        : here.run(job, given, patience),
+  });
+  expect(await ledgers.of(letter, "v1", "docx")).toBeNull();
+  isTooMuch = false;
+  expect(await ledgers.of(letter, "v1", "docx")).toBe("short");
 });

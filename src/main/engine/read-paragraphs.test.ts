@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
 import { readParagraphs } from "./document/paragraphs";
 import type { Documents } from "./documents";
+import { packagesHere } from "./packages/packages";
 import { createParagraphReader } from "./read-paragraphs";
 
 const readerOf = (realPath: string, text: string) =>
   createParagraphReader({
     documents: { read: async () => ({ realPath, version: "v", text, warnings: [] }) } as unknown as Documents,
     ids: {} as never,
+    packages: packagesHere(),
     roots: [],
   });
 

@@ -5,10 +5,11 @@ import { type Paragraph, readParagraphs, startParagraphs } from "./document/para
 import type { Asker, Documents } from "./documents";
 import type { PackageText } from "./formats/office-paragraphs";
 import { packageChanges } from "./formats/package-changes";
-import { readPackage } from "./formats/read-package";
 import { MAX_PIECES, MAX_TEXT } from "./formats/text-limit";
 import type { Rulebook } from "./library/content-library";
 import { rulebookAt, rulebookPlace } from "./library/rulebook-place";
+import type { Packages } from "./packages/packages";
+import { unpackText } from "./packages/packed-text";
 import type { ParagraphIds } from "./paragraphs/paragraph-ids";
 import { ToolError } from "./tool-error";
 
@@ -33,7 +34,7 @@ export type ParagraphReader = {
    * Reads Markdown, text and Office packages, as the person sees them now. Refuses what `documents` refuses, and damaged
    * packages.
    */
-  read(path: string): Promise<ParagraphDocument>;
+  read(path: string, which?: "one of many"): Promise<ParagraphDocument>;
   /** An id for each paragraph, in order: the same for everyone, and after a restart. */
   idsOf(document: ParagraphDocument): string[];
   /** An edit of a package landed: ids follow it exactly. */
@@ -51,7 +52,9 @@ export type PackageEdit = {
 export type ParagraphReaderParts = {
   documents: Documents;
   ids: ParagraphIds;
+  packages: Packages;
   roots: readonly string[];
+  signal?: AbortSignal;
   /** `tool` unless told; for the `person` texts are read as they are saved. */
   asked?: Asker;
   /** The rulebooks of the library, which are read at their places; none unless told. */
@@ -62,12 +65,14 @@ export type ParagraphReaderParts = {
 export function createParagraphReader({
   documents,
   ids,
+  packages,
   roots,
+  signal,
   asked = "tool",
   rulebook = async () => null,
 }: ParagraphReaderParts): ParagraphReader {
   return {
-    async read(path) {
+    async read(path, which) {
       const key = rulebookAt(path);
       if (key !== null) return paragraphsOfRulebook(key, await rulebook(key));
       const office = officeFormatOf(path);
@@ -90,7 +95,10 @@ export function createParagraphReader({
         };
       }
       const { realPath, version, bytes } = await documents.readBytes(path, roots);
-      const content = readPackage(bytes, office, basename(path), "beginning");
+      const file = { bytes, format: office, name: basename(path), most: "beginning" } as const;
+      const content = await unpackText(
+        await packages.run("text", file, { signal, isOneOfMany: which === "one of many" }),
+      );
       const warnings = content.isCut ? [beginningOnly] : [];
       return { realPath, version, warnings, ...content };
     },

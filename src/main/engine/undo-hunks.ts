@@ -3,6 +3,7 @@ import { officeFormatOf } from "./document/format";
 import { hunksIn, undoHunks as undoPending } from "./document/review/pending-edits";
 import type { Documents } from "./documents";
 import type { History } from "./history/history";
+import type { Packages } from "./packages/packages";
 import type { Review } from "./review/review";
 import { spokenName } from "./spoken-name";
 import { ToolError } from "./tool-error";
@@ -14,7 +15,12 @@ import { nothingLeft, type UndoneHunks, type UndoRequest } from "./undo-request"
  * the hunks applies any more; `documents` refuses as for any write.
  */
 export async function undoHunks(
-  engine: { documents: Documents; review: Review; history: Pick<History, "list" | "read" | "content"> },
+  engine: {
+    documents: Documents;
+    review: Review;
+    history: Pick<History, "list" | "read" | "content">;
+    packages: Packages;
+  },
   request: UndoRequest,
 ): Promise<UndoneHunks> {
   const { realPath, hunks, manner, by } = request;

@@ -6,8 +6,8 @@ import { officeFormatOf } from "./document/format";
 import { hunksIn, undoHunks as undoPending } from "./document/review/pending-edits";
 import { versionOfWhole, wholeHunk, wholeProjection } from "./document/review/whole-document";
 import type { Documents, FileContent } from "./documents";
-import type { OfficeModel } from "./formats/view/office-model";
 import type { History, VersionEntry } from "./history/history";
+import type { Packages } from "./packages/packages";
 import type { Review } from "./review/review";
 import { spokenName } from "./spoken-name";
 import { ToolError } from "./tool-error";
@@ -39,25 +39,22 @@ export async function undoOfficeHunks(
     documents,
     review,
     history,
-  }: { documents: Documents; review: Review; history: Pick<History, "list" | "read" | "content"> },
+    packages,
+  }: { documents: Documents; review: Review; history: Pick<History, "list" | "read" | "content">; packages: Packages },
   { realPath, hunks, manner, by }: UndoRequest,
 ): Promise<UndoneHunks> {
   const result: UndoneHunks = { undone: [], gone: [], left: [] };
   const undoes = { hunks: result.undone, manner, changes: [] as Change[] };
-  const views = await import("./formats/view/office-model");
-  const { officeLedger } = await import("./formats/view/ledger");
   const format = officeFormatOf(realPath);
+  if (format === null) throw new RangeError(`${realPath} is not an Office document`);
   const name = spokenName(basename(realPath));
-  const modelOf = (found: Pick<FileContent, "bytes" | "version"> | null): OfficeModel | null => {
-    try {
-      if (found === null || format === null) return null;
-      return new views.OfficeModel({ bytes: found.bytes, format, name, version: found.version, imagesAt: "" });
-    } catch (error) {
-      // What cannot be read waits whole, and is undone by its version.
-      if (error instanceof ToolError) return null;
-      throw error;
-    }
+  /** What cannot be read waits whole, and is undone by its version. */
+  const ledgerOf = async ({ bytes, version }: Pick<FileContent, "bytes" | "version">): Promise<string> => {
+    const read = packages.run("ledger", { bytes, format, name });
+    return (await read.catch(nullIfRefused)) ?? wholeProjection(version);
   };
+  const editLedger = ({ bytes, version }: Pick<FileContent, "bytes" | "version">, changes: Change[]) =>
+    packages.run("editLedger", { bytes, format, name, version, changes });
 
   /** The bytes of a document that was accepted as a whole: those of its version, or of the last one that can be led there. */
   async function wholeBefore(accepted: string, versions: readonly VersionEntry[]): Promise<Uint8Array> {
@@ -68,17 +65,16 @@ export async function undoOfficeHunks(
       return bytes;
     }
     if (accepted.trim() === "" && versions.at(-1)?.by.kind === "agent") throw nothingElse(name);
-    let nearest: { model: OfficeModel; text: string } | null = null;
+    let nearest: { bytes: Uint8Array; version: string; text: string } | null = null;
     for (const entry of versions.slice(1, 1 + MAX_VERSIONS_READ)) {
       const bytes = await history.read(realPath, entry.version_id);
-      const model = modelOf(bytes === null ? null : { bytes, version: entry.version });
-      const text = model?.ledger() ?? null;
-      if (bytes === null || model === null || text === null) continue;
+      if (bytes === null) continue;
+      const text = await ledgerOf({ bytes, version: entry.version });
+      if (versionOfWhole(text) !== null) continue;
       if (text === accepted) return bytes;
-      nearest ??= { model, text };
+      nearest ??= { bytes, version: entry.version, text };
     }
-    const edits = nearest?.model.ledgerEdits(difference(nearest.text, accepted)) ?? [];
-    const edited = await nearest?.model.edit(edits, null);
+    const edited = nearest === null ? null : await editLedger(nearest, difference(nearest.text, accepted));
     if (edited?.status !== "edited") throw notKept(name);
     return edited.bytes;
   }
@@ -89,8 +85,7 @@ export async function undoOfficeHunks(
     asked: "person",
     undoes,
     async edit(current) {
-      const model = modelOf(current);
-      const text = current === null ? null : (model?.ledger() ?? wholeProjection(current.version));
+      const text = current === null ? null : await ledgerOf(current);
       const found =
         current === null || text === null ? null : await review.of({ realPath, version: current.version, text });
       const pending = found?.pending ?? [];
@@ -108,11 +103,11 @@ export async function undoOfficeHunks(
         if (manner === "beside the user's words") throw notBeside(name);
         return wholeBefore(wanted, versions);
       }
-      if (model === null) throw nothingLeft(undone.length);
+      if (versionOfWhole(text) !== null) throw nothingLeft(undone.length);
       const [newest, before] = versions;
       if (newest?.version === current.version && newest.by.kind === "agent" && before !== undefined) {
         const bytes = await history.read(realPath, before.version_id);
-        if (bytes !== null && format !== null && officeLedger(bytes, format) === wanted) return bytes;
+        if (bytes !== null && (await ledgerOf({ bytes, version: before.version })) === wanted) return bytes;
       }
       const isMadeByAgent = versions.at(-1)?.by.kind === "agent";
       const isEmptied = wanted.trim() === "" && text.trim() !== "";
@@ -120,7 +115,7 @@ export async function undoOfficeHunks(
       // Before an agent made it there was no paragraph: what would be an empty one is the end of the line that goes.
       const isHeadless = isMadeByAgent && wanted.startsWith("\n");
       const leading = isHeadless ? difference(text, wanted.slice(1)) : undoes.changes;
-      const edited = await model.edit(model.ledgerEdits(leading), null).catch((error: unknown) => {
+      const edited = await editLedger(current, leading).catch((error: unknown) => {
         // A presentation may be unable to lose its last text.
         throw isEmptied && error instanceof ToolError ? nothingElse(name) : error;
       });
@@ -129,4 +124,9 @@ export async function undoOfficeHunks(
     },
   });
   return result;
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof ToolError) return null;
+  throw error;
 }

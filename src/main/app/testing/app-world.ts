@@ -22,7 +22,7 @@ import { openReadingIds } from "../../engine/work/reading-ids";
 import type { AppWindow } from "../app-window";
 import type { Desktop, DesktopWindow, Recent, WindowBounds, WindowListener, WindowPlace } from "../desktop";
 import type { SelfLook } from "../diagnostics-desk";
-import { officeModelsHere } from "../office-thread";
+import { officeModelsHere } from "../office-process";
 import { RunningApp } from "../running-app";
 
 type Heard = { [K in keyof Events]: { name: K; event: Events[K] } }[keyof Events];
@@ -223,7 +223,7 @@ function over(top: string, remove: () => void): World {
     desktop,
     jobSecondMs: 5,
     systemLanguage: () => "en",
-    officeThread: officeModelsHere,
+    officeProcess: async () => officeModelsHere(),
     serveHttp: async () => ({ status: "refused", reason: "no network here" }),
     async loadEngine(options) {
       const disk = createDisk({

@@ -75,12 +75,8 @@ export type ReadSelection = {
 
 /** One of the six formats. Everything in here only computes; refusals are `ToolError`, damaged XML is `XmlError`. */
 export type OfficeEditor = {
-  /** `ids` are the shared ids of the paragraphs that `readPackage` gives for this package, in order; `texts` what they say. */
-  read(
-    zip: ZipPackage,
-    shared: { ids: readonly string[]; texts: readonly string[] },
-    only: ReadSelection,
-  ): OfficeReading;
+  /** `ids` are the shared ids of the paragraphs that `readPackage` gives for this package, in order. */
+  read(zip: ZipPackage, shared: { ids: readonly string[] }, only: ReadSelection): OfficeReading;
   /** Works an edit out. An operation that belongs to another kind of document is refused as `bad_arguments`. */
   edit(zip: ZipPackage, operation: OfficeOperation, options: EditOptions): PackageEdit;
   /** Counts and properties for `inspect`, beside the list of parts: `{counts: {paragraphs: 3}, properties: {title: "…"}, …}`. */

@@ -30,8 +30,7 @@ const setCells = (bytes: Uint8Array, format: Format, cells: Record<string, CellV
 
 function reading(bytes: Uint8Array, format: Format, only: { sheet?: string; range?: string } = {}) {
   const { paragraphs } = readPackage(bytes, format, "a");
-  const texts = paragraphs.map(({ text }) => text);
-  return editors[format].read(openZip(bytes, "a"), { ids: texts, texts }, only);
+  return editors[format].read(openZip(bytes, "a"), { ids: paragraphs.map(({ text }) => text) }, only);
 }
 
 const shown = (bytes: Uint8Array, format: Format, only: { sheet?: string; range?: string } = {}): string[] =>

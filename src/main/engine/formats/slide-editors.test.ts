@@ -30,8 +30,7 @@ const setSlides = (bytes: Uint8Array, format: Format, slides: Slides) =>
 
 function reading(bytes: Uint8Array, format: Format, only: { slide?: number; sheet?: string } = {}) {
   const { paragraphs } = readPackage(bytes, format, "a");
-  const texts = paragraphs.map(({ text }) => text);
-  return editors[format].read(openZip(bytes, "a"), { ids: texts.map((_, index) => `id${index}`), texts }, only);
+  return editors[format].read(openZip(bytes, "a"), { ids: paragraphs.map((_, index) => `id${index}`) }, only);
 }
 
 /** Titles and points, slide by slide. */

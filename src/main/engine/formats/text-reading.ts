@@ -7,11 +7,11 @@ import { NO_ID, type ParagraphSink, readBeginning, withText } from "./office-par
  */
 export function readParagraphs(
   read: (sink: ParagraphSink) => unknown,
-  { ids, texts }: { ids: readonly string[]; texts: readonly string[] },
+  { ids }: { ids: readonly string[] },
 ): OfficeReading {
   const { found, isCut } = readBeginning(read);
-  const items = withText(found).map(({ kind }, index) => {
-    const text = texts[index] ?? "";
+  const items = withText(found).map(({ kind, text: whole }, index) => {
+    const text = whole.trim();
     const id = isCut ? NO_ID : (ids[index] ?? "");
     return { row: { id, index: index + 1, kind, text }, line: `[${id}] ${text}`, text };
   });

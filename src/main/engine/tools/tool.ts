@@ -8,6 +8,7 @@ import type { FileFinder } from "../file-finder";
 import type { History } from "../history/history";
 import type { ContentLibrary } from "../library/content-library";
 import type { ContentSearch } from "../library/search/content-search";
+import type { Packages } from "../packages/packages";
 import type { ParagraphReader } from "../read-paragraphs";
 import type { Review } from "../review/review";
 import type { Search } from "../search/search";
@@ -37,6 +38,8 @@ export type ToolContext = {
   contentSearch(): Promise<ContentSearch>;
   /** What this caller has read, and nobody else's. */
   reads: AnnouncedReads;
+  /** Works on Office packages and EPUBs where that may fail for good. */
+  packages: Packages;
   /** Converts Office packages through a program that is installed. */
   converter: Converter;
   /** The person's window; null where no desktop app takes part. */

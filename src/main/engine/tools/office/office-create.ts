@@ -1,5 +1,4 @@
 import { type OfficeFormat, officeFormatOf } from "../../document/format";
-import { officeEditor } from "../../formats/office-editors";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import type { ToolContext } from "../tool";
@@ -16,14 +15,13 @@ const kinds = {
 /** `office_artifact create`: a new package. An existing file is refused; a path without an ending gets the format's. */
 export async function createOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer & { path: string }> {
   const { path, format } = placeOf(args);
-  const editor = await officeEditor(format);
-  const bytes = editor.create(args.content ?? "");
-  const { caller, documents } = ctx;
+  const { caller, documents, packages, signal } = ctx;
+  const bytes = await packages.run("create", { name: path, format, content: args.content ?? "" }, { signal });
   const absolute = await ctx.locate(path);
   const { version, realPath, notes } = await documents.changeBytes(absolute, caller.roots, {
     by: { kind: "agent", name: caller.name },
     reason: "create",
-    signal: ctx.signal,
+    signal,
     edit(current) {
       if (current !== null)
         throw new ToolError("wrong_state", `${spokenName(path)} exists already; nothing was changed`, {

@@ -1,11 +1,10 @@
 import { basename } from "node:path";
 import type { OfficeFormat } from "../../document/format";
 import type { FileContent } from "../../documents";
-import { officeEditor } from "../../formats/office-editors";
-import type { NamedNode, OfficeOperation, PackageEdit } from "../../formats/office-format";
+import type { NamedNode, OfficeOperation } from "../../formats/office-format";
 import type { PackageText } from "../../formats/office-paragraphs";
-import { rewritePackage } from "../../formats/package-writer";
-import { readPackage } from "../../formats/read-package";
+import type { PackageResult } from "../../packages/packages";
+import { unpackText } from "../../packages/packed-text";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import { namedVersion } from "../stale";
@@ -13,7 +12,7 @@ import type { ToolContext } from "../tool";
 import { nameOf } from "../words";
 import { type OfficeArguments, required } from "./office-arguments";
 import { refuseStalePackage } from "./office-stale";
-import { inPackage, isSigned, type OfficeAnswer, requireOffice } from "./open-package";
+import { type OfficeAnswer, requireOffice } from "./open-package";
 
 /** `office_artifact edit`: one operation on the package as it is now; entries that it does not touch keep every byte. */
 export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
@@ -24,37 +23,34 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
     throw new ToolError("unsupported", `track_changes is for docx, and ${spokenName(path)} is ${format}`, {
       hint: "Leave it out: the version before stays in history.",
     });
-  const editor = await officeEditor(format);
-  const { caller, documents } = ctx;
+  const { caller, documents, packages, signal } = ctx;
   const name = spokenName(basename(path));
   const track = args.track_changes
     ? { author: caller.name, at: new Date().toISOString().replace(/\.\d+Z$/, "Z") }
     : null;
-  const worked: { edit: PackageEdit | null; before: PackageText | null; after: PackageText | null } = {
+  const worked: { edit: PackageResult<"edit"> | null; before: PackageText | null; after: PackageText | null } = {
     ...{ edit: null, before: null, after: null },
   };
   const absolute = await ctx.locate(path);
   const result = await documents.changeBytes(absolute, caller.roots, {
     by: { kind: "agent", name: caller.name },
     reason: args.track_changes ? `${asked.operation}, suggested` : asked.operation,
-    signal: ctx.signal,
+    signal,
     async edit(current) {
       if (current === null) throw await missing(path, absolute, ctx);
-      const { bytes } = current;
-      worked.before = needsText(format, asked) ? readPackage(bytes, format, name) : null;
+      const file = { bytes: current.bytes, format, name };
+      const isText = needsText(format, asked);
+      const text = () => packages.run("text", { ...file, most: "whole" }, { signal }).then(unpackText);
+      worked.before = isText ? await text() : null;
       const node = asked.node_id === null ? null : nodeNamed(asked.node_id, current, worked.before, ctx);
       await refuseStalePackage(
         { path, named: namedVersion(args.version), current, format, operation: asked, node, text: worked.before },
         ctx,
       );
-      const edit = inPackage(bytes, { path, format }, (zip) => {
-        const made = editor.edit(zip, withNode(asked, node), { name, track });
-        const signed = isSigned(zip.names) ? ["the signature of this document is not valid any more"] : [];
-        return { ...made, warnings: [...made.warnings, ...signed], bytes: rewritePackage(zip, made.parts, name) };
-      });
+      const operation = withNode(asked, node);
+      const edit = await packages.run("edit", { ...file, operation, track, needsText: isText }, { signal });
       worked.edit = edit;
-      // What we wrote is read once more before it replaces anything.
-      worked.after = worked.before === null ? null : readPackage(edit.bytes, format, name);
+      worked.after = edit.after === null ? null : await unpackText(edit.after);
       return edit.bytes;
     },
   });
@@ -86,7 +82,7 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
       version,
       previous_version: previous,
       changed: isSame ? 0 : edit.count,
-      parts: isSame ? [] : [...edit.parts.keys()],
+      parts: isSame ? [] : edit.parts,
       track_changes: track !== null,
       warnings,
     },

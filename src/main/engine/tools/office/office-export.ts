@@ -1,13 +1,12 @@
 import { basename } from "node:path";
 import type { Converted } from "../../convert/convert";
 import type { OfficeFormat } from "../../document/format";
-import { blocksToHtml, blocksToMarkdown, blocksToText } from "../../formats/write-blocks";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import type { ToolContext } from "../tool";
 import { nameOf } from "../words";
 import { type OfficeArguments, required } from "./office-arguments";
-import { inPackage, type OfficeAnswer, type OpenPackage, openPackage, requireOffice } from "./open-package";
+import { type OfficeAnswer, type OpenPackage, openPackage, requireOffice } from "./open-package";
 
 const written = ["html", "md", "txt"] as const;
 type Written = (typeof written)[number];
@@ -49,7 +48,9 @@ export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Pro
   const refuseWhere = (current: object | null): void => {
     if (current !== null && args.overwrite !== true) throw refuseExisting();
   };
-  const done = isWritten(format) ? await writeText(asText(format, path, open)) : await writeConverted(format);
+  const done = isWritten(format)
+    ? await writeText(await asText(format, path, open, ctx))
+    : await writeConverted(format);
   return {
     message: [
       `${spokenName(path)} exported to ${spokenName(target)}, ${done.size} bytes${done.status === "unchanged" ? ", which it had already" : ""}`,
@@ -102,24 +103,23 @@ function refuseFormat(own: OfficeFormat, format: Exported): void {
   });
 }
 
-function asText(to: Written, path: string, { bytes, format, editor }: OpenPackage): string {
-  const blocks = inPackage(bytes, { path, format }, (zip) => editor.blocks(zip));
-  if (to === "md") return blocksToMarkdown(blocks);
-  return to === "txt" ? blocksToText(blocks) : blocksToHtml(blocks, basename(path).replace(/\.[^.]+$/, ""));
-}
+const asText = (to: Written, path: string, { file }: OpenPackage, { packages, signal }: ToolContext): Promise<string> =>
+  packages.run("exported", { ...file, to, title: basename(path).replace(/\.[^.]+$/, "") }, { signal });
 
 async function converted(
   path: string,
   to: "pdf" | OfficeFormat,
-  { bytes, format }: OpenPackage,
-  { converter, signal }: ToolContext,
+  { file }: OpenPackage,
+  { converter, packages, signal }: ToolContext,
 ): Promise<Uint8Array> {
   // A package that we would not read is not given to anybody else either.
-  inPackage(bytes, { path, format }, ({ names }) => names);
+  await packages.run("check", { ...file, depth: "directory" }, { signal });
+  const { bytes, format } = file;
   const result = await converter.convert({ bytes, format, to, signal });
   if (result.status !== "converted") throw refusalOf(result, path, to);
   // What another program made is looked at before it replaces anything.
-  if (to !== "pdf") inPackage(result.bytes, { path: `the new ${to}`, format: to }, ({ names }) => names);
+  const made = { bytes: result.bytes, name: `the new ${to}`, depth: "directory" } as const;
+  if (to !== "pdf") await packages.run("check", { ...made, format: to }, { signal });
   return result.bytes;
 }
 

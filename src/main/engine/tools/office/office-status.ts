@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import { readPackage } from "../../formats/read-package";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import type { ToolContext } from "../tool";
@@ -59,7 +58,8 @@ export async function officeStatus(args: OfficeArguments, ctx: ToolContext): Pro
         data: { exists: false, version: null, versions, locked },
       };
     const { version, bytes } = file;
-    const trouble = readable(() => readPackage(bytes, format, basename(name), "beginning"));
+    const checked = ctx.packages.run("check", { bytes, format, name: basename(name), depth: "text" });
+    const trouble = await refusalOf(checked);
     const base = reads.of(realPath)?.version;
     const known =
       base === undefined ? "not read by you" : base === version ? "as you last read it" : "changed since you read it";
@@ -75,9 +75,9 @@ export async function officeStatus(args: OfficeArguments, ctx: ToolContext): Pro
 }
 
 /** Why a package cannot be read, or null. */
-function readable(read: () => unknown): string | null {
+async function refusalOf(checked: Promise<void>): Promise<string | null> {
   try {
-    read();
+    await checked;
     return null;
   } catch (error) {
     if (error instanceof ToolError) return error.message;

@@ -1,9 +1,6 @@
 import { basename } from "node:path";
 import { formatOf, type OfficeFormat, officeFormatOf } from "../../document/format";
-import { officeEditor } from "../../formats/office-editors";
-import type { OfficeEditor } from "../../formats/office-format";
-import { XmlError } from "../../formats/scan-xml";
-import { openZip, type ZipPackage } from "../../formats/zip";
+import type { PackageFile } from "../../packages/in-package";
 import { spokenName } from "../../spoken-name";
 import { ToolError } from "../../tool-error";
 import type { ToolContext } from "../tool";
@@ -16,14 +13,8 @@ export type OfficeAnswer = {
   data: Record<string, unknown>;
 };
 
-/** A package that is there: what it is, and what edits it. */
-export type OpenPackage = {
-  realPath: string;
-  bytes: Uint8Array;
-  version: string;
-  format: OfficeFormat;
-  editor: OfficeEditor;
-};
+/** A package that is there, as jobs on packages take it. */
+export type OpenPackage = { realPath: string; version: string; file: PackageFile };
 
 /** The Office format of a path. Text and Markdown are pointed to `text_editor`, everything else is refused. */
 export function requireOffice(path: string): OfficeFormat {
@@ -40,32 +31,9 @@ export function requireOffice(path: string): OfficeFormat {
   });
 }
 
-/** Reads a package and finds what edits it. */
+/** Reads the bytes of a package. */
 export async function openPackage(path: string, ctx: ToolContext): Promise<OpenPackage> {
   const format = requireOffice(path);
   const { realPath, bytes, version } = await ctx.documents.readBytes(await ctx.locate(path), ctx.caller.roots);
-  return { realPath, bytes, version, format, editor: await officeEditor(format) };
+  return { realPath, version, file: { bytes, format, name: spokenName(basename(path)) } };
 }
-
-/** Works on a package; damaged XML becomes a refusal in words. */
-export function inPackage<Result>(
-  bytes: Uint8Array,
-  { path, format }: { path: string; format: OfficeFormat },
-  task: (zip: ZipPackage) => Result,
-): Result {
-  const name = spokenName(basename(path));
-  const zip = openZip(bytes, name);
-  try {
-    return task(zip);
-  } catch (error) {
-    if (!(error instanceof XmlError)) throw error;
-    throw new ToolError("unsupported", `${name} cannot be read as ${format}: ${error.message}`, {
-      hint: "Open and save it in an office program, then try again.",
-      cause: error,
-    });
-  }
-}
-
-/** Whether a package carries a signature, which no edit of it leaves valid. */
-export const isSigned = (names: readonly string[]): boolean =>
-  names.some((name) => /^_xmlsignatures\/|documentsignatures\.xml$/i.test(name));

@@ -72,7 +72,7 @@ async function readOrNull(
   ctx: Pick<ToolContext, "paragraphs">,
 ): Promise<ParagraphDocument | null> {
   try {
-    return await ctx.paragraphs.read(path);
+    return await ctx.paragraphs.read(path, isOne ? undefined : "one of many");
   } catch (error) {
     if (isOne || !(error instanceof ToolError)) throw error;
     return null;

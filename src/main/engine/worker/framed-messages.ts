@@ -1,0 +1,48 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { deserialize, serialize } from "node:v8";
+
+/** A piece of a message. */
+type Frame = { bytes: Uint8Array; isLast: boolean };
+
+/** What is handed over at one go: a few milliseconds of copying. */
+const MAX_FRAME = 4 * 1024 * 1024;
+
+/**
+ * Sends messages of any size as pieces with turns for others in between, and puts those that arrive together again. Messages are whatever
+ * V8 can serialize; they arrive in order.
+ */
+export function framedMessages(post: (frame: Frame) => void, handle: (message: unknown) => void) {
+  let sending: Promise<unknown> | null = null;
+  let arrived: Uint8Array[] = [];
+
+  async function sendInTurns(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length; at += MAX_FRAME) {
+      post({ bytes: bytes.slice(at, at + MAX_FRAME), isLast: at + MAX_FRAME >= bytes.length });
+      await nextTurn();
+    }
+  }
+
+  return {
+    send(message: unknown): void {
+      // A copy of its own: of a view some runtimes send all of what it is a view of.
+      const bytes = new Uint8Array(serialize(message));
+      if (sending === null && bytes.length <= MAX_FRAME) {
+        post({ bytes, isLast: true });
+        return;
+      }
+      const turn: Promise<unknown> = (sending ?? Promise.resolve()).then(() => sendInTurns(bytes));
+      sending = turn;
+      void turn.finally(() => {
+        if (sending === turn) sending = null;
+      });
+    },
+    receive(frame: unknown): void {
+      const { bytes, isLast } = frame as Frame;
+      arrived.push(bytes);
+      if (!isLast) return;
+      const whole = arrived.length === 1 ? bytes : Buffer.concat(arrived);
+      arrived = [];
+      handle(deserialize(whole));
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { Worker } from "node:worker_threads";
+import { ToolError } from "../tool-error";
+import { framedMessages } from "./framed-messages";
+import type { GuardData } from "./worker-guard";
+import type { Answer, Jobs, Question } from "./worker-messages";
+import { readLimits } from "./worker-process";
+
+/** What an Electron utility process has in place of `process.send`. */
+type ParentPort = {
+  postMessage(message: unknown): void;
+  on(event: "message", handle: (event: { data: unknown }) => void): void;
+};
+
+/** Memory of the process beyond JavaScript's heap: a package as it came, unpacked, and as it goes. */
+const outsideMegabytes = 1024;
+/** Whoever asked ends us first. */
+const graceSeconds = 10;
+
+/** Answers questions with these jobs for as long as whoever started this process wants it. Called once, by a worker's own module. */
+export function serveWorker(jobs: Jobs): void {
+  const busy = new Int32Array(new SharedArrayBuffer(4));
+  guard(busy);
+  let running = 0;
+  const port = (process as { parentPort?: ParentPort }).parentPort;
+  const post = (frame: unknown) => (port === undefined ? process.send?.(frame) : port.postMessage(frame));
+  const messages = framedMessages(post, async (message) => {
+    const question = message as Question;
+    if (running++ === 0) Atomics.store(busy, 0, Math.floor(Date.now() / 1000));
+    messages.send(await answerTo(question, jobs));
+    if (--running === 0) Atomics.store(busy, 0, 0);
+  });
+  if (port === undefined) process.on("message", messages.receive);
+  else port.on("message", ({ data }) => messages.receive(data));
+}
+
+async function answerTo({ number, name, given }: Question, jobs: Jobs): Promise<Answer> {
+  try {
+    const job = jobs[name] as (...given: readonly unknown[]) => unknown;
+    return { number, status: "done", result: await job(...given) };
+  } catch (error) {
+    if (error instanceof ToolError) {
+      const { code, message, hint, candidates } = error;
+      return { number, status: "refused", code, message, ...(hint && { hint }), ...(candidates && { candidates }) };
+    }
+    return {
+      number,
+      status: "failed",
+      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    };
+  }
+}
+
+function guard(busy: Int32Array): void {
+  const { ms, megabytes } = readLimits();
+  const workerData: GuardData = {
+    busy,
+    maxSeconds: ms / 1000 + graceSeconds,
+    maxBytes: (megabytes + outsideMegabytes) * 1024 * 1024,
+  };
+  new Worker(new URL("./worker-guard.ts", import.meta.url), { workerData }).unref();
+}

@@ -1,0 +1,112 @@
+import { ToolError } from "../tool-error";
+import { framedMessages } from "./framed-messages";
+import type { Answer, Jobs, Question } from "./worker-messages";
+import type { StartWorker, WorkerLimits, WorkerProcess } from "./worker-process";
+
+/** A job ended its process: by its memory, or because it was not done in time. */
+export class WorkerEnded extends ToolError {
+  constructor(
+    what: string,
+    private readonly limits: WorkerLimits,
+    private readonly why: "memory" | "time",
+  ) {
+    const { ms, megabytes } = limits;
+    const limit =
+      why === "time"
+        ? `takes longer than ${ms / 1000} s`
+        : `needs more memory than a document may have (${megabytes.toLocaleString("en")} MB)`;
+    super("too_large", `${what} ${limit}, so it was given up; nothing was changed`, {
+      hint: "Open it in an office program, and save it anew or in smaller parts.",
+    });
+  }
+
+  /** The same about a document by its name. */
+  of(what: string): WorkerEnded {
+    return new WorkerEnded(what, this.limits, this.why);
+  }
+}
+
+/** Asks a process that is started by the first question, and again by the next one after it has ended. */
+export type WorkerClient<All extends Jobs> = {
+  /** Rejects with `WorkerEnded` where the process came to its end over its questions, and with what the job refuses. */
+  ask<Name extends keyof All & string>(
+    name: Name,
+    ...given: Parameters<All[Name]>
+  ): Promise<Awaited<ReturnType<All[Name]>>>;
+  readonly isRunning: boolean;
+  /** Rejects what is under way. */
+  end(): void;
+};
+
+type Waiting = { resolve(result: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout };
+
+/** No process yet. `onEnd` is called after each end of one, when nothing waits for it any more. */
+export function createWorkerClient<All extends Jobs>({
+  module,
+  start,
+  limits,
+  onEnd = () => {},
+}: {
+  module: URL;
+  start: StartWorker;
+  limits: WorkerLimits;
+  onEnd?(): void;
+}): WorkerClient<All> {
+  type Running = { process: WorkerProcess; send(question: Question): void };
+  const waiting = new Map<number, Waiting>();
+  let running: Running | null = null;
+  let count = 0;
+
+  function end(problem: Error): void {
+    const ended = running;
+    running = null;
+    ended?.process.kill();
+    const lost = [...waiting.values()];
+    waiting.clear();
+    for (const { reject, timer } of lost) {
+      clearTimeout(timer);
+      reject(problem);
+    }
+    if (ended !== null) onEnd();
+  }
+
+  function handle(answer: Answer): void {
+    const asked = waiting.get(answer.number);
+    if (asked === undefined) return;
+    waiting.delete(answer.number);
+    clearTimeout(asked.timer);
+    if (answer.status === "done") asked.resolve(answer.result);
+    else if (answer.status === "failed") asked.reject(new Error(answer.message));
+    else {
+      const { code, message, hint, candidates } = answer;
+      asked.reject(new ToolError(code, message, { ...(hint && { hint }), ...(candidates && { candidates }) }));
+    }
+  }
+
+  function begin(): Running {
+    const process = start(module, limits);
+    const messages = framedMessages(process.post, (answer) => handle(answer as Answer));
+    process.onMessage(messages.receive);
+    const begun: Running = { process, send: messages.send };
+    process.onEnd(() => {
+      if (running === begun) end(new WorkerEnded("this document", limits, "memory"));
+    });
+    return begun;
+  }
+
+  return {
+    get isRunning() {
+      return running !== null;
+    },
+    ask(name, ...given) {
+      running ??= begin();
+      const number = ++count;
+      running.send({ number, name, given });
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => end(new WorkerEnded("this document", limits, "time")), limits.ms);
+        waiting.set(number, { resolve: (result) => resolve(result as never), reject, timer });
+      });
+    },
+    end: () => end(new Error("the worker was ended")),
+  };
+}
