@@ -30,7 +30,7 @@ test("what could not be read is asked for again", async () => {
     ...here,
     run: (job, given, patience) =>
       isTooMuch
-        ? Promise.reject(new ToolError("too_large", "it takes longer than 20 s"))
+        ? Promise.reject(new ToolError("too_large", "it takes longer than 15 s"))
         : here.run(job, given, patience),
   });
   expect(await ledgers.of(letter, "v1", "docx")).toBeNull();

@@ -7,7 +7,7 @@ import { type Packages, packagesElsewhere } from "./packages";
 import { unpackText } from "./packed-text";
 
 const badJobs = new URL("./bad-jobs.child.ts", import.meta.url);
-const limits = { ms: 2000, megabytes: 256 };
+const limits = { ms: 1000, megabytes: 256 };
 /** A machine that does much else takes its time. */
 const patient = { ...limits, ms: 60_000 };
 
@@ -47,7 +47,7 @@ describe("a file that no process survives", () => {
   });
 
   const memory = "needs more memory than a document may have (256 MB), so it was given up; nothing was changed";
-  const time = "takes longer than 2 s, so it was given up; nothing was changed";
+  const time = "takes longer than 1 s, so it was given up; nothing was changed";
   test.each([
     ["heap.docx", memory],
     ["array.docx", memory],

@@ -34,10 +34,8 @@ export const packagesHere = (): Packages => ({
   close() {},
 });
 
-/**
- * The heap holds a workbook of a million cells, which needs half of it; reading one takes 2 s and editing it 5 s on a slow machine.
- */
-const standardLimits: WorkerLimits = { ms: 20_000, megabytes: 1024 };
+/** The heap holds a workbook of a million cells, which needs half of it; reading one takes 2 s of computing, and editing it 5 s. */
+const standardLimits: WorkerLimits = { ms: 15_000, megabytes: 1024 };
 /** Processes at once, each with one job: what ends one takes no other job along. */
 const MAX_PROCESSES = 3;
 /** Milliseconds without a job after which a process ends. */

@@ -13,21 +13,22 @@ type ParentPort = {
 
 /** Memory of the process beyond JavaScript's heap: a package as it came, unpacked, and as it goes. */
 const outsideMegabytes = 1024;
-/** Whoever asked ends us first. */
-const graceSeconds = 10;
 
 /** Answers questions with these jobs for as long as whoever started this process wants it. Called once, by a worker's own module. */
 export function serveWorker(jobs: Jobs): void {
-  const busy = new Int32Array(new SharedArrayBuffer(4));
-  guard(busy);
+  const count = new Int32Array(new SharedArrayBuffer(4));
+  guard(count);
   let running = 0;
+  let begun = 0;
   const port = (process as { parentPort?: ParentPort }).parentPort;
   const post = (frame: unknown) => (port === undefined ? process.send?.(frame) : port.postMessage(frame));
   const messages = framedMessages(post, async (message) => {
     const question = message as Question;
-    if (running++ === 0) Atomics.store(busy, 0, Math.floor(Date.now() / 1000));
+    running++;
+    Atomics.store(count, 0, ++begun);
     messages.send(await answerTo(question, jobs));
-    if (--running === 0) Atomics.store(busy, 0, 0);
+    running--;
+    Atomics.store(count, 0, running === 0 ? -begun : ++begun);
   });
   if (port === undefined) process.on("message", messages.receive);
   else port.on("message", ({ data }) => messages.receive(data));
@@ -50,11 +51,11 @@ async function answerTo({ number, name, given }: Question, jobs: Jobs): Promise<
   }
 }
 
-function guard(busy: Int32Array): void {
+function guard(count: Int32Array): void {
   const { ms, megabytes } = readLimits();
   const workerData: GuardData = {
-    busy,
-    maxSeconds: ms / 1000 + graceSeconds,
+    count,
+    maxCpuMs: ms,
     maxBytes: (megabytes + outsideMegabytes) * 1024 * 1024,
   };
   new Worker(new URL("./worker-guard.ts", import.meta.url), { workerData }).unref();

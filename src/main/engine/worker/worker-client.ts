@@ -38,7 +38,10 @@ export type WorkerClient<All extends Jobs> = {
   end(): void;
 };
 
-type Waiting = { resolve(result: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout };
+type Waiting = { resolve(result: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout; at: number };
+
+/** A process counts its own computing; one that does not end itself is ended after so many times as long. */
+const PATIENCE = 4;
 
 /** No process yet. `onEnd` is called after each end of one, when nothing waits for it any more. */
 export function createWorkerClient<All extends Jobs>({
@@ -70,6 +73,9 @@ export function createWorkerClient<All extends Jobs>({
     if (ended !== null) onEnd();
   }
 
+  /** Milliseconds since the first of the questions that are under way. */
+  const sinceAsked = (): number => performance.now() - Math.min(...[...waiting.values()].map(({ at }) => at));
+
   function handle(answer: Answer): void {
     const asked = waiting.get(answer.number);
     if (asked === undefined) return;
@@ -89,7 +95,8 @@ export function createWorkerClient<All extends Jobs>({
     process.onMessage(messages.receive);
     const begun: Running = { process, send: messages.send };
     process.onEnd(() => {
-      if (running === begun) end(new WorkerEnded("this document", limits, "memory"));
+      if (running === begun)
+        end(new WorkerEnded("this document", limits, sinceAsked() < limits.ms ? "memory" : "time"));
     });
     return begun;
   }
@@ -103,8 +110,9 @@ export function createWorkerClient<All extends Jobs>({
       const number = ++count;
       running.send({ number, name, given });
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => end(new WorkerEnded("this document", limits, "time")), limits.ms);
-        waiting.set(number, { resolve: (result) => resolve(result as never), reject, timer });
+        const late = new WorkerEnded("this document", limits, "time");
+        const timer = setTimeout(() => end(late), limits.ms * PATIENCE);
+        waiting.set(number, { resolve: (result) => resolve(result as never), reject, timer, at: performance.now() });
       });
     },
     end: () => end(new Error("the worker was ended")),

@@ -1,18 +1,22 @@
 // A thread beside a worker's jobs, which may hold their own thread for good. It ends the process.
 import { workerData } from "node:worker_threads";
 
-/** `busy[0]`: since when a job runs, in seconds; 0 while none does. */
-export type GuardData = { busy: Int32Array; maxSeconds: number; maxBytes: number };
+/** `count[0]` is another number each time a job begins or ends, negative while none runs. */
+export type GuardData = { count: Int32Array; maxCpuMs: number; maxBytes: number };
 
-const { busy, maxSeconds, maxBytes } = workerData as GuardData;
+const { count, maxCpuMs, maxBytes } = workerData as GuardData;
 const lookMs = 100;
 const parent = process.ppid;
+let seen = 0;
+let before = process.cpuUsage();
 
 setInterval(() => {
-  const since = Atomics.load(busy, 0);
+  const now = Atomics.load(count, 0);
+  if (now !== seen) before = process.cpuUsage();
+  seen = now;
+  const { user, system } = process.cpuUsage(before);
+  const isTooLong = now > 0 && (user + system) / 1000 > maxCpuMs;
   // The limit of JavaScript's heap does not count what lies outside of it.
-  const isTooLarge = since > 0 && process.memoryUsage.rss() > maxBytes;
-  // Whoever asked ends us at the limit; one that is gone, or hangs, cannot.
-  const isTooLate = since > 0 && Date.now() / 1000 - since > maxSeconds;
-  if (isTooLarge || isTooLate || process.ppid !== parent) process.kill(process.pid, "SIGKILL");
+  const isTooLarge = now > 0 && process.memoryUsage.rss() > maxBytes;
+  if (isTooLong || isTooLarge || process.ppid !== parent) process.kill(process.pid, "SIGKILL");
 }, lookMs);

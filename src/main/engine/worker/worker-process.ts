@@ -1,7 +1,10 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** What one job may take before its process is ended: milliseconds, and megabytes of JavaScript's heap. */
+/**
+ * What one job may take before its process is ended: milliseconds of computing, however much else the machine does, and megabytes of
+ * JavaScript's heap.
+ */
 export type WorkerLimits = { ms: number; megabytes: number };
 
 /** A process that runs a module of ours and exchanges messages with it; it keeps nobody running. */
