@@ -2,43 +2,63 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createEngine } from "../../engine/create-engine";
 import { officeFormatOf } from "../../engine/document/format";
+import { forkTestWorkers } from "../../engine/testing/fork-workers";
 import { ToolError } from "../../engine/tool-error";
-import { createOfficeModels } from "../office-models";
+import { createOfficeProcess } from "../office-process";
 
-// Usage: dataDir folder name. Does with a file what anybody may do with it, and prints a line for each, with its milliseconds of work: `read 12 ok` or `read 12 too_large: …`.
+// Usage: dataDir folder name. Does with a file what anybody may do with it, and prints a line for each: how many milliseconds this process
+// worked for it, how many of them at one go, and what came of it: `read 12 3 ok` or `read 12 3 too_large: …`.
 /** What the app does with it when it is opened, looked through and compared. */
 async function shown(): Promise<string> {
+  const models = createOfficeProcess(forkTestWorkers);
   try {
     const bytes = readFileSync(join(folder, name));
     const format = officeFormatOf(name) ?? "docx";
-    const models = createOfficeModels();
-    const { content } = models.take("doc", { bytes, format, name, version: "1" });
+    const { content } = await models.take("doc", { bytes, format, name, version: "1" });
     await models.find("doc", "word", false, "1");
-    models.ledger("doc");
-    if (content.kind === "document") models.paragraphs("doc", 0, 100);
-    if (content.kind === "presentation") models.slides("doc", 0, 20);
+    await models.ledger("doc");
+    if (content.kind === "document") await models.paragraphs("doc", 0, 100);
+    if (content.kind === "presentation") await models.slides("doc", 0, 20);
     const [sheet] = content.kind === "spreadsheet" ? content.sheets : [];
-    const cells = sheet ? models.cells("doc", sheet.name, { top: 1, left: 1, bottom: 60, right: 20 }).cells : [];
-    const sent = JSON.stringify(structuredClone(cells)).length;
-    models.take("doc", { bytes, format, name, version: "2" });
+    const seen = { top: 1, left: 1, bottom: 60, right: 20 };
+    const cells = sheet ? (await models.cells("doc", sheet.name, seen)).cells : [];
+    const sent = JSON.stringify(cells).length;
+    await models.take("doc", { bytes, format, name, version: "2" });
     try {
-      models.text("doc");
+      await models.text("doc");
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
     }
     return `ok ${content.kind}, ${sent} characters sent`;
   } catch (error) {
     return error instanceof ToolError ? `${error.code}: ${error.message}` : `failed: ${error}`;
+  } finally {
+    models.close();
   }
 }
 
 const [dataDir = "", folder = "", name = ""] = process.argv.slice(2);
-const engine = await createEngine({ dataDir });
-/** Milliseconds of work, whatever else the machine does. */
-const spent = (from: NodeJS.CpuUsage): number => {
-  const { user, system } = process.cpuUsage(from);
-  return Math.round((user + system) / 1000);
+const engine = await createEngine({ dataDir, startWorker: forkTestWorkers });
+/** Milliseconds that this thread has worked, whatever else the machine does. */
+const worked = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 };
+let last = worked();
+let held = 0;
+setInterval(() => {
+  const now = worked();
+  held = Math.max(held, now - last);
+  last = now;
+}, 1).unref();
+async function measured(what: string, work: () => Promise<string>): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const from = worked();
+  held = 0;
+  const said = await work();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  console.log(`${what} ${Math.round(worked() - from)} ${Math.round(held)} ${said}`);
+}
 const isSheet = /\.(?:xlsx|ods)$/.test(name);
 const office = (args: Record<string, unknown>) => ["office_artifact", { path: name, ...args }] as const;
 const calls: [string, readonly [string, Record<string, unknown>]][] = [
@@ -54,18 +74,17 @@ const calls: [string, readonly [string, Record<string, unknown>]][] = [
     : ["append", office({ action: "edit", operation: "append_text", content: "the end" })],
   ["beside", ["read_file", { path: "beside.md" }]],
 ];
-for (const [what, [tool, args]] of calls) {
-  const from = process.cpuUsage();
+// Once, so that nothing has to be loaded any more.
+const call = async (tool: string, args: Record<string, unknown>): Promise<string> => {
   const { ok, error, message } = await engine.run({
     name: tool,
     arguments: args,
     caller: { id: "1", name: "tester", roots: [folder] },
   });
-  const said = ok ? `ok ${message.slice(0, 300).replaceAll("\n", " ")}` : `${error?.code}: ${error?.message}`;
-  console.log(`${what} ${spent(from)} ${said}`);
-}
-const opened = process.cpuUsage();
-const told = await shown();
-console.log(`page ${spent(opened)} ${told}`);
+  return ok ? `ok ${message.slice(0, 300).replaceAll("\n", " ")}` : `${error?.code}: ${error?.message}`;
+};
+await call("grep", { pattern: "word", path: "beside.md" });
+for (const [what, [tool, args]] of calls) await measured(what, () => call(tool, args));
+await measured("page", shown);
 await engine.close();
 console.log("closed");
