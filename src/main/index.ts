@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { app, type BaseWindow, dialog, session } from "electron";
+import { createMainWatch } from "./app/main-watch";
 import { RunningApp } from "./app/running-app";
 import { readCommandLine } from "./desktop/command-line";
 import { runCommandLine, wordsForCommandLine } from "./desktop/command-line-inside";
@@ -60,7 +61,9 @@ function start(): void {
     renderer: join(OUT, "renderer"),
     log,
   });
+  const watch = createMainWatch(log);
   const running = new RunningApp({
+    watch,
     version: app.getVersion(),
     platform,
     dataDir,
@@ -146,7 +149,7 @@ function start(): void {
         () => desktop.pageAttributes(),
         (doc, path) => running.image(doc, path),
       );
-      answerRequests({ windowOf: (contents) => desktop.listenerOf(contents), pageUrl, log });
+      answerRequests({ windowOf: (contents) => desktop.listenerOf(contents), pageUrl, begin: watch.begin, log });
       desktop.ready();
       running.front.appear();
       /** The window whose menu was used; the front one where the system does not say, made where there is none. */

@@ -21,6 +21,7 @@ export function memoryDiagnostics(): Handled {
     faults: null,
     attacks: null,
     logs: { files: 0, bytes: 0 },
+    pauses: { count: 0, worst: null },
   };
   return {
     "diagnostics:read": async () => ({ ok: true, diagnostics }),

@@ -60,6 +60,9 @@ export type AttackFigures = {
   through: number;
 };
 
+/** How often main was held for longer than 50 ms since the start, and the worst time: `during` are tools and requests. */
+export type MainPauses = { count: number; worst: { ms: number; during: string[] } | null };
+
 /** The state of Galley itself. Nothing in it comes from a document. */
 export type Diagnostics = {
   version: string;
@@ -79,6 +82,7 @@ export type Diagnostics = {
   faults: FaultFigures | null;
   attacks: AttackFigures | null;
   logs: { files: number; bytes: number };
+  pauses: MainPauses;
 };
 
 export type DiagnosticsRequests = {

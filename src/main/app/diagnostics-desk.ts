@@ -56,11 +56,12 @@ export function createDiagnosticsDesk(world: {
   /** The same of the attacks. */
   lastAttackRun(): Promise<unknown>;
   http(): Diagnostics["http"];
+  pauses(): Diagnostics["pauses"];
   lookAtSelf(): Promise<SelfLook>;
   /** In a thread of its own; a test gives its own. */
   lookAtStores?(look: StoreLook): Promise<StoreState[]>;
 }): DiagnosticsDesk {
-  const { version, dataDir, lastFaultRun, lastAttackRun, http, lookAtSelf, lookAtStores = inThread } = world;
+  const { version, dataDir, lastFaultRun, lastAttackRun, http, pauses, lookAtSelf, lookAtStores = inThread } = world;
   const checked = storedJson(join(dataDir, "checked.json"), checkedSchema, () => told.parts.diagnostics);
   const logs = join(dataDir, "logs");
   const log = join(logs, "galley.log");
@@ -128,6 +129,7 @@ export function createDiagnosticsDesk(world: {
         faults,
         attacks: await attackFigures(),
         logs: { files: logFiles.length, bytes: sum(logFiles) },
+        pauses: pauses(),
       };
     },
     async pathOf(place) {

@@ -14,7 +14,7 @@ const size = (bytes: number) => (bytes < 100_000 ? `${bytes} bytes` : `${(bytes 
  * name of a person's folders but below Galley's own.
  */
 export function diagnosticsText(found: Diagnostics, { home, agents }: { home: string; agents: number }): string {
-  const { journal, logs, faults, attacks } = found;
+  const { journal, logs, pauses, faults, attacks } = found;
   const list = (lines: string[]) => lines.map((line) => `- ${line}`);
   return [
     `Galley ${found.version}`,
@@ -28,6 +28,7 @@ export function diagnosticsText(found: Diagnostics, { home, agents }: { home: st
     ),
     ...list([`last check of every page: ${found.checkedAt ?? "never"}`]),
     ...list(found.setAside.map(({ name, bytes }) => `set aside: ${name}, ${size(bytes)}`)),
+    ...list([pausesLine(pauses)]),
     ...list([`logs: ${logs.files} files, ${size(logs.bytes)}`]),
     "",
     "Agents",
@@ -54,3 +55,6 @@ export function diagnosticsText(found: Diagnostics, { home, agents }: { home: st
     "",
   ].join("\n");
 }
+
+const pausesLine = ({ count, worst }: Diagnostics["pauses"]): string =>
+  `pauses: ${count}${worst === null ? "" : `, the worst ${worst.ms} ms during ${worst.during.join(", ")}`}`;

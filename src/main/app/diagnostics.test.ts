@@ -18,6 +18,7 @@ const desk = (lastFaultRun: unknown = undefined, lastAttackRun: unknown = undefi
     version: "1.2.3",
     dataDir,
     http: () => "off",
+    pauses: () => ({ count: 1, worst: { ms: 60, during: ["grep"] } }),
     lastFaultRun: async () => lastFaultRun,
     lastAttackRun: async () => lastAttackRun,
     lookAtSelf: async () => ({
@@ -116,6 +117,7 @@ describe("diagnostics", () => {
     expect(withoutHome("C:\\Users\\Ann\\AppData", "C:\\Users\\Ann")).toBe("~\\AppData");
     expect(withoutHome("/root", "/")).toBe("/root");
     const text = diagnosticsText(await desk().read("counts"), { home: dataDir, agents: 2 });
+    expect(text).toContain("pauses: 1, the worst 60 ms during grep");
     expect(text).toContain("Galley 1.2.3\n- Electron 45\n");
     expect(text).toContain("- connected: 2\n");
     expect(text).toContain("- data: ~\n");

@@ -44,3 +44,23 @@ test.each(plantedFiles)(
   },
   patienceMs + 30_000,
 );
+
+test("while a workbook of 400,000 cells is read, searched, edited and exported at once, the document beside it is served first", async () => {
+  const { name, bytes } = plantedFiles.find(({ name }) => name === "cells.xlsx") ?? { name: "", bytes: () => "" };
+  writeFileSync(join(folder, "w", name), bytes());
+  writeFileSync(join(folder, "w", "beside.md"), "# Beside\n\nIt is read.\n");
+  const child = startChild(
+    new URL("./testing/beside-planted.child.ts", import.meta.url),
+    [join(folder, "data"), join(folder, "w"), name],
+    { env },
+  );
+  const { code, complaint } = await child.ended;
+  expect({ code, complaint }).toEqual({ code: 0, complaint: "" });
+  expect(child.lines.slice(0, 2)).toEqual(["warm ok", "beside ok"]);
+  expect(
+    child.lines
+      .slice(2)
+      .map((line) => line.split(" ")[0])
+      .sort(),
+  ).toEqual(["edit", "export", "grep", "read"]);
+});

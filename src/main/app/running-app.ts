@@ -27,6 +27,7 @@ import { type ImageFile, readImage } from "./images";
 import type { JobDesk } from "./jobs/job-desk";
 import { createJournal, type JournalRecord } from "./journal";
 import type { LibraryDesk } from "./library-desk";
+import type { MainWatch } from "./main-watch";
 import { createMendRecords } from "./mend-records";
 import { NoticeDesk } from "./notice-desk";
 import type { OfficeDesk } from "./office-desk";
@@ -63,6 +64,7 @@ export type RunningAppOptions = {
   /** The absolute path of the welcome document. */
   welcome: string;
   desktop: Desktop;
+  watch: MainWatch;
   /** How long a job waits for what it calls a second; tests have less time. */
   jobSecondMs?: number;
   /** Where the Office documents that are open are worked on. */
@@ -272,6 +274,7 @@ export class RunningApp {
         lastFaultRun: async () => await Object.values(lastFaultRun)[0]?.(),
         lastAttackRun: async () => await Object.values(lastAttackRun)[0]?.(),
         http: () => this.http.state().status,
+        pauses: () => this.options.watch.pauses(),
         lookAtSelf: () => desktop.lookAtSelf(),
       }),
     );
@@ -341,7 +344,14 @@ export class RunningApp {
       this.readings.heard(news);
       this.agents.read(news.caller, news.realPath);
     });
-    return engine;
+    const { watch } = this.options;
+    const watched =
+      <Call extends { name: string }, Answer>(run: (call: Call) => Promise<Answer>) =>
+      (call: Call): Promise<Answer> => {
+        const end = watch.begin(call.name);
+        return run(call).finally(end);
+      };
+    return { ...engine, run: watched(engine.run), plan: watched(engine.plan) };
   }
 
   /** Reads everything that the page of `window` starts with, or of all; the windows may still be on their way. */

@@ -25,6 +25,7 @@ function answering() {
   answerRequests({
     windowOf: (asked) => ((asked as unknown) === contents ? (window as never) : null),
     pageUrl,
+    begin: () => () => {},
     log: (line) => void logged.push(line),
   });
   const ask = (event: unknown, ...args: unknown[]) => channels.get("galley:request")?.(event, ...args);

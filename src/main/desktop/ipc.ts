@@ -19,9 +19,11 @@ export function answerRequests(options: {
   /** The window that has this page; null for every other content. */
   windowOf(contents: WebContents): Pick<WindowListener, "handlers" | "dropped"> | null;
   pageUrl: string;
+  /** A request begins; answers with the way to say that it has ended. */
+  begin(name: string): () => void;
   log: Log;
 }): void {
-  const { windowOf, pageUrl, log } = options;
+  const { windowOf, pageUrl, begin, log } = options;
 
   const senderOf = (event: IpcMainInvokeEvent): Pick<WindowListener, "handlers" | "dropped"> => {
     const frame = event.senderFrame;
@@ -37,6 +39,7 @@ export function answerRequests(options: {
     if (checked.status === "refused") throw refused(log, `bad argument of ${name}: ${checked.why}`);
     const handler = handlers[name] as (argument: unknown) => Promise<unknown>;
     const began = performance.now();
+    const end = begin(name);
     try {
       const answer = await handler(checked.argument);
       log(`${name}: ${Math.round(performance.now() - began)} ms`, "debug");
@@ -44,6 +47,8 @@ export function answerRequests(options: {
     } catch (error) {
       log(error instanceof Error ? (error.stack ?? error.message) : String(error));
       throw new Refused(`${name} failed; the log in Galley's data folder says why`);
+    } finally {
+      end();
     }
   });
 

@@ -273,12 +273,13 @@ function Attacks({ found: { attacks } }: Part) {
   );
 }
 
-function Log({ found: { logs }, tell }: Part & { tell: Tell }) {
+function Log({ found: { logs, pauses }, tell }: Part & { tell: Tell }) {
   const { bridge, layout } = useShell();
   const say = diagnosticsWords;
   return (
     <Section title={say.logHeading}>
       <p>{logs.files === 0 ? say.noLog : say.logSize(logs.files, say.bytes(logs.bytes))}</p>
+      <p>{pauses.worst === null ? say.noPauses : say.pauses(pauses.count, pauses.worst.ms, pauses.worst.during)}</p>
       <p className="diagnostics-actions">
         <button
           type="button"

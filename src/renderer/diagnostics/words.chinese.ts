@@ -79,6 +79,9 @@ export const chinese: DiagnosticsWords = {
   logSize: (files, size) => `${number(files)} 个文件，${size}。其中绝无文档正文和密钥。`,
   noLog: "尚未写入任何内容。",
   openLog: "打开日志",
+  noPauses: "启动以来，没有任何调用或请求占用 Galley 主进程超过 50 毫秒。",
+  pauses: (count, ms, during) =>
+    `启动以来，Galley 的主进程停顿了 ${number(count)} 次；最长 ${number(ms)} 毫秒（${during.join("、")}）。`,
   logSettings: "设置详细程度",
   bytes: (amount) =>
     amount < 1_000_000 ? `${number(Math.ceil(amount / 1000))} kB` : `${number(Math.round(amount / 100_000) / 10)} MB`,

@@ -118,6 +118,9 @@ const english = {
     `${many(files, { one: "file", other: "files" })}, ${size}. Texts of documents and keys are never in it.`,
   noLog: "Nothing was written yet.",
   openLog: "Open log",
+  noPauses: "No call or request has held Galley's main process for more than 50 ms since it started.",
+  pauses: (count: number, ms: number, during: string[]) =>
+    `${many(count, { one: "pause", other: "pauses" })} of Galley's main process since it started; the longest took ${number(ms)} ms (${during.join(", ")}).`,
   logSettings: "Set what it keeps",
   bytes: (amount: number) =>
     amount < 1_000_000 ? `${number(Math.ceil(amount / 1000))} kB` : `${number(Math.round(amount / 100_000) / 10)} MB`,

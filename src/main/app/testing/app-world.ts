@@ -22,6 +22,7 @@ import { openReadingIds } from "../../engine/work/reading-ids";
 import type { AppWindow } from "../app-window";
 import type { Desktop, DesktopWindow, Recent, WindowBounds, WindowListener, WindowPlace } from "../desktop";
 import type { SelfLook } from "../diagnostics-desk";
+import { createMainWatch } from "../main-watch";
 import { officeModelsHere } from "../office-process";
 import { RunningApp } from "../running-app";
 
@@ -221,6 +222,7 @@ function over(top: string, remove: () => void): World {
     command: ["/opt/galley/bin/galley"],
     welcome: join(top, "welcome.md"),
     desktop,
+    watch: createMainWatch(() => {}),
     jobSecondMs: 5,
     systemLanguage: () => "en",
     officeProcess: async () => officeModelsHere(),

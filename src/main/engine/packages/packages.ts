@@ -53,7 +53,8 @@ export function packagesElsewhere(start: StartWorker, options: PackagesOptions =
   const { limits = standardLimits, restMs = REST_MS } = options;
   const module = options.module ?? new URL("./package-worker.ts", import.meta.url);
   const free: { client: WorkerClient<PackageJobs>; timer: NodeJS.Timeout }[] = [];
-  const working = new Set<WorkerClient<PackageJobs>>();
+  /** The processes that have a job, and whether it is one of many. */
+  const working = new Map<WorkerClient<PackageJobs>, boolean>();
   const queue: Waiting[] = [];
   const deadly = createDeadlyFiles();
 
@@ -77,7 +78,8 @@ export function packagesElsewhere(start: StartWorker, options: PackagesOptions =
 
   function beginNext(): void {
     if (working.size >= MAX_PROCESSES) return;
-    const next = queue.findIndex(({ isOneOfMany }) => !isOneOfMany || working.size < MAX_PROCESSES - 1);
+    const ofMany = [...working.values()].filter((isOneOfMany) => isOneOfMany).length;
+    const next = queue.findIndex(({ isOneOfMany }) => !isOneOfMany || ofMany < MAX_PROCESSES - 1);
     if (next >= 0) queue.splice(next, 1)[0]?.begin(freeClient());
   }
 
@@ -88,7 +90,7 @@ export function packagesElsewhere(start: StartWorker, options: PackagesOptions =
       const waiting: Waiting = {
         isOneOfMany,
         begin(client) {
-          working.add(client);
+          working.set(client, isOneOfMany);
           signal?.removeEventListener("abort", leave);
           resolve(client);
         },
@@ -122,7 +124,7 @@ export function packagesElsewhere(start: StartWorker, options: PackagesOptions =
     run: run as Packages["run"],
     close() {
       for (const { timer } of free) clearTimeout(timer);
-      for (const client of [...working, ...free.splice(0).map(({ client }) => client)]) client.end();
+      for (const client of [...working.keys(), ...free.splice(0).map(({ client }) => client)]) client.end();
     },
   };
 }

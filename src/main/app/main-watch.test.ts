@@ -1,0 +1,57 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { beforeEach, expect, test } from "vitest";
+import { createMainWatch, type MainWatch } from "./main-watch";
+
+let said: string[];
+let watch: MainWatch;
+beforeEach(() => {
+  said = [];
+  watch = createMainWatch((sentence, level) => said.push(`${level}: ${sentence}`));
+});
+
+/** Computes for so long, whatever else the machine does. */
+function hold(ms: number): void {
+  const from = process.threadCpuUsage();
+  const worked = () => {
+    const { user, system } = process.threadCpuUsage(from);
+    return (user + system) / 1000;
+  };
+  while (worked() < ms);
+}
+
+test("a call that holds main is named, with how long it has been under way", async () => {
+  const end = watch.begin("grep");
+  const other = watch.begin("document:typed");
+  await wait(30);
+  hold(120);
+  await wait(50);
+  other();
+  end();
+  expect(said).toHaveLength(1);
+  expect(said[0]).toMatch(
+    /^info: main was held for 1\d\d ms during grep \(for \d+ ms\), document:typed \(for \d+ ms\)$/,
+  );
+  expect(watch.pauses()).toMatchObject({ count: 1, worst: { during: ["grep", "document:typed"] } });
+});
+
+test("a call that holds main until its own end is named too, and from a quarter of a second on as a warning", () => {
+  const end = watch.begin("office_artifact");
+  hold(260);
+  end();
+  expect(said).toEqual([expect.stringMatching(/^warning: main was held for 2\d\d ms during office_artifact/)]);
+});
+
+test("waiting is no pause, nor is a long one the sum of short ones, and nothing is looked at while nothing is under way", async () => {
+  const end = watch.begin("doc_read");
+  for (let count = 0; count < 10; count++) {
+    hold(12);
+    await wait(1);
+  }
+  await wait(100);
+  end();
+  hold(80);
+  const next = watch.begin("doc_toc");
+  next();
+  expect(said).toEqual([]);
+  expect(watch.pauses()).toEqual({ count: 0, worst: null });
+});
