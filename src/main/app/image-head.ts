@@ -76,7 +76,7 @@ const START = 4000;
 
 function isSvg(bytes: Buffer): boolean {
   const head = bytes.toString("utf8", 0, START).replace(/^\ufeff?\s*/, "");
-  return head.startsWith("<") && /^(?:<\?xml[^>]*>|<!--.*?-->|<!DOCTYPE[^>]*>|\s)*<svg[\s>]/is.test(head);
+  return head.startsWith("<") && /^(?:<\?xml[^>]*>|<!--(?:(?!-->).)*-->|<!DOCTYPE[^>]*>|\s)*<svg[\s>]/is.test(head);
 }
 
 function svgSize(bytes: Buffer): Size | null {
