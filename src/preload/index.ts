@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer, webUtils } from "electron";
-import type { Bridge } from "../shared/contract";
+import type { Argument, Bridge, Reply, RequestName } from "../shared/contract";
+import type { PageToJournal, Typing } from "../shared/typing";
 
 // Electron hands all of the environment to a preload script. Keys of other programs lie there; nothing in this process needs any of it.
 for (const name of Object.keys(process.env)) delete process.env[name];
@@ -10,12 +11,71 @@ ipcRenderer.on("galley:event", (_, name: string, event) => {
   for (const heard of listeners.get(name) ?? []) heard(event as never);
 });
 
+/** The newest typing of each subject that main has not answered. */
+const unanswered = new Map<string, PageToJournal & { kind: "typed" }>();
+let journal: MessagePort | null = null;
+let count = 0;
+
+// Main sends it once the page has painted, and another one where the process behind it had to be started again.
+ipcRenderer.on("galley:journal", ({ ports }) => {
+  journal = ports[0] ?? null;
+  for (const message of unanswered.values()) journal?.postMessage(message);
+});
+
+type Asked = { [K in RequestName]: { name: K; argument: Argument<K> } }[RequestName];
+
+/** The typing that a request hands over, and what it was typed in. */
+function typingOf(asked: Asked): { subject: string; typing: Typing } | null {
+  // Main refuses what is no argument of the request.
+  if (typeof asked.argument !== "object" || asked.argument === null) return null;
+  switch (asked.name) {
+    case "document:typed":
+    case "document:save":
+    case "document:save-as": {
+      const { doc, base, seq, changes } = asked.argument;
+      return { subject: `text ${doc}`, typing: { name: "document:typed", argument: { doc, base, seq, changes } } };
+    }
+    case "office:typed":
+      return { subject: `office ${asked.argument.doc}`, typing: asked };
+    case "book:keep-targets":
+      return { subject: `book ${asked.argument.book}`, typing: asked };
+    case "assistant:keep-draft":
+      return { subject: `draft ${asked.argument.conversation}`, typing: asked };
+    default:
+      return null;
+  }
+}
+
+/** A save or Save As that came to nothing may leave the typing in it to the journal, which may not have it yet. */
+const isKept = (name: RequestName, answer: unknown): boolean => {
+  if (name === "document:save") return (answer as Reply<"document:save">).status === "saved";
+  if (name !== "document:save-as") return true;
+  const saved = answer as Reply<"document:save-as">;
+  return saved.ok && saved.document !== null;
+};
+
+async function request<K extends RequestName>(name: K, argument: Argument<K>): Promise<Reply<K>> {
+  const typed = typingOf({ name, argument } as unknown as Asked);
+  if (typed === null) return ipcRenderer.invoke("galley:request", name, argument);
+  const { subject, typing } = typed;
+  const own = ++count;
+  const message = { kind: "typed", subject, count: own, typing } as const;
+  unanswered.set(subject, message);
+  journal?.postMessage(message);
+  const answer: Reply<K> = await ipcRenderer.invoke("galley:request", name, argument);
+  if (isKept(name, answer)) {
+    if ((unanswered.get(subject)?.count ?? 0) <= own) unanswered.delete(subject);
+    journal?.postMessage({ kind: "answered", subject, count: own } satisfies PageToJournal);
+  }
+  return answer;
+}
+
 /**
  * The only bridge between the page and main: the channel names are fixed here, and neither Electron's event object nor
  * `ipcRenderer` ever reaches the page.
  */
 const bridge: Bridge = {
-  request: (name, argument) => ipcRenderer.invoke("galley:request", name, argument),
+  request,
   listen(name, heard) {
     const known = listeners.get(name) ?? new Set();
     // A wrapper of its own: the same function given twice is heard twice, and stops once each.

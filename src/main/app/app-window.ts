@@ -144,6 +144,7 @@ export class AppWindow implements WindowFace, WindowListener {
   /** What the page needs first. A page that comes back after a crash gets what is open, with what it had handed over. */
   async start(): Promise<StartState> {
     await this.#app.prepare(this);
+    await this.#takeLeft();
     const asked = this.#asked.splice(0);
     for (const { path, by } of asked) if (by.kind === "user") await this.openAtStart(path);
     // The tab in front at a start has the focus: what an agent asked for waits until the page can keep it apart.
@@ -188,6 +189,16 @@ export class AppWindow implements WindowFace, WindowListener {
     };
   }
 
+  /** What the page before this one typed while main was busy, and main did not answer before that page was gone. */
+  async #takeLeft(): Promise<void> {
+    const { typing } = this.#app;
+    for (const { name, argument } of await typing.left(this)) {
+      const handle = this.handlers[name] as (argument: unknown) => Promise<unknown>;
+      await handle(argument).catch((error: unknown) => this.ctx.surprise(told.parts.journal, error));
+    }
+    await typing.forget(this);
+  }
+
   /** The page shows what `start` brought, and hears what it is told. */
   async painted(): Promise<void> {
     if (!this.#hasPainted) {
@@ -197,6 +208,7 @@ export class AppWindow implements WindowFace, WindowListener {
         await this.show(path, by).catch((error: unknown) => this.ctx.surprise(path, error));
     }
     await this.#app.painted();
+    if (this.#desktop !== null) this.#app.typing.connect(this);
     await this.ctx.arrivals.readAll(this);
   }
 
@@ -303,6 +315,7 @@ export class AppWindow implements WindowFace, WindowListener {
    */
   takeOver(copy: WorkingCopy, view: TabView | null): void {
     copy.window = this;
+    this.#app.typing.documentsChanged();
     copy.startCounting();
     copy.conflict = "none";
     if (view) this.#active = copy.doc;
@@ -448,6 +461,7 @@ export class AppWindow implements WindowFace, WindowListener {
 
   closed(): void {
     this.#desktop = null;
+    void this.#app.typing.forget(this);
     this.#isStarted = false;
     this.#hasPainted = false;
     this.#search.stop();

@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Decision } from "../engine/review/review";
+import { ToolError } from "../engine/tool-error";
 import type { Agents } from "./agents";
 import type { Assistant, AssistantSurroundings } from "./assistant/assistant";
 import type { AppContext } from "./context";
 import type { Send } from "./desktop";
 import type { HandOver } from "./hand-over";
+import type { LeftTyping } from "./left-typing";
 import type { LibraryDesk } from "./library-desk";
 import { unsavedText } from "./unsaved-text";
 import { told } from "./words";
@@ -32,10 +34,19 @@ export function createAssistantDoor(
     agents,
     canvas,
     library,
+    leftDrafts,
     tellAll,
     waits,
     waitsNoLonger,
-  }: { dataDir: string; agents: Agents; canvas: HandOver; library(): Promise<LibraryDesk>; tellAll: Send } & Waiting,
+  }: {
+    dataDir: string;
+    agents: Agents;
+    canvas: HandOver;
+    library(): Promise<LibraryDesk>;
+    /** Drafts of questions that were typed in an earlier run while main was busy. */
+    leftDrafts(): Promise<LeftTyping[]>;
+    tellAll: Send;
+  } & Waiting,
 ): AssistantDoor {
   let made: Promise<Assistant> | null = null;
 
@@ -68,6 +79,7 @@ export function createAssistantDoor(
       },
     });
     await assistant.ready();
+    for (const left of await leftDrafts()) await takeDraft(ctx, assistant, left);
     return assistant;
   }
 
@@ -95,4 +107,19 @@ export function createAssistantDoor(
       if (made) await (await made).close();
     },
   };
+}
+
+/** Of a conversation that is gone, or is in a folder that was never opened, nothing is taken. */
+async function takeDraft(ctx: AppContext, assistant: Assistant, { typing, taken }: LeftTyping): Promise<void> {
+  if (typing.name !== "assistant:keep-draft") return;
+  const { conversation, draft } = typing.argument;
+  try {
+    const { folder } = assistant.open(conversation);
+    if (folder !== null) await ctx.grants.check(folder);
+    assistant.keepDraft(conversation, draft);
+  } catch (error) {
+    ctx.desktop.log(`A draft was not taken: ${String(error)}`, "warning");
+    if (!(error instanceof ToolError)) return;
+  }
+  await taken();
 }

@@ -32,6 +32,7 @@ import { type AppContext, you } from "./context";
 import type { DesktopWindow, Send, WindowFace } from "./desktop";
 import { realPathOf } from "./grants";
 import { bookKind, createKnownBooks } from "./known-books";
+import type { LeftTyping } from "./left-typing";
 import { shownBook } from "./shown-book";
 import { createTargetJournal } from "./target-journal";
 import { told } from "./words";
@@ -44,7 +45,18 @@ const callerId = "book-desk";
 /** Books as the person has them: shown, translated by hand, looked through, accepted and sent back, exported. */
 export function createBookDesk(
   ctx: Pick<AppContext, "engine" | "grants" | "surprise">,
-  { dataDir, tellAll, windowExists }: { dataDir: string; tellAll: Send; windowExists(id: string): boolean },
+  {
+    dataDir,
+    tellAll,
+    windowExists,
+    leftTargets,
+  }: {
+    dataDir: string;
+    tellAll: Send;
+    windowExists(id: string): boolean;
+    /** Unsaved edits of targets that were typed in an earlier run while main was busy. */
+    leftTargets(): Promise<LeftTyping[]>;
+  },
 ) {
   const surprise = (error: unknown) => ctx.surprise(told.parts.books, error);
   const notice = (message: string) => void tellAll("app:notice", { code: "failed", message });
@@ -53,6 +65,19 @@ export function createBookDesk(
     notice,
     failed: (error) => ctx.surprise(told.parts.journal, error),
   });
+  let taking: Promise<void> | null = null;
+  const leftTaken = (): Promise<void> => {
+    taking ??= takeLeft();
+    return taking;
+  };
+  async function takeLeft(): Promise<void> {
+    for (const { typing, window, taken } of await leftTargets()) {
+      if (typing.name !== "book:keep-targets") continue;
+      const { book, drafts } = typing.argument;
+      // Where they cannot be written they are in memory, and left for the next start.
+      await targets.keep(book, window, drafts).then(taken, surprise);
+    }
+  }
   /** Who shows which book: told only there. */
   const shown = new Map<BookPath, Set<WindowFace>>();
   /** Books that jobs work on. */
@@ -179,9 +204,11 @@ export function createBookDesk(
       targets.release(book, window.id);
     },
     recoverTargets: (book: BookPath, window: WindowFace): Promise<Readonly<Record<string, TargetDraft>>> =>
-      targets.recover(book, window.id, windowExists, async () => (await opened(book)).book.places),
+      leftTaken().then(() =>
+        targets.recover(book, window.id, windowExists, async () => (await opened(book)).book.places),
+      ),
     keepTargets: (book: BookPath, window: WindowFace, drafts: Readonly<Record<string, TargetDraft>>): Promise<void> =>
-      targets.keep(book, window.id, drafts),
+      leftTaken().then(() => targets.keep(book, window.id, drafts)),
     overview,
     opened,
     engine: theEngine,

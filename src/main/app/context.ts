@@ -50,8 +50,8 @@ export type Copies = {
   remove(copy: WorkingCopy): void;
 };
 
-/** No documents open. */
-export function createCopies(): Copies {
+/** No documents open. `changed` is called when one was added or removed. */
+export function createCopies(changed: () => void): Copies {
   const copies = new Map<DocumentId, WorkingCopy>();
   return {
     of(doc) {
@@ -62,10 +62,14 @@ export function createCopies(): Copies {
     has: (doc) => copies.has(doc),
     at: (realPath) => [...copies.values()].find((copy) => copy.place?.realPath === realPath) ?? null,
     all: () => [...copies.values()],
-    add: (copy) => void copies.set(copy.doc, copy),
+    add(copy) {
+      copies.set(copy.doc, copy);
+      changed();
+    },
     remove(copy) {
       copy.closed = true;
       copies.delete(copy.doc);
+      changed();
     },
   };
 }

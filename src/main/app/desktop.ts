@@ -41,9 +41,22 @@ export type Desktop = {
   painted(): void;
   /** What it runs on and what protects it, looked up anew. */
   lookAtSelf(): Promise<SelfLook>;
+  /** Starts a module of ours in a process of its own; null where there are none. */
+  startProcess(entry: string, args: readonly string[], on: ProcessListener): AppProcess | null;
   /** To the log file; an error where no level is given. */
   log(line: string, level?: LogLevel): void;
 };
+
+/** A process of ours beside main. */
+export type AppProcess = {
+  send(message: unknown): void;
+  /** Gives the page of a window a channel of its own to the process, which gets the other end with `message`. */
+  connect(window: DesktopWindow, message: unknown): void;
+  kill(): void;
+};
+
+/** What a process says, and that it ended, for whatever reason. */
+export type ProcessListener = { message(message: unknown): void; ended(): void };
 
 /** Where a new window goes: where it was, else a little beside another one; `behind` leaves the focus where it is. */
 export type WindowPlace = {

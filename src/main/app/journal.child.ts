@@ -9,7 +9,7 @@ const record = { doc: "document-1", path: null, name: "Untitled", base: "", base
 
 await journal.keep({ ...record, changes: [{ from: 0, to: 0, insert: "typed" }], lineEnding: "LF" });
 console.log("kept text");
-await journal.clear("document-1");
+await journal.clear("document-1", null);
 console.log("cleared text");
 const draft = { text: "typed", base: null, baseText: "", language: "English" };
 await targets.keep("/w/book", "window-1", { p1: draft });

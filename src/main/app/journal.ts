@@ -10,9 +10,15 @@ import { told } from "./words";
 const position = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
 /** Spans as they cross the process border; whether they fit their text is for `applyChanges` to say. */
-export const changesSchema = z
-  .array(z.strictObject({ from: position, to: position, insert: z.string() }))
-  .max(1_000_000);
+const changesSchema = z.array(z.strictObject({ from: position, to: position, insert: z.string() })).max(1_000_000);
+
+/** What the page hands over of a text. */
+export const typedSchema = z.strictObject({
+  doc: documentId,
+  base: z.string().max(128),
+  seq: position,
+  changes: changesSchema,
+});
 
 const typedText = { before: z.string(), text: z.string() };
 const neighbour = z.string().nullable();
@@ -52,7 +58,8 @@ export type Journal = {
   load(): Promise<{ records: JournalRecord[]; notices: string[] }>;
   /** Resolves once this record, or a newer one of this document, is safe on the disk. */
   keep(record: JournalRecord): Promise<void>;
-  clear(doc: DocumentId): Promise<void>;
+  /** Main has, or gave up, what was typed up to `seq`, also what it was slow to answer; all of it where that is null. */
+  clear(doc: DocumentId, seq: number | null): Promise<void>;
   /** Resolves when nothing is being written any more. */
   settled(): Promise<void>;
 };

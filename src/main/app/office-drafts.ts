@@ -28,7 +28,7 @@ export function keepDrafts(ctx: AppContext, copy: WorkingCopy, drafts: readonly 
       if (copy.closed) return;
       if (copy.drafts === unplaced) copy.drafts = placed;
       // Newer drafts than these are journaled as they are: steady typing over slow models must not wait for a rest.
-      await (copy.drafts.length + copy.brought.length === 0 ? ctx.journal.clear(copy.doc) : journal(ctx, copy));
+      await (copy.drafts.length + copy.brought.length === 0 ? ctx.journal.clear(copy.doc, 0) : journal(ctx, copy));
     })(),
   );
 }

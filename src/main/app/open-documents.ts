@@ -145,7 +145,7 @@ export async function saveAs(
     if (newer !== null && newer.text !== null) {
       const changes = difference(after.text, newer.text);
       await keepTyped(ctx, copy, { doc: copy.doc, base: after.version, seq: newer.seq, changes });
-    } else await ctx.journal.clear(copy.doc);
+    } else await ctx.journal.clear(copy.doc, typed.seq);
     return copy.handOut();
   });
 }
@@ -203,7 +203,7 @@ export async function close(ctx: AppContext, copy: WorkingCopy, what: "keep" | "
     copy.typed = null;
     copy.drafts = [];
     copy.brought = [];
-    await ctx.journal.clear(copy.doc);
+    await ctx.journal.clear(copy.doc, null);
   });
 }
 

@@ -16,7 +16,7 @@ const caller = (name: string) => ({ id: `id of ${name}`, name, roots: ["/w"] });
 
 /** Readings over one document of six lines, `line 1` to `line 6`, at version `v1`. */
 function desk(text = "line 1\nline 2\nline 3\nline 4\nline 5\nline 6\n") {
-  const copies = createCopies();
+  const copies = createCopies(() => undefined);
   const sent: { version: string; readings: Reading[] }[] = [];
   const at = { text, version: "v1", encoding: "UTF-8", lineEnding: "LF", warnings: [], readOnly: null };
   const window = { send: (_name: string, event: object) => sent.push(event as never) > 0 };
@@ -213,7 +213,7 @@ Two ships.
 async function compare(steps: readonly Step[]) {
   const { engine, call } = engineForTests({ "a.md": text });
   const read = await engine.documents.read("/w/a.md", ["/w"]);
-  const copies = createCopies();
+  const copies = createCopies(() => undefined);
   let told: Reading[] = [];
   const send = (_: string, event: { readings: Reading[] }) => {
     told = event.readings;

@@ -26,7 +26,7 @@ export async function recover(ctx: WindowContext, record: JournalRecord): Promis
   if (copy) {
     copy.remember(base, baseText);
     copy.typed = { doc: copy.doc, base, seq, changes };
-    if (copy.doc !== doc) await keepTyped(ctx, copy, copy.typed).then(() => ctx.journal.clear(doc));
+    if (copy.doc !== doc) await keepTyped(ctx, copy, copy.typed).then(() => ctx.journal.clear(doc, null));
     return { copy, notice: null };
   }
   if (path === null) {
@@ -55,7 +55,7 @@ async function recoverDrafts(
   if (copy !== null && copy.office !== null) {
     // There may be a second record of one file: a crash in the middle of a rename.
     copy.brought = [...copy.brought, ...drafts];
-    if (copy.doc !== doc) await journal(ctx, copy).then(() => ctx.journal.clear(doc));
+    if (copy.doc !== doc) await journal(ctx, copy).then(() => ctx.journal.clear(doc, null));
     return { copy, notice: null };
   }
   const words = drafts.map(({ text }) => text).filter((text) => text.trim() !== "");
@@ -96,6 +96,6 @@ async function apart(ctx: WindowContext, record: JournalRecord, baseText: string
 async function alone(ctx: WindowContext, { doc, name }: { doc: string; name: string }, insert: string) {
   const copy = createUntitled(ctx, { name: told.recovered(name) });
   await keepTyped(ctx, copy, { doc: copy.doc, base: copy.at.version, seq: 1, changes: [{ from: 0, to: 0, insert }] });
-  await ctx.journal.clear(doc);
+  await ctx.journal.clear(doc, null);
   return { copy, notice: told.cameBackAlone(name) };
 }

@@ -4,7 +4,7 @@ import { agentsRequestSchemas } from "./agents-requests";
 import { assistantRequestSchemas } from "./assistant-requests";
 import { bookRequestSchemas } from "./book-requests";
 import { diagnosticsRequestSchemas } from "./diagnostics-requests";
-import { changesSchema } from "./journal";
+import { typedSchema } from "./journal";
 import { libraryRequestSchemas } from "./library-requests";
 import { officeRequestSchemas } from "./office-requests";
 import { absolutePath, documentId, sessionSchema, spot, tabView } from "./session";
@@ -19,7 +19,6 @@ const version = z.string().max(128);
 const versionId = z.string().max(128);
 const versionOf = z.strictObject({ doc: documentId, version_id: versionId });
 const goneVersion = z.strictObject({ path: absolutePath, version_id: versionId });
-const typed = z.strictObject({ doc: documentId, base: version, seq, changes: changesSchema });
 const decided = z.strictObject({ path: absolutePath, hunks: z.array(z.string().max(80)).max(100_000) });
 const author = z.string().max(80).nullable();
 const followed = z.strictObject({
@@ -94,7 +93,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "app:ready-to-close": z.enum(["ready", "asking", "stays"]),
   "window:new": nothing,
   "window:open-folder": absolutePath.nullable(),
-  "window:move-tab": z.strictObject({ doc: documentId, view: tabView, typed: typed.nullable() }),
+  "window:move-tab": z.strictObject({ doc: documentId, view: tabView, typed: typedSchema.nullable() }),
   "window:show-spot": z.strictObject({ path: absolutePath, spot }),
   "window:close": nothing,
   "workspace:open": absolutePath.nullable(),
@@ -111,13 +110,13 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:open": absolutePath,
   "document:piece": z.strictObject({ doc: documentId, version, from: seq }),
   "document:create": nothing,
-  "document:typed": typed,
-  "document:save": typed.extend({
+  "document:typed": typedSchema,
+  "document:save": typedSchema.extend({
     why: z.enum(["auto", "by hand", "recreate", "restored"]),
     // A save is never refused for what it says of the review.
     followed: followed.optional().catch(undefined),
   }),
-  "document:save-as": typed,
+  "document:save-as": typedSchema,
   "document:image": z.strictObject({ doc: documentId, path: z.string().max(4096) }),
   "document:add-image": z.strictObject({
     doc: documentId,

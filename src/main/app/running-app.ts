@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import type { ConnectionGuide, DocumentId, Events, Language, Session } from "../../shared/contract";
 import { plainly } from "../../shared/plainly";
 import { spokenLanguage } from "../../shared/settings";
+import type { Typing } from "../../shared/typing";
 import type { Canvas } from "../engine/documents";
 import type { Engine } from "../engine/engine";
 import { type Watcher, watchFiles } from "../engine/files/watcher";
@@ -26,6 +27,8 @@ import { createHttpDoor, type HttpDoorDesk, type ServeHttp } from "./http-door";
 import { type ImageFile, readImage } from "./images";
 import type { JobDesk } from "./jobs/job-desk";
 import { createJournal, type JournalRecord } from "./journal";
+import { createJournalClient, type JournalClient } from "./journal-client";
+import { type LeftTyping, leftTyping } from "./left-typing";
 import type { LibraryDesk } from "./library-desk";
 import type { MainWatch } from "./main-watch";
 import { createMendRecords } from "./mend-records";
@@ -42,6 +45,7 @@ import { createReviews, type Reviews } from "./reviews";
 import type { StoredWindow } from "./session";
 import { createSettingsDesk, type SettingsDesk } from "./settings-desk";
 import { createSpelling, type Spelling } from "./spelling";
+import { takeLeftTyping } from "./take-left-typing";
 import { createWaitingNotices } from "./waiting-notices";
 import { WindowList } from "./window-list";
 import { told } from "./words";
@@ -65,7 +69,7 @@ export type RunningAppOptions = {
   welcome: string;
   desktop: Desktop;
   watch: MainWatch;
-  /** How long a job waits for what it calls a second; tests have less time. */
+  /** How long a job, and the start of the journal's process, waits for what it calls a second; tests have less time. */
   jobSecondMs?: number;
   /** Where the Office documents that are open are worked on. */
   officeProcess(): Promise<OfficeProcess>;
@@ -95,6 +99,8 @@ export class RunningApp {
   /** For agents over HTTP. */
   readonly http: HttpDoorDesk;
   readonly list: WindowList;
+  /** What keeps typing while main is busy. */
+  readonly typing: JournalClient;
 
   readonly reviews: Reviews;
   readonly assistant: AssistantDoor;
@@ -145,13 +151,30 @@ export class RunningApp {
     });
     // Before a window is made: its first colours depend on them.
     desktop.settingsChanged(this.settings.now);
+    const journal = createJournal(join(dataDir, "journal"));
+    const copies = createCopies(() => this.typing.documentsChanged());
+    this.typing = createJournalClient({
+      folder: join(dataDir, "journal"),
+      start: (...asked) => desktop.startProcess(...asked),
+      delayMs: options.jobSecondMs ?? 1000,
+      documents: () => copies.all(),
+      failed: (why) => surprise(told.parts.journal, new ToolError("failed", why)),
+      log: (line, level) => desktop.log(line, level),
+    });
+    const { typing } = this;
     this.#ctx = {
       engine: () => this.engine(),
       desktop,
-      journal: createJournal(join(dataDir, "journal")),
+      journal: {
+        ...journal,
+        async clear(doc, seq) {
+          await typing.clear(doc, seq);
+          await journal.clear(doc, seq);
+        },
+      },
       mends: createMendRecords(join(dataDir, "mends")),
       grants: createGrants(dataDir),
-      copies: createCopies(),
+      copies,
       arrivals: createArrivals(),
       openings: createOpeningRecords(join(dataDir, "opening")),
       office: () => this.office(),
@@ -187,6 +210,7 @@ export class RunningApp {
       agents,
       canvas,
       library: () => this.library(),
+      leftDrafts: () => this.leftTyping("assistant:keep-draft"),
       tellAll: (...told) => this.tellAll(...told),
     });
     this.#watcher = watchFiles({
@@ -286,6 +310,7 @@ export class RunningApp {
     this.#books ??= import("./book-desk").then(({ createBookDesk }) =>
       createBookDesk(this.#ctx, {
         dataDir: this.options.dataDir,
+        leftTargets: () => this.leftTyping("book:keep-targets"),
         windowExists: (id) => this.windows.some((window) => window.id === id),
         tellAll: (...told) => this.tellAll(...told),
       }),
@@ -362,10 +387,7 @@ export class RunningApp {
   }
 
   async #startUp(): Promise<void> {
-    const [{ windows, isFirstStart, notices }, unsaved] = await Promise.all([
-      this.remembered.load(),
-      this.#ctx.journal.load(),
-    ]);
+    const [{ windows, isFirstStart, notices }, unsaved] = await Promise.all([this.remembered.load(), this.#unsaved()]);
     this.#notices.keep(...this.settings.problems().map(({ message }) => message), ...notices, ...unsaved.notices);
     for (const { path } of this.remembered.recent) await this.#ctx.grants.add(path).catch(() => undefined);
 
@@ -401,6 +423,20 @@ export class RunningApp {
       before = before.then(() => window.bringBack(others[at]?.workspace ?? null, byWindow[at + 1] ?? new Map()));
       this.#back.set(window, before);
     }
+  }
+
+  /** What is in the journal, with what the process beside main kept for it. */
+  async #unsaved(): Promise<{ records: JournalRecord[]; notices: string[] }> {
+    const { records, notices } = await this.#ctx.journal.load();
+    const left = await this.leftTyping("document:typed", "office:typed");
+    return { records: await takeLeftTyping(this.#ctx.journal, records, left), notices };
+  }
+
+  /** What was typed in earlier runs and never answered, of these kinds, the oldest first. */
+  async leftTyping(...names: Typing["name"][]): Promise<LeftTyping[]> {
+    const { left, notices } = await leftTyping(join(this.options.dataDir, "journal"), names, this.typing.own);
+    for (const message of notices) this.#notices.tell({ code: "failed", message });
+    return left;
   }
 
   async #welcome(window: AppWindow): Promise<void> {
@@ -553,6 +589,7 @@ export class RunningApp {
     const found = this.windows.flatMap((window) => window.found);
     if (this.#hasPainted) this.#watcher.setFiles([...open, ...found, this.remembered.settings.path]);
     this.readings.placesChanged();
+    this.typing.documentsChanged();
     if (this.#hasPainted) this.reviews.tellAll();
     for (const changed of this.#placesHeard) changed();
     this.http.foldersChanged();
@@ -633,6 +670,7 @@ export class RunningApp {
     await this.#books?.then((desk) => desk.close());
     await this.assistant.close();
     await this.settle();
+    await this.typing.close();
     (await this.#office)?.close();
     if (this.#engine) await (await this.#engine).close();
   }

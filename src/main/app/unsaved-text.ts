@@ -46,7 +46,7 @@ async function keepNow(ctx: AppContext, copy: WorkingCopy, typed: Typed): Promis
     copy.savedSeq = typed.seq;
     copy.typed = null;
     if (copy.conflict === "met") copy.conflict = "none";
-    await ctx.journal.clear(copy.doc);
+    await ctx.journal.clear(copy.doc, typed.seq);
     return;
   }
   copy.sent = typed;
@@ -91,7 +91,7 @@ export async function savedUpTo(ctx: AppContext, copy: WorkingCopy, saved: Typed
   const rest = copy.typed;
   if (!rest || rest.seq <= saved.seq) {
     copy.typed = null;
-    await ctx.journal.clear(copy.doc);
+    await ctx.journal.clear(copy.doc, saved.seq);
     return;
   }
   // Left on the old base, the person's own saved words would come back from a crash as somebody else's.

@@ -6,6 +6,7 @@ import type { LogLevel } from "../../shared/log-level";
 import { defaultSettings, spokenLanguage } from "../../shared/settings";
 import type { Desktop, Recent, WindowListener, WindowPlace } from "../app/desktop";
 import type { SelfLook } from "../app/diagnostics-desk";
+import { startProcess } from "./app-process";
 import { copyRich } from "./copy-rich";
 import { keySafe } from "./key-safe";
 import type { Log } from "./log";
@@ -152,6 +153,7 @@ export class ElectronDesktop implements Desktop {
   }
 
   readonly copyRich = copyRich;
+  readonly startProcess = startProcess;
 
   async copiedText(): Promise<string> {
     return clipboard.readText();

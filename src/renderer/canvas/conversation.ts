@@ -16,7 +16,7 @@ import { canvasWords } from "./words";
 export type Why = "auto" | "by hand" | "recreate" | "restored";
 
 /** Milliseconds: the journal is at most so far behind, a save comes after so much rest, a failed one again after that. */
-const DELAYS = { typed: 300, longTyped: 1000, rest: 1000, retry: 5000 };
+const DELAYS = { typed: 300, longTyped: 700, rest: 1000, retry: 5000 };
 
 /** Unsaved text longer than this is handed over less often. */
 const LONG = 500_000;

@@ -164,6 +164,8 @@ class FakeDesktop extends FakeWindow implements Desktop {
     };
   }
   painted(): void {}
+  /** In place of a process: nothing, unless a test has one. */
+  startProcess: Desktop["startProcess"] = () => null;
   log(line: string): void {
     this.logged.push(line);
   }

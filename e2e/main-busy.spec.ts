@@ -1,0 +1,237 @@
+/** Main does nothing for seconds: what is typed reaches the disk all the same, and comes back after a kill. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type ElectronApplication, expect, type Page, test } from "@playwright/test";
+import { kept } from "./kept";
+import { folder, often, type Started, start } from "./launch";
+
+const story = "# Story\n\nOnce upon a time.\n";
+/** Milliseconds that typing may be behind on the disk. */
+const JOURNAL_LAG = 1000;
+/** Milliseconds between two words that the page types by itself. */
+const WORD_PAUSE = 50;
+
+/** Main computes for so long. Resolves when it is done, or gone. */
+const busyMain = (app: ElectronApplication, ms: number): Promise<unknown> =>
+  app
+    .evaluate((_, duration) => {
+      const end = Date.now() + duration;
+      while (Date.now() < end);
+    }, ms)
+    .catch(() => undefined);
+
+/** Has the page type words with the time in them, without any help of main: real keys come through main, which is busy. */
+const typeByItself = (page: Page, words = 10_000): Promise<void> =>
+  page.evaluate(
+    ([ms, most]) => {
+      let count = 0;
+      const typing = setInterval(() => {
+        document.execCommand("insertText", false, ` word${count++}:${Date.now()}`);
+        if (count === most) clearInterval(typing);
+      }, ms);
+    },
+    [WORD_PAUSE, words] as const,
+  );
+
+/** The numbers and times of the words that the page typed by itself. */
+const wordsIn = (text: string): { count: number; at: number }[] =>
+  [...text.matchAll(/ word(\d+):(\d+)/g)].map(([, count, at]) => ({ count: Number(count), at: Number(at) }));
+
+/** Ends the app with all of its processes, at once. Answers with the time. */
+async function killAll({ app }: Started): Promise<number> {
+  const gone = new Promise((done) => app.process().once("exit", done));
+  const at = Date.now();
+  process.kill(-(app.process().pid ?? 0), "SIGKILL");
+  await gone;
+  return at;
+}
+
+const passed = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+/** All that was typed until a second before `killed` is there, in order. */
+function expectTyped(text: string, killed: number): void {
+  const words = wordsIn(text);
+  expect(words.map(({ count }) => count)).toEqual(words.map((_, index) => index));
+  expect(words.at(-1)?.at).toBeGreaterThan(killed - JOURNAL_LAG - 2 * WORD_PAUSE);
+}
+
+/** The files in which the process beside main keeps what main has not answered. */
+async function unanswered(data: string): Promise<string[]> {
+  const pages = join(data, "journal", "pages");
+  const runs = await readdir(pages).catch(() => []);
+  const names = await Promise.all(runs.map((run) => readdir(join(pages, run)).catch(() => [])));
+  return names.flat().filter((name) => name.endsWith(".json"));
+}
+
+/** Waits until the journal's process has opened so many channels of pages, as the log says. */
+const serving = (data: string, times: number): Promise<void> =>
+  expect
+    .poll(async () => {
+      const log = await readFile(join(data, "logs", "galley.log"), "utf8").catch(() => "");
+      return log.split("the process of the journal serves a page").length - 1;
+    }, often)
+    .toBeGreaterThanOrEqual(times);
+
+/** The number of the journal's process. */
+const journalPid = (app: ElectronApplication): Promise<number> =>
+  app.evaluate(({ app: electron }) => electron.getAppMetrics().find(({ name }) => name === "Galley journal")?.pid ?? 0);
+
+async function startTyping(galley: Started, name: string, page = galley.page): Promise<void> {
+  const editor = page.locator(".cm-content:visible");
+  await page.getByRole("treeitem", { name, exact: true }).dblclick();
+  await expect(page.getByRole("tab", { name, selected: true })).toBeVisible();
+  await editor.click();
+  await page.keyboard.press("Control+End");
+}
+
+test("what was typed up to a second before kill -9 is back, also where main was busy for seconds", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const first = await start({ root, data, files: { "story.md": story } });
+  await startTyping(first, "story.md");
+  await serving(first.data, 1);
+  await first.page.keyboard.type("Real keys, right before.");
+  await typeByItself(first.page);
+  const busy = busyMain(first.app, 60_000);
+  await passed(4000);
+  const killed = await killAll(first);
+  await busy;
+  expect(await first.onDisk("story.md")).toBe(story);
+
+  const second = await start({ root, data });
+  await expect(second.editor).toContainText("Real keys, right before. word0");
+  expectTyped(await second.editor.innerText(), killed);
+  await expect.poll(async () => wordsIn(await second.onDisk("story.md")).length, often).toBeGreaterThan(0);
+  expectTyped(await second.onDisk("story.md"), killed);
+  expect(await unanswered(data)).toEqual([]);
+  await second.close();
+});
+
+test("two windows are typed in while main is busy: after a kill both texts are back, an untitled one too", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const first = await start({ root, data, files: { "story.md": story, "other.md": story } });
+  await startTyping(first, "story.md");
+  const other = await first.newWindow(() => first.command("New Window"));
+  await first.command("New", other);
+  await other.locator(".cm-content:visible").click();
+  await other.keyboard.type("Untitled.");
+  await kept(first, ["Untitled."]);
+  await serving(data, 2);
+  await typeByItself(first.page);
+  await typeByItself(other);
+  const busy = busyMain(first.app, 60_000);
+  await passed(3000);
+  const killed = await killAll(first);
+  await busy;
+
+  const second = await start({ root, data });
+  const story2 = await second.windowWith("story.md");
+  const untitled = await second.windowWith("Untitled");
+  await expect(story2.locator(".cm-content:visible")).toContainText("word0");
+  expectTyped(await story2.locator(".cm-content:visible").innerText(), killed);
+  await expect(untitled.locator(".cm-content:visible")).toContainText("Untitled. word0");
+  expectTyped(await untitled.locator(".cm-content:visible").innerText(), killed);
+  await second.close();
+});
+
+test("a save lands, main is busy, more is typed: after a kill it is back once, after what was saved", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const first = await start({ root, data, files: { "story.md": story } });
+  await startTyping(first, "story.md");
+  await first.page.keyboard.type("Saved.");
+  await expect.poll(() => first.onDisk("story.md"), often).toBe(`${story}Saved.`);
+  await serving(first.data, 1);
+  await typeByItself(first.page);
+  const busy = busyMain(first.app, 60_000);
+  await passed(3000);
+  const killed = await killAll(first);
+  await busy;
+
+  const second = await start({ root, data });
+  await expect.poll(async () => wordsIn(await second.onDisk("story.md")).length, often).toBeGreaterThan(0);
+  const saved = await second.onDisk("story.md");
+  expectTyped(saved, killed);
+  expect(saved.startsWith(`${story}Saved. word0:`)).toBe(true);
+  expect(saved.split("Saved.")).toHaveLength(2);
+  await second.close();
+});
+
+test("the journal's process is killed while somebody types: another one takes over, and nothing is lost", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const first = await start({ root, data, files: { "story.md": story } });
+  await startTyping(first, "story.md");
+  await serving(first.data, 1);
+  await typeByItself(first.page);
+  process.kill(await journalPid(first.app), "SIGKILL");
+  await serving(data, 2);
+  const busy = busyMain(first.app, 60_000);
+  await passed(3000);
+  const killed = await killAll(first);
+  await busy;
+
+  const second = await start({ root, data });
+  await expect(second.editor).toContainText("word0");
+  expectTyped(await second.editor.innerText(), killed);
+  await second.close();
+});
+
+test("the page's process ends while main is busy: the window comes back with what was typed meanwhile", async () => {
+  const galley = await start({ files: { "story.md": story } });
+  await startTyping(galley, "story.md");
+  await serving(galley.data, 1);
+  const pid = await galley.app.evaluate(
+    ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
+  );
+  await typeByItself(galley.page);
+  const back = galley.app.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise((loaded) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.once("did-finish-load", () => loaded(undefined)),
+      ),
+  );
+  const busy = busyMain(galley.app, 4000);
+  await passed(3000);
+  const killed = Date.now();
+  process.kill(pid, "SIGKILL");
+  await busy;
+  await back;
+  await expect.poll(async () => wordsIn(await galley.onDisk("story.md")).length, often).toBeGreaterThan(0);
+  expectTyped(await galley.onDisk("story.md"), killed);
+  await galley.close();
+});
+
+test("what is closed without saving after main was busy does not come back", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const first = await start({ root, data, files: { "story.md": story } });
+  await first.command("New");
+  await first.editor.click();
+  await first.page.keyboard.type("Not to be kept.");
+  await serving(first.data, 1);
+  await typeByItself(first.page, 10);
+  const busy = busyMain(first.app, 2000);
+  await expect.poll(() => unanswered(data), often).toHaveLength(1);
+  await busy;
+  await first.page.keyboard.press("Control+w");
+  await first.page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await expect(first.page.getByRole("tab", { name: "Untitled" })).toHaveCount(0);
+  await killAll(first);
+  expect(await unanswered(data)).toEqual([]);
+
+  const second = await start({ root, data });
+  await expect(second.page.getByRole("tab", { name: /Untitled|Recovered/ })).toHaveCount(0);
+  await second.close();
+});
+
+test("once main has answered, nothing of what was typed is left beside its journal", async () => {
+  const galley = await start({ root: await folder("root"), data: await folder("data"), files: { "story.md": story } });
+  await startTyping(galley, "story.md");
+  await serving(galley.data, 1);
+  await typeByItself(galley.page, 10);
+  const busy = busyMain(galley.app, 2000);
+  await expect.poll(() => unanswered(galley.data), often).toHaveLength(1);
+  await busy;
+  await expect.poll(() => unanswered(galley.data), often).toEqual([]);
+  await galley.page.keyboard.type(" At the end.");
+  await galley.close();
+  expect(await galley.onDisk("story.md")).toContain(" At the end.");
+  expect(await unanswered(galley.data)).toEqual([]);
+});

@@ -1,0 +1,33 @@
+/** Deeper than anything that a request has, wider than the longest list that one may have, and more than all of them together. */
+const LIMITS = { depth: 200, width: 250_000, values: 4_500_000 };
+/** What a person typed may be that many spans, of four values each: nothing of it is refused that can be kept and saved. */
+const MOST_CHANGES = 1_000_000;
+
+/** What is not plain data, or too much of it: lists, objects, words, numbers; bytes only as the `bytes` of an argument. Null where all is well. */
+export function oddity(argument: unknown): string | null {
+  let values = 0;
+  const visit = (value: unknown, depth: number, name: string | null): string | null => {
+    if (++values > LIMITS.values) return "holds too many values";
+    if (typeof value !== "object" || value === null) return null;
+    if (depth > LIMITS.depth) return "is too deep to be read";
+    if (Array.isArray(value)) {
+      if (value.length > (name === "changes" ? MOST_CHANGES : LIMITS.width)) return "holds a list that is too long";
+      for (const each of value) {
+        const found = visit(each, depth + 1, null);
+        if (found !== null) return found;
+      }
+      return null;
+    }
+    if (value instanceof Uint8Array) return name === "bytes" && depth === 1 ? null : "holds bytes where none belong";
+    const prototype = Object.getPrototypeOf(value);
+    if (prototype !== Object.prototype && prototype !== null) return "holds what is no plain data";
+    let keys = 0;
+    for (const key in value) {
+      if (++keys > LIMITS.width) return "holds an object with too many keys";
+      const found = visit((value as Record<string, unknown>)[key], depth + 1, key);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return visit(argument, 0, null);
+}

@@ -1,0 +1,20 @@
+import { MessageChannelMain, utilityProcess } from "electron";
+import type { AppProcess, DesktopWindow, ProcessListener } from "../app/desktop";
+import { PageWindow } from "./page-window";
+
+/** A process of ours without windows, with Node and nothing else, that pages can be given channels to. */
+export function startProcess(entry: string, args: readonly string[], on: ProcessListener): AppProcess {
+  const child = utilityProcess.fork(entry, [...args], { serviceName: "Galley journal", stdio: "ignore", env: {} });
+  child.on("message", on.message);
+  child.once("exit", on.ended);
+  return {
+    send: (message) => child.postMessage(message),
+    connect(window: DesktopWindow, message: unknown) {
+      if (!(window instanceof PageWindow) || window.browser.isDestroyed()) return;
+      const { port1, port2 } = new MessageChannelMain();
+      child.postMessage(message, [port1]);
+      window.browser.webContents.postMessage("galley:journal", null, [port2]);
+    },
+    kill: () => void child.kill(),
+  };
+}
