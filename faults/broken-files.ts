@@ -19,18 +19,31 @@ export type Fault = { fails: string } | { atMost: number } | "killed" | null;
 /** Decides on each call. */
 export type Plan = (call: FileCall) => Fault;
 
-const inPromises = [
-  ...["access", "chmod", "copyFile", "link", "lstat", "mkdir", "open", "readdir", "readFile", "readlink", "realpath"],
-  ...["rename", "rm", "rmdir", "stat", "symlink", "truncate", "unlink", "utimes", "writeFile"],
-] as const;
-const atOnce = [
-  ...["accessSync", "closeSync", "existsSync", "fsyncSync", "lstatSync", "mkdirSync", "openSync", "readFileSync"],
-  ...["renameSync", "statSync", "unlinkSync", "writeFileSync", "writeSync"],
-] as const;
-const ofHandles = [
-  ...["appendFile", "chmod", "chown", "datasync", "read", "readFile", "stat", "sync", "truncate"],
-  ...["utimes", "write", "writeFile"],
-] as const;
+/** What is no call of the system. */
+const kept = [
+  "Dir",
+  "Dirent",
+  "FileReadStream",
+  "FileWriteStream",
+  "ReadStream",
+  "Stats",
+  "Utf8Stream",
+  "WriteStream",
+].concat(["_toUnixTimestamp", "constructor", "getAsyncId", "unwatchFile"]);
+
+/** What makes calls that no plan could judge one by one: code under test that uses it ends the process, and so its test. */
+const refused = [
+  "cp",
+  "cpSync",
+  "createReadStream",
+  "createWriteStream",
+  "glob",
+  "globSync",
+  "mkdtempDisposable",
+].concat(
+  ["mkdtempDisposableSync", "openAsBlob", "opendir", "opendirSync", "pull", "readLines", "readableWebStream", "readv"],
+  ["readvSync", "watch", "watchFile", "writer", "writev", "writevSync"],
+);
 
 let plan: Plan | null = null;
 let calls = 0;
@@ -41,51 +54,105 @@ export function layPlan(next: Plan | null): void {
   calls = 0;
 }
 
-type AnyFunction = (...args: unknown[]) => unknown;
+type AnyFunction = ((...args: unknown[]) => unknown) & { native?: AnyFunction };
+type Functions = Record<string, AnyFunction>;
+
+/** How a function answers: it returns or throws, calls back, or gives a promise. */
+type Answers = "now" | "by callback" | "later";
 
 /**
- * Puts the wrapper round node:fs, for this whole process and for good: what modules have imported by name changes with it. Before any
- * module under test keeps a function of node:fs for itself.
+ * Puts the wrapper round all of node:fs, for this whole process and for good: what modules have imported by name changes with it. Before
+ * any module under test keeps a function of node:fs for itself. A function that Node adds one day is wrapped as well.
  */
 export async function breakFiles(): Promise<void> {
   const handle = await fs.promises.open(tmpdir());
-  const ofHandle = Object.getPrototypeOf(handle) as Record<string, AnyFunction>;
+  const ofHandle = Object.getPrototypeOf(handle) as Functions;
   await handle.close();
-  const promises = fs.promises as unknown as Record<string, AnyFunction>;
-  const direct = fs as unknown as Record<string, AnyFunction>;
-  for (const name of inPromises) wrap(promises, name, name, "later");
+  const promises = fs.promises as unknown as Functions;
+  const direct = fs as unknown as Functions;
+  for (const key of functionsOf(promises)) wrap(promises, key, { name: key, answers: "later" });
   const open = promises["open"];
   // A handle has a close of its own, not its class's.
   promises["open"] = async (...args) => {
-    const opened = (await open?.apply(promises, args)) as Record<string, AnyFunction>;
-    wrap(opened, "close", "handle.close", "later");
+    const opened = (await open?.apply(promises, args)) as Functions;
+    wrap(opened, "close", { name: "handle.close", answers: "later" });
     return opened;
   };
-  for (const name of atOnce) wrap(direct, name, name, "now");
-  for (const name of ofHandles) wrap(ofHandle, name, `handle.${name}`, "later");
+  for (const key of functionsOf(direct)) {
+    wrap(direct, key, { name: key, answers: key.endsWith("Sync") ? "now" : "by callback" });
+  }
+  for (const key of functionsOf(ofHandle)) wrap(ofHandle, key, { name: `handle.${key}`, answers: "later" });
   syncBuiltinESMExports();
 }
 
-function wrap(owner: Record<string, AnyFunction>, key: string, name: string, answers: "now" | "later"): void {
+function functionsOf(owner: Functions): string[] {
+  const keys = Object.getOwnPropertyNames(owner).filter((key) => !kept.includes(key));
+  return keys.filter((key) => typeof Object.getOwnPropertyDescriptor(owner, key)?.value === "function");
+}
+
+function wrap(owner: Functions, key: string, call: { name: string; answers: Answers }): void {
   const real = owner[key];
-  if (real === undefined) throw new RangeError(`node:fs has no ${name}`);
-  owner[key] = function (this: unknown, ...args: unknown[]): unknown {
+  if (real === undefined) throw new RangeError(`node:fs has no ${call.name}`);
+  owner[key] = wrapped(real, key, call);
+}
+
+function wrapped(real: AnyFunction, key: string, { name, answers }: { name: string; answers: Answers }): AnyFunction {
+  function judged(this: unknown, ...args: unknown[]): unknown {
     if (plan === null) return real.apply(this, args);
+    if (refused.includes(key)) return notWrapped(name);
     const fault = plan({ number: ++calls, name });
     if (fault === null) return real.apply(this, args);
     if (fault === "killed") return killed();
-    if ("fails" in fault) {
-      // A close that fails has closed all the same, on every system that we know.
-      if (name === "handle.close") return Promise.resolve(real.apply(this, args)).then(() => fail(fault.fails, name));
-      if (name === "closeSync") real.apply(this, args);
-      if (answers === "later") return Promise.reject(failure(fault.fails, name));
-      if (name === "existsSync") return false;
-      return fail(fault.fails, name);
-    }
-    const [bytes, offset, length, position] = args as [Uint8Array, number, number, number];
-    if (name !== "handle.write" && name !== "handle.read") return real.apply(this, args);
-    return real.call(this, bytes, offset, Math.min(length, fault.atMost), position);
-  };
+    if ("atMost" in fault) return real.apply(this, isPiecewise(name) ? cut(name, args, fault.atMost) : args);
+    const error = failure(fault.fails, name);
+    // A close that fails has closed all the same, on every system that we know.
+    if (key === "close" && answers === "later") return Promise.resolve(real.apply(this, args)).then(() => fail(error));
+    if (name === "closeSync") real.apply(this, args);
+    if (name === "existsSync") return false;
+    if (answers === "later") return Promise.reject(error);
+    if (answers === "now") return fail(error);
+    const callback = args.at(-1) as AnyFunction;
+    if (name === "close") return real.call(this, args[0], () => callback(error));
+    return process.nextTick(callback, name === "exists" ? false : error);
+  }
+  // `realpathSync.native`, and how promisify makes a promise of each.
+  const owned = Object.fromEntries(
+    Reflect.ownKeys(real)
+      .filter((own) => !["length", "name", "prototype"].includes(String(own)))
+      .map((own) => [own, Object.getOwnPropertyDescriptor(real, own) ?? {}]),
+  );
+  Object.defineProperties(judged, owned);
+  if (real.native) Object.assign(judged, { native: wrapped(real.native, key, { name: `${name}.native`, answers }) });
+  return judged;
+}
+
+const isPiecewise = (name: string): boolean =>
+  ["handle.read", "handle.write", "read", "readSync", "write", "writeSync"].includes(name);
+
+/** The arguments of a read or write that moves so many bytes at most, in whichever form it is called. */
+function cut(name: string, args: readonly unknown[], atMost: number): unknown[] {
+  const [file, rest] = name.startsWith("handle.") ? [[], args] : [args.slice(0, 1), args.slice(1)];
+  const callback = ["read", "write"].includes(name) ? rest.slice(-1) : [];
+  const [data, ...more] = callback.length > 0 ? rest.slice(0, -1) : rest;
+  if (typeof data === "string") {
+    const [position = null, encoding] = more as [number?, BufferEncoding?];
+    const bytes = Buffer.from(data, encoding);
+    return [...file, bytes, 0, Math.min(bytes.length, atMost), position, ...callback];
+  }
+  if (!ArrayBuffer.isView(data)) return notWrapped(`${name} without bytes`);
+  const isNamed = typeof more[0] === "object" && more[0] !== null;
+  const named = (isNamed ? more[0] : { offset: more[0], length: more[1], position: more[2] }) as Cut;
+  const offset = named.offset ?? 0;
+  const length = named.length ?? data.byteLength - offset;
+  return [...file, data, offset, Math.min(length, atMost), named.position ?? null, ...callback];
+}
+
+type Cut = { offset?: number; length?: number; position?: number };
+
+function notWrapped(name: string): never {
+  plan = null;
+  fs.writeSync(2, `node:fs ${name} is used by the code under test, and no fault can meet it\n`);
+  process.exit(3);
 }
 
 /** The rest of the program is never reached: a signal to oneself arrives before the call returns. */
@@ -101,6 +168,6 @@ function failure(code: string, name: string): Error {
   return Object.assign(new Error(`${known}: played, ${name}`), { code: known, errno: -errno, syscall: name });
 }
 
-function fail(code: string, name: string): never {
-  throw failure(code, name);
+function fail(error: Error): never {
+  throw error;
 }

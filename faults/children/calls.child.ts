@@ -10,8 +10,11 @@ import { bytesBelow, type Doing, doings, type Tools } from "./doings";
 export type Asked = {
   folder: string;
   doing: keyof typeof doings;
-  /** `once`: one call fails; `on`: it and all after it; `short`: each takes so few bytes; `killed`: the process ends there. */
-  how: "once" | "on" | "short" | "killed";
+  /**
+   * `once`: one call fails; `on`: it and all after it; `short`: each takes so few bytes; `killed`: the process ends there; `short, then
+   * killed`: each before it takes few bytes.
+   */
+  how: "once" | "on" | "short" | "killed" | "short, then killed";
   codes: string[];
   /** Every code at every call, or one code at each in turn. */
   codesAtCall: "all" | "in turn";
@@ -38,6 +41,8 @@ export type Heard = {
 
 /** Of a short write or read, in bytes; a write of which nothing is taken at all comes last. */
 const pieces = [9973, 997, 211, 0];
+/** Fewer than a record of temporaries has. */
+const fewBytes = 61;
 
 const asked = JSON.parse(process.argv[2] ?? "{}") as Asked;
 const doing: Doing = doings[asked.doing];
@@ -78,10 +83,11 @@ async function once(number: number, code: string): Promise<boolean> {
   doing.lay(place);
   let met = "";
   const faultAt = (at: number, name: string): Fault => {
+    if (asked.how === "short, then killed" && at < number) return isWrite(name) ? { atMost: fewBytes } : null;
     const hits = asked.how === "on" ? at >= number : asked.how === "short" ? true : at === number;
     if (!hits) return null;
     if (met === "") met = name;
-    if (asked.how === "killed") return "killed";
+    if (asked.how === "killed" || asked.how === "short, then killed") return "killed";
     if (asked.how === "short") return pieceOf(number, name);
     return { fails: code };
   };
@@ -133,7 +139,7 @@ async function once(number: number, code: string): Promise<boolean> {
 function pieceOf(number: number, name: string): Fault {
   const atMost = pieces[number - 1] ?? 1;
   // A read that gives nothing is the end of a file, not a fault.
-  return atMost > 0 || name === "handle.write" ? { atMost } : null;
+  return atMost > 0 || isWrite(name) ? { atMost } : null;
 }
 
 function openIn(place: string): string[] {
@@ -171,4 +177,8 @@ function lazily(): Tools {
       }
     },
   };
+}
+
+function isWrite(name: string): boolean {
+  return ["handle.write", "writeSync", "write"].includes(name);
 }

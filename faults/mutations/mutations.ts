@@ -525,10 +525,31 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "A short write counts as a whole one",
-    file: "src/main/engine/files/durable-replace.ts",
+    file: "src/main/engine/files/write-all.ts",
     find: "    at += bytesWritten;",
     replace: "    at += bytes.length;",
     test: ["faults/faults.process.test.ts", "takes and gives less"],
+  },
+  {
+    breaks: "A short write in place counts as a whole one",
+    file: "src/main/engine/files/write-all.ts",
+    find: "    at += count;",
+    replace: "    at += bytes.length;",
+    test: ["faults/faults.process.test.ts", "takes and gives less"],
+  },
+  {
+    breaks: "A short read in place counts as a whole one",
+    file: "src/main/engine/files/in-place.ts",
+    find: "    filled += count;",
+    replace: "    filled = length;",
+    test: ["faults/faults.process.test.ts", "takes and gives less"],
+  },
+  {
+    breaks: "A record of temporaries may be cut",
+    file: "src/main/engine/files/temporaries.ts",
+    find: "      writeAllSync(file, bytes);",
+    replace: "      writeAllSync(file, bytes.subarray(0, 61));",
+    test: ["faults/faults.process.test.ts", "less than it is asked to, and then"],
   },
   {
     breaks: "A save that cannot be finished in place is not put back",

@@ -94,10 +94,22 @@ const shortCalls: FaultRow = {
   how: "every write and read moves at most so many bytes, from ten thousand down to hundreds",
   bound: 15_000,
   async run(witness) {
-    for (const doing of witness.mode === "full" ? (["replace", "in place", "new"] as const) : (["in place"] as const)) {
+    const short = ["replace", "in place"] as const;
+    for (const doing of witness.mode === "full" ? ([...short, "new", "settings", "journal"] as const) : short) {
       for (const heard of await sweep(witness, { doing, how: "short" }, join(witness.folder, doing)))
         judge(witness, heard, doing);
     }
+  },
+};
+
+const killedAmidShortCalls: FaultRow = {
+  name: "The system takes less than it is asked to, and then the process is killed",
+  covers: ["F1", "F3"],
+  how: "every write moves 61 bytes at most, until SIGKILL to itself instead of the nth call",
+  bound: 15_000,
+  async run(witness) {
+    for (let number = 100; number < witness.times(1700, 101); number += 53)
+      await killedAt(witness, "replace", number, "short, then killed");
   },
 };
 
@@ -124,13 +136,18 @@ const killedAtCalls = (
 });
 
 /** False where the process came to its end, since it makes fewer calls than that. */
-async function killedAt(witness: Witness, doing: Asked["doing"], number: number): Promise<boolean> {
+async function killedAt(
+  witness: Witness,
+  doing: Asked["doing"],
+  number: number,
+  how: "killed" | "short, then killed" = "killed",
+): Promise<boolean> {
   const folder = join(witness.folder, String(number));
-  const faults = { doing, how: "killed", codesAtCall: "in turn", from: number, step: 1000 } as const;
+  const faults = { doing, how, codesAtCall: "in turn", from: number, step: 100_000 } as const;
   const { signal, complaint, code } = await start(folder, { ...faults, codes: ["EIO"] }).ended;
   if (signal === null && code !== 0) throw new Error(complaint);
   if (signal === null) return false;
-  const what = `${doing}: killed before call ${number}`;
+  const what = `${doing}: ${how} before call ${number}`;
   await judgeAfterKill(witness, { what, place: join(folder, `${number}-EIO`), folder, doing });
   return true;
 }
@@ -194,6 +211,7 @@ export const callRows: FaultRow[] = [
   allCallsFail("tool", ["F3"], { onlyInFull: true }),
   allCallsFail("office", ["F3", "E1"], { onlyInFull: true }),
   shortCalls,
+  killedAmidShortCalls,
   killedAtCalls("replace"),
   killedAtCalls("new", { onlyInFull: true }),
   killedAtCalls("in place"),

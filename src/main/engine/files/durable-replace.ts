@@ -10,6 +10,7 @@ import { startTemporary } from "./start-temporary";
 import type { Temporaries } from "./temporaries";
 import { releaseTemporary, removeStrayTemporaries, temporaryName } from "./temporary-files";
 import { versionOf } from "./version";
+import { writeAll } from "./write-all";
 
 /** What became of a replacement. Everything else is thrown, with the target as it was. */
 export type Replaced =
@@ -112,16 +113,6 @@ async function keepOwner(handle: FileHandle, wanted: BigIntStats): Promise<boole
     () => true,
     () => false,
   );
-}
-
-/** Writes everything, however often the system takes only a part. */
-export async function writeAll(handle: FileHandle, bytes: Uint8Array, position = 0): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const { bytesWritten } = await handle.write(bytes, at, bytes.length - at, position + at);
-    if (bytesWritten === 0)
-      throw Object.assign(new Error("EIO: the disk takes nothing, and says no reason"), { code: "EIO" });
-    at += bytesWritten;
-  }
 }
 
 /** `bare`: the file has no extended attributes, for all we know. */

@@ -1,4 +1,4 @@
-import { constants, fchmodSync, fstatSync, ftruncateSync, readSync, writeSync } from "node:fs";
+import { constants, fchmodSync, fstatSync, ftruncateSync, readSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ToolError } from "../tool-error";
@@ -7,6 +7,7 @@ import type { Moments } from "./durable-replace";
 import { isMixture } from "./mixture";
 import { checkPlace, type FileBytes } from "./read-bytes";
 import { giveUp, type JournalPlace, journalSave } from "./save-journal";
+import { writeAllSync } from "./write-all";
 
 /** `found`: what another program wrote while this save was written, or right after it; it is what the file holds now. */
 export type InPlace = { status: "written"; found: Buffer | null } | { status: "moved on" };
@@ -143,15 +144,6 @@ function readPiece(fd: number, at: number, length: number): Buffer {
     filled += count;
   }
   return piece.subarray(0, filled);
-}
-
-/** Writes everything, however often the system takes only a part. */
-function writeAllSync(fd: number, bytes: Uint8Array, position: number): void {
-  for (let at = 0; at < bytes.length; ) {
-    const count = writeSync(fd, bytes, at, bytes.length - at, position + at);
-    if (count === 0) throw Object.assign(new Error("EIO: the disk takes nothing, and says no reason"), { code: "EIO" });
-    at += count;
-  }
 }
 
 /**

@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { open, rename, unlink } from "node:fs/promises";
-import { writeAll } from "./durable-replace";
 import { isMixture } from "./mixture";
 import { checkPlace, readBytes } from "./read-bytes";
 import { isGivenUp, type JournaledSave, leftSaves, settled } from "./save-journal";
+import { writeAll } from "./write-all";
 
 /** A write in place that a killed process left, and what was done about it. */
 export type RecoveredSave = {

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { open, readdir, readFile, rename, truncate, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { writeAll } from "./durable-replace";
 import { openFolder } from "./file-folder";
 import { makeFolders } from "./make-folders";
 import { hasEnded } from "./process-lock";
 import { machine } from "./temporary-files";
 import { versionOf } from "./version";
+import { writeAll } from "./write-all";
 
 /** A write in place that is about to happen, or was cut short. */
 export type JournaledSave = {

@@ -1,10 +1,11 @@
-import { closeSync, ftruncateSync, lstatSync, openSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, ftruncateSync, lstatSync, openSync, rmSync, statSync } from "node:fs";
 import { mkdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { codeOf } from "./disk-errors";
 import { lockProcess, type ProcessLock } from "./process-lock";
 import { releaseTemporary, temporaryName } from "./temporary-files";
+import { writeAllSync } from "./write-all";
 
 /**
  * The temporaries that this process has in folders of the user. Each is on record before it is made, so that the next start of any Galley
@@ -74,7 +75,7 @@ export function createTemporaries(folder: string): OwnTemporaries {
     try {
       file ??= openSync(join(folder, owner.id + recordExtension), "wx+", 0o600);
       const bytes = Buffer.from([...live].join(""));
-      if (bytes.length > 0) writeSync(file, bytes, 0, bytes.length, 0);
+      writeAllSync(file, bytes);
       if (bytes.length < size) ftruncateSync(file, bytes.length);
       size = bytes.length;
     } catch {

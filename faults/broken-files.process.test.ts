@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startChild } from "../src/main/engine/testing/child-process";
+
+const child = new URL("./children/broken-files.child.ts", import.meta.url);
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "galley-broken-files-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run(what: string) {
+  const one = startChild(child, [folder, what], { env: { NODE_OPTIONS: "--experimental-transform-types" } });
+  return { ...(await one.ended), lines: one.lines };
+}
+
+test("every function of node:fs is wrapped, but for classes and what makes no call", async () => {
+  const { lines, complaint } = await run("names");
+  expect(complaint).toBe("");
+  // The class of handles, which has a close of its own, and Node's own classes.
+  expect(
+    lines.filter((name) => !/\.(?:[A-Z]\w*|_toUnixTimestamp|constructor|getAsyncId|unwatchFile)$/.test(name)),
+  ).toEqual([]);
+  expect(lines.length).toBeGreaterThan(5);
+});
+
+test("every way of reading and writing pieces can be cut short", async () => {
+  const { lines, complaint } = await run("short");
+  expect(complaint).toBe("");
+  expect(lines.filter((line) => !line.endsWith(" 3"))).toEqual([]);
+  expect(lines).toHaveLength(8);
+});
+
+test("a call fails in the way in which it answers", async () => {
+  expect((await run("fails")).lines).toEqual(["EIO", "EIO", "EIO", "EIO"]);
+});
+
+test("code under test that uses what no fault can meet ends there, and says so", async () => {
+  const { code, lines, complaint } = await run("stream");
+  expect({ code, lines }).toEqual({ code: 3, lines: [] });
+  expect(complaint).toContain("node:fs createWriteStream is used by the code under test");
+});
