@@ -45,17 +45,20 @@ if (what === "names") {
   console.log(`handle.read ${(await handle.read(Buffer.alloc(10), 0, 10, 0)).bytesRead}`);
 } else if (what === "fails") {
   layPlan(() => ({ fails: "EIO" }));
-  for (const call of [
+  const stats: (() => unknown)[] = [
     () => fs.statSync(folder),
     () => fs.promises.stat(folder),
     () => promisify(fs.stat)(folder),
     () => promisify(fs.realpath.native)(folder),
-  ])
+  ];
+  for (const call of stats)
     console.log(
-      await Promise.try(call).then(
-        () => "went well",
-        ({ code }: { code: string }) => code,
-      ),
+      await Promise.resolve()
+        .then(call)
+        .then(
+          () => "went well",
+          ({ code }: { code: string }) => code,
+        ),
     );
 } else {
   layPlan(() => null);
