@@ -13,6 +13,7 @@ const commands = [
   "test",
   "long",
   "faults",
+  "soak",
   "attacks",
   "docs",
   "demo",

@@ -6,14 +6,14 @@ export type PlantedFile = { name: string; what: string; bytes(): Uint8Array };
 const relationsPart = (main: string): string =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="${main}"/></Relationships>`;
 
-const zipped = (parts: Record<string, string>): Uint8Array =>
+export const zipped = (parts: Record<string, string>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)])), { level: 6 });
 
-const relation = (id: string, type: string, target: string): string =>
+export const relation = (id: string, type: string, target: string): string =>
   `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
 
 /** A workbook of one sheet with this `sheetData`, its shared strings, and how often its sheet is listed. */
-function workbookOf(
+export function workbookOf(
   rows: string,
   { strings = [], sheets = 1, after = "" }: { strings?: readonly string[]; sheets?: number; after?: string } = {},
 ): Uint8Array {
@@ -30,7 +30,7 @@ function workbookOf(
 }
 
 /** An OpenDocument spreadsheet of one sheet. */
-function odsOf(rows: string): Uint8Array {
+export function odsOf(rows: string): Uint8Array {
   const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
   const spaces = ["office", "text", "table"].map((name) => `xmlns:${name}="${oasis}${name}:1.0"`).join(" ");
   return zipped({
@@ -49,7 +49,7 @@ function odtOf(body: string, styles = ""): Uint8Array {
 }
 
 /** A Word document with this body, and other parts by their relation's type. */
-function docxOf(body: string, others: Record<string, string> = {}): Uint8Array {
+export function docxOf(body: string, others: Record<string, string> = {}): Uint8Array {
   const main = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
   const kinds = Object.keys(others);
   return zipped({
@@ -62,7 +62,10 @@ function docxOf(body: string, others: Record<string, string> = {}): Uint8Array {
 }
 
 /** A presentation that lists its slides as often as told; `shapes` stand on each of them. */
-function pptxOf(shapes: string, { files = 1, listed = 1 }: { files?: number; listed?: number } = {}): Uint8Array {
+export function pptxOf(
+  shapes: string,
+  { files = 1, listed = 1 }: { files?: number; listed?: number } = {},
+): Uint8Array {
   const spaces = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`;
   const numbers = Array.from({ length: files }, (_, at) => at + 1);
   const ids = Array.from({ length: listed }, (_, at) => `<p:sldId id="${at + 256}" r:id="r${(at % files) + 1}"/>`);
@@ -76,10 +79,10 @@ function pptxOf(shapes: string, { files = 1, listed = 1 }: { files?: number; lis
   });
 }
 
-const times = (count: number, write: (at: number) => string): string =>
+export const times = (count: number, write: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => write(at + 1)).join("");
-const long = (characters: number): string => "word ".repeat(characters / 5);
-const row = (at: number, cells: string): string => `<row r="${at}">${cells}</row>`;
+export const long = (characters: number): string => "word ".repeat(characters / 5);
+export const row = (at: number, cells: string): string => `<row r="${at}">${cells}</row>`;
 /** A formula of about so many characters, which looks at another cell in each row. */
 const longFormula = (characters: number): string =>
   times(Math.floor(characters / 4), (at) => `A${(at % 9) + 1}+`).slice(0, -1);
@@ -91,7 +94,8 @@ const sharedFormula = (count: number, formula: string): string =>
       `<c r="A${at}"><v>${at}</v></c><c r="B${at}"><f t="shared" si="0"${at === 1 ? ` ref="B1:B${count}"` : ""}>${at === 1 ? formula : ""}</f><v>1</v></c>`,
     ),
   );
-const shape = (text: string): string => `<p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+export const shape = (text: string): string =>
+  `<p:sp><p:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
 const listItem = `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr><w:r><w:t>item</w:t></w:r></w:p>`;
 const numbering = (start: string, text: string): string =>
   `<w:numbering xmlns:w="MAIN"><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="${start}"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="${text}"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num></w:numbering>`;

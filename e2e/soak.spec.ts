@@ -1,0 +1,177 @@
+/**
+ * Two windows, the command line, two servers started with nothing but HOME and PATH, another program, clocks that jump and processes that
+ * are killed, all at once over the same documents: every word that was confirmed must be found afterwards.
+ */
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type Page, test } from "@playwright/test";
+import { leftIn, Soak } from "../faults/soak/soak";
+import { dataFolder } from "../src/main/engine/files/folders";
+import { cleanEnv, electronProgram, folder, project, type Started, start } from "./launch";
+
+const minutes = Number(process.env["GALLEY_SOAK_MINUTES"] ?? (process.env["GALLEY_LONG"] ? 2 : 0));
+/** What was typed so short before a kill need not be back, in milliseconds; a second, and what a busy machine takes more. */
+const LATE = process.env["CI"] ? 4000 : 1500;
+/** Between two kills. */
+const KILL_EVERY = 20_000;
+/** A document of each window's own: in the first agents and programs write as well. */
+const shownIn = ["a.md", "mine.md"];
+
+test.skip(minutes === 0, "npm run soak, or in the long run");
+
+const rest = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
+
+test("every word that anyone wrote is found after the soak", async () => {
+  test.setTimeout(minutes * 60_000 + 600_000);
+  const [root, home] = [await folder("soak"), await folder("home")];
+  const dataDir = dataFolder({}, process.platform, home);
+  writeFileSync(join(root, "mine.md"), "# Mine\n\nAt first.\n");
+  const cli = join(project, "out/main/cli.js");
+  const soak = new Soak({ root, home, dataDir, clock: join(home, "clock"), program: electronProgram, cli });
+  const people = new People(soak, root, dataDir);
+  await people.begin();
+  soak.begin();
+  const end = Date.now() + minutes * 60_000;
+  for (let turn = 0; Date.now() < end; turn++) {
+    await rest(Math.min(KILL_EVERY, Math.max(0, end - Date.now())));
+    if (Date.now() >= end) break;
+    const ahead = soak.jump();
+    await people.jump(ahead);
+    await [() => people.killApp(), () => soak.killServer(0), () => people.killPage(), () => soak.killServer(1)][
+      turn % 4
+    ]?.();
+    if (turn % 15 === 14) console.log(`${soak.ledger.owed} words, ${soak.result.kills} kills`);
+  }
+  await soak.end();
+  await people.end();
+  const lost = soak.ledger.lostIn([await wordsFound(root, dataDir)]);
+  const { calls, kills, restarts, jumps, refused } = soak.result;
+  console.log(
+    `${minutes} minutes: ${soak.ledger.owed} words written, ${lost.length} lost; ${calls} calls of agents, ${kills} kills, ${restarts} restarts, ${people.restored} restores, ${jumps} jumps of the clock`,
+  );
+  for (const [reason, count] of refused) console.log(`  refused ${count} times: ${reason}`);
+  expect(lost.map(({ word, by, at }) => `${word} of ${by} at ${new Date(at).toISOString()}`)).toEqual([]);
+  expect(soak.ledger.owed).toBeGreaterThan(minutes * 20);
+  expect(kills).toBeGreaterThan(minutes);
+  expect(leftIn(root)).toEqual([]);
+});
+
+/** All words that can be found. Node's SQLite is asked for in Electron's Node: the tests' own may have none. */
+function wordsFound(root: string, dataDir: string): Promise<string> {
+  const script = join(project, "faults/soak/evidence.child.ts");
+  const runner = join(project, "src/main/engine/testing/run-ts.mjs");
+  const args = ["--no-warnings", "--experimental-transform-types", runner, script, root, dataDir];
+  const env = cleanEnv({ ELECTRON_RUN_AS_NODE: "1" });
+  return new Promise((done, failed) => {
+    execFile(electronProgram, args, { env, maxBuffer: 1 << 28 }, (error, found) =>
+      error ? failed(error) : done(found),
+    );
+  });
+}
+
+/** The people in the two windows of the real app: they type on whatever happens, and start it again after a kill. */
+class People {
+  /** How often a start brought back what was typed. */
+  restored = 0;
+  #app: Started | null = null;
+  #pages: Page[] = [];
+  #isOver = false;
+  #typing: Promise<void>[] = [];
+
+  constructor(
+    readonly soak: Soak,
+    readonly root: string,
+    readonly dataDir: string,
+  ) {}
+
+  async begin(): Promise<void> {
+    const app = await start({ root: this.root, data: this.dataDir });
+    await app.open("a.md");
+    await app.open("mine.md");
+    await app.newWindow(() => app.command("Move Tab to New Window"));
+    this.#pages = await Promise.all(shownIn.map((name) => app.windowWith(name)));
+    this.#app = app;
+    this.#typing = [this.#type(0), this.#type(1)];
+  }
+
+  async #type(index: number): Promise<void> {
+    while (!this.#isOver) {
+      const page = this.#pages[index];
+      const word = this.soak.ledger.next();
+      try {
+        if (!page) throw new Error("it is being started");
+        await page.locator(".cm-content:visible").click({ timeout: 5000 });
+        await page.keyboard.press("Control+End");
+        await page.keyboard.type(`${word} `, { delay: 10 });
+        if (Math.random() < 0.1) await page.keyboard.press("Enter");
+        // What it shows is what was typed: a key that met a window that was going is none.
+        await expect(page.locator(".cm-content:visible")).toContainText(word, { timeout: 5000 });
+        if (this.#pages[index] === page) this.soak.ledger.confirm(`window ${index + 1}`, word);
+      } catch {
+        await rest(500);
+      }
+      await rest(pick([0, 100, 2500]));
+    }
+  }
+
+  /** The clock of the main process is so many milliseconds ahead from now on. */
+  async jump(ahead: number): Promise<void> {
+    await this.#app?.app.evaluate((_, by) => {
+      const world = globalThis as unknown as { realDate?: DateConstructor; Date: DateConstructor };
+      world.realDate ??= Date;
+      const Real = world.realDate;
+      world.Date = class extends Real {
+        constructor(...given: []) {
+          super(...((given.length === 0 ? [Real.now() + by] : given) as []));
+        }
+        static override now() {
+          return Real.now() + by;
+        }
+      } as DateConstructor;
+    }, ahead);
+  }
+
+  async killPage(): Promise<void> {
+    const page = this.#pages[0];
+    if (!this.#app || !page) return;
+    const at = Date.now();
+    await this.#app.app.evaluate(async ({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id);
+      if (!window) return;
+      const back = new Promise((loaded) => window.webContents.once("did-finish-load", () => loaded(undefined)));
+      process.kill(window.webContents.getOSProcessId(), "SIGKILL");
+      await back;
+    });
+    this.soak.result.kills++;
+    // Playwright follows no page whose process ended: the app is started again for it.
+    this.soak.ledger.forgive((by) => by === "window 1", at - LATE);
+    await this.killApp();
+  }
+
+  /** kill -9 of the whole app, and its next start. */
+  async killApp(): Promise<void> {
+    const app = this.#app;
+    if (!app) return;
+    this.#app = null;
+    this.#pages = [];
+    const at = Date.now();
+    await app.kill();
+    this.soak.result.kills++;
+    this.soak.ledger.forgive((by) => by.startsWith("window"), at - LATE);
+    const again = await start({ root: this.root, data: this.dataDir });
+    this.#pages = await Promise.all(shownIn.map((name) => again.windowWith(name)));
+    this.#app = again;
+    this.soak.result.restarts++;
+    this.restored++;
+  }
+
+  /** The last kill: what is not saved is in the journal. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#typing);
+    await rest(LATE);
+    await this.#app?.kill();
+  }
+}

@@ -1,0 +1,186 @@
+import { execFile } from "node:child_process";
+import { appendFileSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { type Author, WordLedger, wordsIn } from "./word-ledger";
+
+/** The folders of a soak, and how its processes are started: `program` runs as Node, `cli` is the built command line. */
+export type SoakPlaces = { root: string; home: string; dataDir: string; clock: string; program: string; cli: string };
+
+/** What became of a soak. */
+export type SoakResult = {
+  calls: number;
+  refused: Map<string, number>;
+  kills: number;
+  restarts: number;
+  jumps: number;
+};
+
+const clockScript = join(import.meta.dirname, "clock.cjs");
+const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
+const rest = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const day = 86_400_000;
+
+/** The documents; the last two are one file with two names, which is saved in place. */
+export const documents = ["a.md", "b.md", "c.md", "deep/d.md", "linked.md", "also-linked.md"] as const;
+
+/** Everyone but the windows: agents over two servers and the command line, another program, and a clock that jumps. */
+export class Soak {
+  readonly ledger = new WordLedger();
+  readonly result: SoakResult = { calls: 0, refused: new Map(), kills: 0, restarts: 0, jumps: 0 };
+  readonly #servers: (Client | null)[] = [null, null];
+  #isOver = false;
+  #running: Promise<void>[] = [];
+
+  constructor(readonly places: SoakPlaces) {
+    const { root } = places;
+    mkdirSync(join(root, "deep"), { recursive: true });
+    for (const name of documents.slice(0, -1)) {
+      const word = this.ledger.next();
+      writeFileSync(join(root, name), `# ${name}\n\nAt first ${word}.\n`);
+      // What another program wrote before anyone of Galley saw it is its own to remove; nobody here does.
+      this.ledger.confirm("program", word);
+    }
+    linkSync(join(root, "linked.md"), join(root, "also-linked.md"));
+    writeFileSync(places.clock, "0");
+  }
+
+  begin(): void {
+    this.#running = [this.#serverLoop(0), this.#serverLoop(1), this.#commandLoop(), this.#programLoop()];
+  }
+
+  /** Ends everyone's last call, and every process of theirs. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#running);
+    for (const server of this.#servers) await server?.close();
+  }
+
+  /** The clock of every process of the agents; the app's is for whoever has started it. Answers with the milliseconds that it is ahead now. */
+  jump(): number {
+    const ahead = pick([0, 0, 60_000, -3_600_000, 400 * day, -400 * day, 2 * day]);
+    writeFileSync(this.places.clock, String(ahead));
+    this.result.jumps++;
+    return ahead;
+  }
+
+  /** Kills the process of a server; its loop starts another. */
+  killServer(index: number): void {
+    const { transport } = this.#servers[index] ?? {};
+    if (!(transport instanceof StdioClientTransport) || transport.pid === null) return;
+    process.kill(transport.pid, "SIGKILL");
+    this.result.kills++;
+  }
+
+  async #serverLoop(index: number): Promise<void> {
+    const author: Author = `server ${index + 1}`;
+    while (!this.#isOver) {
+      const server = await this.#server(index);
+      await this.#write(author, async (args) => {
+        const asked = server.callTool({ name: "text_editor", arguments: args }, { timeout: 120_000 });
+        const { content, isError } = await asked;
+        const [{ text = "" } = {}] = content as { text?: string }[];
+        return { ok: isError !== true, text };
+      }).catch(() => {
+        // It was killed: nobody was told that anything was written.
+        this.#servers[index] = null;
+      });
+      await rest(pick([20, 100, 400]));
+    }
+  }
+
+  async #server(index: number): Promise<Client> {
+    const running = this.#servers[index];
+    if (running) return running;
+    const { home, root, program, cli, clock } = this.places;
+    const words = ["ELECTRON_RUN_AS_NODE=1", `HOME=${home}`, program, "-r", clockScript, cli, "mcp", "--root", root];
+    const server = new Client({ name: `soak ${index + 1}`, version: "1" });
+    await server.connect(
+      new StdioClientTransport({ command: "env", args: [...words, `--soak-clock=${clock}`], stderr: "ignore" }),
+    );
+    server.onclose = () => {
+      if (this.#servers[index] === server) this.#servers[index] = null;
+    };
+    this.#servers[index] = server;
+    this.result.restarts++;
+    return server;
+  }
+
+  async #commandLoop(): Promise<void> {
+    const { home, root, program, cli, clock } = this.places;
+    while (!this.#isOver) {
+      // Now and then in the middle of what it does.
+      const killAfter = pick([0, 0, 0, 150 + Math.random() * 500]);
+      await this.#write("command line", (args) => {
+        const words = ["-r", clockScript, cli, "call", "text_editor", JSON.stringify(args), "--root", root];
+        const env = { HOME: home, PATH: process.env["PATH"], ELECTRON_RUN_AS_NODE: "1" };
+        return new Promise((done, failed) => {
+          const child = execFile(program, [...words, `--soak-clock=${clock}`], { env }, (_, stdout) => {
+            try {
+              const { ok, message } = JSON.parse(stdout) as { ok: boolean; message: string };
+              done({ ok, text: message });
+            } catch {
+              failed(new Error("killed"));
+            }
+          });
+          if (killAfter > 0)
+            setTimeout(() => {
+              if (child.exitCode === null && child.kill("SIGKILL")) this.result.kills++;
+            }, killAfter);
+        });
+      }).catch(() => {});
+      await rest(pick([50, 300, 1000]));
+    }
+  }
+
+  /** One write of an agent: over the whole document, or a patch of what it holds. Confirmed words are owed. */
+  async #write(
+    author: Author,
+    call: (args: Record<string, unknown>) => Promise<{ ok: boolean; text: string }>,
+  ): Promise<void> {
+    const path = pick(documents);
+    const word = this.ledger.next();
+    const before = readFileSync(join(this.places.root, path), "utf8");
+    const old = pick(wordsIn(before)) ?? "";
+    const isWhole = before.length > 20_000 || old === "" || Math.random() < 0.2;
+    const patch = { action: "patch", old_text: old, new_text: pick([word, `${old} ${word}`, `${word}\n\n${old}`]) };
+    const whole = { action: "write", content: `# ${path}\n\nWhole ${word}.\n` };
+    const { ok, text } = await call({ path, ...(isWhole ? whole : patch) });
+    this.result.calls++;
+    if (ok) this.ledger.confirm(author, word);
+    else {
+      const reason = text
+        .slice(0, 40)
+        .replace(/\d+/g, "N")
+        .replace(/w[N\d]+\w+q/g, "word");
+      this.result.refused.set(reason, (this.result.refused.get(reason) ?? 0) + 1);
+    }
+  }
+
+  /** One program after the other: they would overwrite each other, which is not ours to prevent. */
+  async #programLoop(): Promise<void> {
+    const { root } = this.places;
+    while (!this.#isOver) {
+      const path = join(root, pick(documents));
+      const word = this.ledger.next();
+      const way = pick(["rename over", "append in place", "sed"] as const);
+      if (way === "append in place" || /linked/.test(path)) appendFileSync(path, `\nAppended ${word}.\n`);
+      else {
+        const before = readFileSync(path, "utf8");
+        const [old = "# "] = wordsIn(before);
+        const text = way === "sed" ? before.replace(old, () => `${old} ${word}`) : `${before}\nReplaced ${word}.\n`;
+        // It has a name of no document, so that nobody takes it for one.
+        const temporary = join(root, ".outside.tmp");
+        writeFileSync(temporary, text);
+        renameSync(temporary, path);
+      }
+      this.ledger.confirm("program", word);
+      await rest(pick([100, 500, 1500]));
+    }
+  }
+}
+
+/** Temporaries that nobody removed, below the root. */
+export const leftIn = (root: string): string[] =>
+  readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) => /\.galley-.*\.tmp$/.test(name));

@@ -1,0 +1,14 @@
+import { say } from "../set-up/project.mjs";
+import { run as e2e } from "./e2e.mjs";
+
+/** Everyone writes at once while processes are killed and clocks jump, for `--minutes N` (60 unless told); then every word must be found. */
+export async function run(args) {
+  const at = args.indexOf("--minutes");
+  const minutes = at === -1 ? 60 : Number(args[at + 1]);
+  if (!(minutes > 0)) {
+    say("Usage: npm run soak -- --minutes N");
+    return 2;
+  }
+  process.env.GALLEY_SOAK_MINUTES = String(minutes);
+  return e2e(["e2e/soak.spec.ts", "--workers=1"]);
+}

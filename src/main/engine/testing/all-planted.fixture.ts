@@ -1,0 +1,15 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { plantedFiles } from "./planted-files.fixture";
+import { plantedPackages } from "./planted-packages.fixture";
+import { type Planted, plantedTexts } from "./planted-texts.fixture";
+
+/** Everything that is planted, packages first. */
+export const allPlanted: readonly Planted[] = [
+  ...[...plantedFiles, ...plantedPackages].map(({ name, what, bytes }) => ({
+    name,
+    what,
+    plant: (folder: string) => writeFileSync(join(folder, name), bytes()),
+  })),
+  ...plantedTexts,
+];
