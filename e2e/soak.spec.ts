@@ -52,6 +52,8 @@ test("every word that anyone wrote is found after the soak", async () => {
     `${minutes} minutes: ${soak.ledger.owed} words written, ${lost.length} lost; ${calls} calls of agents, ${kills} kills, ${restarts} restarts, ${people.restored} restores, ${jumps} jumps of the clock`,
   );
   for (const [reason, count] of refused) console.log(`  refused ${count} times: ${reason}`);
+  for (const { word, at } of lost.slice(0, 5)) console.log(`${word}\n  ${soak.around(at).join("\n  ")}`);
+  if (lost.length > 0) console.log(`kept in ${root} and ${home}`);
   expect(lost.map(({ word, by, at }) => `${word} of ${by} at ${new Date(at).toISOString()}`)).toEqual([]);
   expect(soak.ledger.owed).toBeGreaterThan(minutes * 20);
   expect(kills).toBeGreaterThan(minutes);
@@ -108,6 +110,7 @@ class People {
         if (Math.random() < 0.1) await page.keyboard.press("Enter");
         // What it shows is what was typed: a key that met a window that was going is none.
         await expect(page.locator(".cm-content:visible")).toContainText(word, { timeout: 5000 });
+        this.soak.note(`window ${index + 1} shows ${word}`);
         if (this.#pages[index] === page) this.soak.ledger.confirm(`window ${index + 1}`, word);
       } catch {
         await rest(500);
@@ -137,6 +140,7 @@ class People {
     const page = this.#pages[0];
     if (!this.#app || !page) return;
     const at = Date.now();
+    this.soak.note("the page is killed");
     await this.#app.app.evaluate(async ({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id);
       if (!window) return;
@@ -157,12 +161,14 @@ class People {
     this.#app = null;
     this.#pages = [];
     const at = Date.now();
+    this.soak.note("the app is killed");
     await app.kill();
     this.soak.result.kills++;
     this.soak.ledger.forgive((by) => by.startsWith("window"), at - LATE);
     const again = await start({ root: this.root, data: this.dataDir });
     this.#pages = await Promise.all(shownIn.map((name) => again.windowWith(name)));
     this.#app = again;
+    this.soak.note("the app is there again");
     this.soak.result.restarts++;
     this.restored++;
   }

@@ -30,6 +30,8 @@ export class Soak {
   readonly ledger = new WordLedger();
   readonly result: SoakResult = { calls: 0, refused: new Map(), kills: 0, restarts: 0, jumps: 0 };
   readonly #servers: (Client | null)[] = [null, null];
+  /** What happened when, in milliseconds since 1970. */
+  readonly #events: { at: number; what: string }[] = [];
   #isOver = false;
   #running: Promise<void>[] = [];
 
@@ -44,6 +46,16 @@ export class Soak {
     }
     linkSync(join(root, "linked.md"), join(root, "also-linked.md"));
     writeFileSync(places.clock, "0");
+  }
+
+  note(what: string): void {
+    this.#events.push({ at: Date.now(), what });
+  }
+
+  /** What happened in the seconds around a moment, a line each. */
+  around(at: number): string[] {
+    const near = this.#events.filter((event) => Math.abs(event.at - at) < 6000);
+    return near.map((event) => `${((event.at - at) / 1000).toFixed(3)} s ${event.what}`);
   }
 
   begin(): void {
@@ -62,6 +74,7 @@ export class Soak {
     const ahead = pick([0, 0, 60_000, -3_600_000, 400 * day, -400 * day, 2 * day]);
     writeFileSync(this.places.clock, String(ahead));
     this.result.jumps++;
+    this.note(`clock ${ahead}`);
     return ahead;
   }
 
@@ -70,6 +83,7 @@ export class Soak {
     const { transport } = this.#servers[index] ?? {};
     if (!(transport instanceof StdioClientTransport) || transport.pid === null) return;
     process.kill(transport.pid, "SIGKILL");
+    this.note(`server ${index + 1} is killed`);
     this.result.kills++;
   }
 
@@ -146,7 +160,10 @@ export class Soak {
     const isWhole = before.length > 20_000 || old === "" || Math.random() < 0.2;
     const patch = { action: "patch", old_text: old, new_text: pick([word, `${old} ${word}`, `${word}\n\n${old}`]) };
     const whole = { action: "write", content: `# ${path}\n\nWhole ${word}.\n` };
-    const { ok, text } = await call({ path, ...(isWhole ? whole : patch) });
+    const args = { path, ...(isWhole ? whole : patch) };
+    this.note(`${author} asks ${JSON.stringify(args)}`);
+    const { ok, text } = await call(args);
+    this.note(`${author} is answered ${ok ? "ok" : text.slice(0, 200)} (${word})`);
     this.result.calls++;
     if (ok) this.ledger.confirm(author, word);
     else {
@@ -175,6 +192,7 @@ export class Soak {
         writeFileSync(temporary, text);
         renameSync(temporary, path);
       }
+      this.note(`program: ${way} ${path} ${word}`);
       this.ledger.confirm("program", word);
       await rest(pick([100, 500, 1500]));
     }

@@ -21,3 +21,8 @@ test("words are found in what stores write around them", () => {
   const word = new WordLedger().next();
   expect(wordsIn(`{"insert":"${word} and\\n"}`)).toEqual([word]);
 });
+
+test("a word is found behind the rest of one that was cut", () => {
+  const [cut, whole] = [new WordLedger().next(), new WordLedger().next()];
+  expect(wordsIn(`${cut.slice(0, -2)}${whole}`)).toEqual([whole]);
+});

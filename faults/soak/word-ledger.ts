@@ -4,9 +4,10 @@ export type Author = `window ${number}` | `server ${number}` | "command line" | 
 /** A word that must be found at the end, wherever it is kept. */
 export type Word = { word: string; by: Author; at: number };
 
-const anyWord = /\bw\d+[a-z]+q\b/g;
+/** Begins with the one letter and ends with the other, and has neither within: beside the rest of a word that a kill cut it is still found. */
+const anyWord = /w\d+[a-pr-vx-z]+q/g;
 
-/** The words in a text, whoever wrote them; a cut one is none. */
+/** The words in a text, whoever wrote them; one that is cut does not count. */
 export const wordsIn = (text: string): string[] => text.match(anyWord) ?? [];
 
 /** Every word that was written, each one of its kind, and which of them are owed: confirmed, and not typed in the last moment before a kill. */
@@ -14,13 +15,12 @@ export class WordLedger {
   readonly #owed = new Map<string, Word>();
   #count = 0;
 
-  /** A word that nobody has written yet. Letters behind its number say so: no word begins another. */
+  /** A word that nobody has written yet; its letters are of this run. */
   next(): string {
     const letters = Math.random()
       .toString(36)
-      .replace(/[^a-z]/g, "")
-      .slice(0, 6);
-    return `w${++this.#count}${letters}q`;
+      .replace(/[^a-pr-vx-z]/g, "");
+    return `w${++this.#count}a${letters.slice(0, 5)}q`;
   }
 
   /** The word was written, and its author was told so. */
