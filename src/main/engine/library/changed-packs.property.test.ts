@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { changedJson, fuzzRuns, steps } from "../testing/mutations.fixture";
+import { ToolError } from "../tool-error";
+import { readPack } from "./read-pack";
+
+const pack = {
+  document: "house-rules",
+  title: "House rules",
+  license: "CC0",
+  entries: [
+    {
+      kind: "spell",
+      name: "Spark",
+      key: "spark",
+      fields: { level: 1, school: "evocation", classes: ["wizard"] },
+      text: "It *sparks*.",
+    },
+    { kind: "monster", name: "Owl", fields: { cr: 0.25, hp: 4, speed: { walk: 5, fly: 60 } }, text: "An owl." },
+    { kind: "rule", name: "Rest", text: "Rest a while." },
+  ],
+};
+
+test("a pack that was changed in its structure is read or refused in a sentence, and nothing else [A19]", () => {
+  fc.assert(
+    fc.property(steps, fc.boolean(), (changes, isCut) => {
+      const text = JSON.stringify(changedJson(pack, changes)) ?? "";
+      try {
+        const { entries } = readPack(isCut ? text.slice(0, changes[0]?.at) : text, { file: "pack.json" });
+        expect(Array.isArray(entries)).toBe(true);
+      } catch (error) {
+        if (!(error instanceof ToolError)) throw error;
+        expect(error.message).toContain("pack.json");
+      }
+    }),
+    fuzzRuns(5000, 400),
+  );
+  expect(({} as { toString: unknown }).toString).toBe(Object.prototype.toString);
+});
