@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { leftIn, Soak } from "../faults/soak/soak";
 import { dataFolder } from "../src/main/engine/files/folders";
-import { cleanEnv, electronProgram, folder, project, type Started, start } from "./launch";
+import { cleanEnv, electronProgram, folder, project, removed, type Started, start } from "./launch";
 
 const minutes = Number(process.env["GALLEY_SOAK_MINUTES"] ?? (process.env["GALLEY_LONG"] ? 2 : 0));
 /** What was typed so short before a kill need not be back, in milliseconds; a second, and what a busy machine takes more. */
@@ -58,6 +58,7 @@ test("every word that anyone wrote is found after the soak", async () => {
   expect(soak.ledger.owed).toBeGreaterThan(minutes * 20);
   expect(kills).toBeGreaterThan(minutes);
   expect(leftIn(root)).toEqual([]);
+  await Promise.all([root, home].map(removed));
 });
 
 /** All words that can be found. Node's SQLite is asked for in Electron's Node: the tests' own may have none. */

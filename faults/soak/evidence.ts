@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openHistory } from "../../src/main/engine/history/sqlite-history";
@@ -23,6 +23,7 @@ export async function* evidenceIn(root: string, dataDir: string): AsyncGenerator
 }
 
 function* filesBelow(folder: string): Generator<string> {
+  if (!existsSync(folder)) return;
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const path = join(folder, name);
     if (lstatSync(path).isFile()) yield readFileSync(path, "utf8");

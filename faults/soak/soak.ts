@@ -23,7 +23,7 @@ const rest = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const day = 86_400_000;
 
 /** The documents; the last two are one file with two names, which is saved in place. */
-export const documents = ["a.md", "b.md", "c.md", "deep/d.md", "linked.md", "also-linked.md"] as const;
+const documents = ["a.md", "b.md", "c.md", "deep/d.md", "linked.md", "also-linked.md"] as const;
 
 /** Everyone but the windows: agents over two servers and the command line, another program, and a clock that jumps. */
 export class Soak {

@@ -62,7 +62,7 @@ export function docxOf(body: string, others: Record<string, string> = {}): Uint8
 }
 
 /** A presentation that lists its slides as often as told; `shapes` stand on each of them. */
-export function pptxOf(
+function pptxOf(
   shapes: string,
   { files = 1, listed = 1 }: { files?: number; listed?: number } = {},
 ): Uint8Array {
