@@ -62,10 +62,7 @@ export function docxOf(body: string, others: Record<string, string> = {}): Uint8
 }
 
 /** A presentation that lists its slides as often as told; `shapes` stand on each of them. */
-function pptxOf(
-  shapes: string,
-  { files = 1, listed = 1 }: { files?: number; listed?: number } = {},
-): Uint8Array {
+function pptxOf(shapes: string, { files = 1, listed = 1 }: { files?: number; listed?: number } = {}): Uint8Array {
   const spaces = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"`;
   const numbers = Array.from({ length: files }, (_, at) => at + 1);
   const ids = Array.from({ length: listed }, (_, at) => `<p:sldId id="${at + 256}" r:id="r${(at % files) + 1}"/>`);
