@@ -75,7 +75,7 @@ export function panelParts(page: Page) {
     field: panel.locator(".panel-field"),
     lastTurn: panel.locator(".turn").last(),
     approval,
-    chips: panel.getByRole("list", { name: "What goes along" }).last().getByRole("listitem"),
+    chips: panel.getByRole("list", { name: "Context" }).last().getByRole("listitem"),
     async ask(words: string) {
       await panel.locator(".panel-field").fill(words);
       await panel.locator(".panel-field").press("Enter");

@@ -41,12 +41,12 @@ test("a model is set up: a wrong key is told, models are listed, and the key is 
   await setup.getByRole("textbox", { name: "Address" }).fill("api.example");
   await setup.getByRole("button", { name: "Save and Test" }).click();
   await expect(setup.getByRole("textbox", { name: "Address" })).toBeFocused();
-  await expect(setup).toContainText("begins with https://");
-  await expect(setup).toContainText("Enter the key that the service gave you.");
+  await expect(setup).toContainText("starts with https://");
+  await expect(setup).toContainText("Enter the key from the service.");
   expect(endpoint.received).toHaveLength(0);
   // Keys are not sent where they could be read on the way.
   await setup.getByRole("textbox", { name: "Address" }).fill("http://example.org/v1");
-  await setup.getByLabel("Key", { exact: true }).focus();
+  await setup.getByLabel("API key", { exact: true }).focus();
   // Typed by the browser itself: a test's own code would hold it in the page.
   await page.keyboard.insertText(key);
   await setup.getByRole("button", { name: "Save and Test" }).click();
@@ -56,12 +56,12 @@ test("a model is set up: a wrong key is told, models are listed, and the key is 
 
   endpoint.answers.push({ status: 401, body: `{"error":{"message":"invalid x-api-key ${key}"}}` });
   await setup.getByRole("button", { name: "Save and Test" }).click();
-  await expect(setup.locator(".setup-result")).toContainText("does not accept the key (401)");
+  await expect(setup.locator(".setup-result")).toContainText("rejected the API key (401)");
   await expect(setup).toContainText("It is not shown again.");
   await expect(setup.getByLabel("New key")).toHaveValue("");
   // Listed once more: there is what to choose from.
   await setup.getByRole("button", { name: "Test Connection" }).click();
-  await expect(setup.locator(".setup-result")).toContainText("has 2 models");
+  await expect(setup.locator(".setup-result")).toContainText("2 models available");
   await expect(setup.locator(".setup-models [role=option]")).toHaveText([/model-a/, /model-b/]);
   await setup.getByRole("combobox", { name: "Model" }).focus();
   await page.keyboard.press("ArrowDown");
@@ -69,10 +69,10 @@ test("a model is set up: a wrong key is told, models are listed, and the key is 
   await page.keyboard.press("Enter");
   await expect(setup.getByRole("combobox", { name: "Model" })).toHaveValue("model-b");
   await setup.getByText("Context and price").click();
-  await setup.getByLabel("Tokens that fit").fill("128k");
+  await setup.getByLabel("Context limit (tokens)").fill("128k");
   await page.keyboard.press("Enter");
-  await expect(setup.locator(".setup-result")).toContainText("has model-b. Ready to ask.");
-  await expect(setup.getByLabel("Tokens that fit")).toHaveValue("128000");
+  await expect(setup.locator(".setup-result")).toContainText("model-b is ready to use.");
+  await expect(setup.getByLabel("Context limit (tokens)")).toHaveValue("128000");
   expect(await axeFindings(page)).toEqual([]);
   expect(endpoint.received.at(-1)?.headers["x-api-key"]).toBe(key);
 
@@ -83,7 +83,7 @@ test("a model is set up: a wrong key is told, models are listed, and the key is 
   const panel = page.getByRole("complementary", { name: "Assistant" });
   await panel.locator(".panel-field").fill("Hello there");
   await page.keyboard.press("Enter");
-  await expect(panel).toContainText("refused the request (400)");
+  await expect(panel).toContainText("rejected the request (400)");
   await galley.answerSaveDialog("talk.md");
   const { conversations } = await ask(page, "assistant:list", { folder: galley.root, sought: "" });
   await ask(page, "assistant:export", { conversation: conversations[0]?.id ?? "", to: "file" });
@@ -111,9 +111,9 @@ test("a model that is not there, and an address where nothing answers, are each 
   const result = setup.locator(".setup-result");
   await expect(setup.locator(".setup-models [aria-selected=true]")).toContainText("model-a");
   await setup.getByRole("combobox", { name: "Model" }).fill("model-x");
-  await expect(setup).toContainText("None is called “model-x”");
+  await expect(setup).toContainText("No model called “model-x” is listed");
   await setup.getByRole("button", { name: "Save and Test" }).click();
-  await expect(result).toContainText("does not list model-x");
+  await expect(result).toContainText("model-x is not listed");
   await page.keyboard.press("Escape");
 
   const { panel } = await openPanel(page);
@@ -123,12 +123,12 @@ test("a model that is not there, and an address where nothing answers, are each 
   });
   await panel.locator(".panel-field").fill("Hello");
   await page.keyboard.press("Enter");
-  await expect(panel).toContainText("does not know model-x");
+  await expect(panel).toContainText("doesn't know the model model-x");
 
   await endpoint.close();
   await galley.command("Set Up Models…");
   await setup.getByRole("button", { name: "Test Connection" }).click();
-  await expect(result).toContainText("cannot be reached");
+  await expect(result).toContainText("Can't reach");
   // What is typed is not lost by a slip.
   await setup.getByLabel("Name").fill("Other");
   await page.keyboard.press("Escape");
@@ -141,9 +141,9 @@ test("a model that is not there, and an address where nothing answers, are each 
   await expect(setup).toContainText("Where does the model run?");
   // Limits are kept as they are typed, and refused where they cannot be.
   await setup.getByRole("button", { name: "Limits" }).click();
-  await setup.getByLabel("Tool calls in one answer").fill("0");
-  await expect(setup).toContainText("A whole number from 1 to 1,000.");
-  await setup.getByLabel("Tool calls in one answer").fill("7");
+  await setup.getByLabel("Max tool calls per answer").fill("0");
+  await expect(setup).toContainText("Enter a whole number from 1 to 1,000.");
+  await setup.getByLabel("Max tool calls per answer").fill("7");
   const limits = () =>
     page.evaluate(() =>
       (window as unknown as { galley: Bridge }).galley
@@ -182,11 +182,11 @@ test("what was allowed for longer is listed, and revoked in the middle of a turn
   await page.keyboard.press("Control+,");
   const settings = page.getByRole("dialog", { name: "Settings" });
   await settings.getByRole("button", { name: "Agents" }).click();
-  const granted = settings.getByRole("region", { name: "What the assistant may do without asking" });
+  const granted = settings.getByRole("region", { name: "Assistant permissions" });
   await expect(granted.getByRole("listitem")).toHaveText([/Change document notes\.md.*always/]);
   expect(await axeFindings(page)).toEqual([]);
   await granted.getByRole("button", { name: "Revoke: Change notes.md" }).click();
-  await expect(granted).toContainText("Nothing: every change is asked for.");
+  await expect(granted).toContainText("No permissions. The assistant asks before every change.");
   await expect(granted.getByRole("heading")).toBeFocused();
   goOn();
   await expect.poll(() => statusOf(page, id)).toBe("approving");
@@ -194,8 +194,8 @@ test("what was allowed for longer is listed, and revoked in the middle of a turn
   await page.keyboard.press("Escape");
   // By its own command, wherever one is.
   await page.keyboard.press("Control+Shift+P");
-  await page.keyboard.type("may do");
-  await expect(page.getByRole("option", { name: "What the Assistant May Do Without Asking" })).toBeVisible();
+  await page.keyboard.type("assistant perm");
+  await expect(page.getByRole("option", { name: "Assistant Permissions" })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(granted.getByRole("heading")).toBeFocused();
   await galley.close();
@@ -231,11 +231,11 @@ test("five tools run from their forms by keyboard alone, and say beside the fiel
   await expect(form.getByLabel("section")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(form.getByLabel("section")).toHaveAttribute("aria-invalid", "true");
-  await expect(form).toContainText("This is needed.");
+  await expect(form).toContainText("Required.");
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.type("nowhere");
   await page.keyboard.press("Enter");
-  await expect(form.getByRole("alert")).toContainText("changed nothing");
+  await expect(form.getByRole("alert")).toContainText("Nothing was changed");
   await form.getByLabel("section").fill("Two");
   await page.keyboard.press("Enter");
   await expect(form).toBeHidden();
@@ -253,7 +253,7 @@ test("five tools run from their forms by keyboard alone, and say beside the fiel
   await form.getByLabel("max_results").fill("0");
   await page.keyboard.press("Enter");
   await expect(form.getByLabel("max_results")).toBeFocused();
-  await expect(form).toContainText("Give at least 1.");
+  await expect(form).toContainText("Must be at least 1.");
   await form.getByLabel("max_results").fill("5");
   await page.keyboard.press("Enter");
   await expect(form).toBeHidden();
@@ -325,7 +325,9 @@ test("conversations come back after a restart, are found, renamed, exported, and
   await expect(rows).toHaveText([/Which colour has it\?.*The whale is white\./]);
   await expect(list.locator("mark")).toHaveText("whale");
   await panel.getByRole("searchbox").fill("harpoon");
-  await expect(panel.getByRole("status").filter({ hasText: "harpoon" })).toHaveText("No conversation holds “harpoon”.");
+  await expect(panel.getByRole("status").filter({ hasText: "harpoon" })).toHaveText(
+    "No conversations contain “harpoon”.",
+  );
   await page.keyboard.press("Escape");
   await expect(rows).toHaveCount(2);
 

@@ -66,7 +66,7 @@ test("over each protocol a turn streams, reads, asks, and writes into the page; 
     endpoint.answers.push({ stream: whole.slice(0, whole.lastIndexOf(end)), finally: "destroy" });
     await panel.ask(`And again, ${kind}`);
     await panel.stands("failed");
-    await expect(panel.lastTurn.getByRole("alert")).toContainText("broke off before it was complete");
+    await expect(panel.lastTurn.getByRole("alert")).toContainText("was cut off");
     await expect(panel.lastTurn.locator(".call")).toContainText("not run");
     await expect.poll(() => galley.onDisk("notes.md")).toContain(next);
     last = next;

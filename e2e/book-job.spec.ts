@@ -124,16 +124,16 @@ test("a book is translated to the end though the app is killed twice, each parag
   expect(shown.counts).toMatchObject({ paragraphs: lines.length, translated: 0 });
   await openBook(galley);
   await galley.page.getByRole("combobox", { name: "Language" }).fill("en");
-  await galley.page.locator(".book").getByRole("button", { name: "Begin" }).click();
+  await galley.page.locator(".book").getByRole("button", { name: "Start", exact: true }).click();
   await galley.page.getByRole("button", { name: "Start a job…" }).first().click();
   const dialog = galley.page.getByRole("dialog", { name: "Start a job" });
   await dialog.getByLabel("Into").fill("en");
-  await dialog.getByLabel("Paragraphs in a chunk").fill("25");
-  await dialog.getByLabel("Chunks at once").fill("3");
+  await dialog.getByLabel("Paragraphs per chunk").fill("25");
+  await dialog.getByLabel("Chunks in parallel").fill("3");
   await expect(dialog.getByRole("status")).toContainText(`${lines.length.toLocaleString("en")} paragraphs`);
   // The model falls silent in the middle of three chunks, and stays so.
   model.silentFrom = 14;
-  await dialog.getByRole("button", { name: "Begin" }).click();
+  await dialog.getByRole("button", { name: "Start", exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(strip(galley.page)).toContainText("Running");
   expect(await theJob(galley.page)).toMatchObject({ state: "running", paragraphs: { total: lines.length } });

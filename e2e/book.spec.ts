@@ -52,7 +52,7 @@ test("from a key to a book that is written in: its language, its chapters, confi
   await openBook("lamp");
   await expect(page.getByRole("tab", { name: "lamp", selected: true })).toBeVisible();
   await room().getByRole("combobox", { name: "Language" }).fill("zh-CN");
-  await room().getByRole("button", { name: "Begin" }).click();
+  await room().getByRole("button", { name: "Start", exact: true }).click();
   await expect(target(0)).toHaveAttribute("lang", "zh-CN");
   const chapters = room().getByRole("listbox", { name: "Chapters" });
   await expect(chapters.getByRole("option")).toHaveCount(3);
@@ -120,14 +120,14 @@ test("what is sent back reaches the agent, what it writes meanwhile is a conflic
   const conflict = row(2).getByRole("alert");
   await expect(conflict).toContainText("守塔人没有睡，灯亮着。1又一夜。");
   await expect(target(2)).toHaveValue("我的译文");
-  await conflict.getByRole("button", { name: "Take theirs" }).click();
+  await conflict.getByRole("button", { name: "Keep theirs" }).click();
   await expect(target(2)).toHaveValue("守塔人没有睡，灯亮着。1又一夜。");
 
-  await row(2).getByRole("button", { name: "Choose paragraph 2" }).click();
+  await row(2).getByRole("button", { name: "Select paragraph 2" }).click();
   await row(4)
-    .getByRole("button", { name: "Choose paragraph 4" })
+    .getByRole("button", { name: "Select paragraph 4" })
     .click({ modifiers: ["Shift"] });
-  await room().getByRole("group", { name: "3 paragraphs chosen" }).getByRole("button", { name: "Send back…" }).click();
+  await room().getByRole("group", { name: "3 paragraphs selected" }).getByRole("button", { name: "Return…" }).click();
   await page.keyboard.type("Keep the keeper’s name.");
   await page.keyboard.press("Control+Enter");
   await expect(row(2)).toHaveAttribute("data-state", "sent back");
@@ -166,7 +166,7 @@ test("found by state and by words, with the glossary under the source and what d
   await room().getByRole("textbox", { name: "Add a term: Translation" }).fill("风暴");
   await page.keyboard.press("Enter");
   await expect.poll(() => onDisk("lamp/.galley/glossary.md")).toContain("| storm | 风暴 |");
-  const odd = room().getByRole("region", { name: "Not as the glossary has it" });
+  const odd = room().getByRole("region", { name: "Glossary mismatches" });
   await expect(odd).toContainText("storm → 风暴");
   await odd.locator(".book-jump").first().click();
   await expect(rows().locator("textarea:focus")).toBeVisible();
@@ -181,9 +181,9 @@ test("nothing is in the way of a screen reader, in light and in dark, and a job 
   const { page } = galley;
   await room().getByRole("button", { name: "Start a job…" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Start a job" });
-  await expect(dialog.getByRole("status")).toContainText("done already");
+  await expect(dialog.getByRole("status")).toContainText("already done");
   await expect(dialog).toContainText("No model is set up yet.");
-  await expect(dialog.getByRole("button", { name: "Begin" })).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Start", exact: true })).toBeDisabled();
   await page.keyboard.press("Escape");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });

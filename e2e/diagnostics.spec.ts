@@ -13,23 +13,22 @@ test("the state of Galley itself is on one page, can be checked, and is copied w
   await galley.command("About and Diagnostics");
   const dialog = page.getByRole("dialog", { name: "About and diagnostics" });
 
-  const protection = dialog.getByRole("region", { name: "What protects you" });
+  const protection = dialog.getByRole("region", { name: "Security" });
   await expect(protection.getByRole("definition")).toHaveCount(12);
   const state = (title: string) =>
     protection
       .locator("div")
       .filter({ has: page.getByRole("term").filter({ hasText: title }) })
       .getByRole("definition");
-  for (const title of ["Isolation", "Content policy", "No network for pages"])
-    await expect(state(title)).toHaveText("On");
+  for (const title of ["Isolation", "Content policy", "No network access"]) await expect(state(title)).toHaveText("On");
   // A checkout runs on an Electron as it was made.
-  await expect(state("Is no Node")).toHaveText("In packages only");
-  await expect(dialog.getByRole("region", { name: "Where things are" })).toContainText(galley.data);
-  await expect(dialog.getByRole("region", { name: "Agents" })).toContainText("The door over HTTP is shut.");
+  await expect(state("RunAsNode disabled")).toHaveText("Packaged app only");
+  await expect(dialog.getByRole("region", { name: "Locations" })).toContainText(galley.data);
+  await expect(dialog.getByRole("region", { name: "Agents" })).toContainText("HTTP server is off.");
   expect(await axeFindings(page)).toEqual([]);
 
   await dialog.getByRole("button", { name: "Check everything" }).click();
-  await expect(dialog.getByText(/^Read from end to end /)).toBeVisible();
+  await expect(dialog.getByText(/^Last full check: /)).toBeVisible();
   await dialog.getByRole("button", { name: "Copy as text" }).click();
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^Galley \d/);
   const copied = await app.evaluate(({ clipboard }) => clipboard.readText());

@@ -43,7 +43,7 @@ async function exportTo(label: string, name: string): Promise<void> {
     dialog.showSaveDialog = (async () => ({ canceled: false, filePath })) as typeof dialog.showSaveDialog;
   }, galley.at(name));
   await galley.command(label);
-  await galley.page.getByRole("dialog").getByRole("button", { name: "Choose Where…" }).click();
+  await galley.page.getByRole("dialog").getByRole("button", { name: "Export…" }).click();
 }
 
 for (const { kind, label, isWhole } of kinds) {

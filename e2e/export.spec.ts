@@ -57,7 +57,7 @@ const answerWith = (name: string) =>
 async function exportAs(label: string, name: string): Promise<void> {
   await answerWith(name);
   await galley.command(label);
-  await galley.page.getByRole("dialog").getByRole("button", { name: "Choose Where…" }).click();
+  await galley.page.getByRole("dialog").getByRole("button", { name: "Export…" }).click();
 }
 
 async function exported(label: string, name: string): Promise<Buffer> {
@@ -72,11 +72,11 @@ test("a PDF has the text, an outline, pages with numbers and the paper that was 
   await expect(galley.editor).toBeVisible();
   await galley.command("Export as PDF…");
   const dialog = galley.page.getByRole("dialog", { name: "Export as PDF" });
-  await expect(dialog.getByRole("button", { name: "Choose Where…" })).toBeFocused();
+  await expect(dialog.getByRole("button", { name: "Export…" })).toBeFocused();
   await dialog.getByLabel("Paper").selectOption("A5");
   await dialog.getByLabel("Orientation").selectOption("landscape");
   await answerWith("out.pdf");
-  await dialog.getByRole("button", { name: "Choose Where…" }).click();
+  await dialog.getByRole("button", { name: "Export…" }).click();
   await expect(galley.page.getByText("Exported to out.pdf.")).toBeVisible({ timeout: 60_000 });
   const pdf = (await readFile(galley.at("out.pdf"))).toString("latin1");
   expect(pdf.startsWith("%PDF-")).toBe(true);
@@ -145,7 +145,7 @@ test("a place that cannot be written is told of, and leaves nothing behind", asy
   galley = await start({ files: { "a.md": text, "plain.txt": "no folder\n" }, open: [".", "a.md"] });
   // Nobody can write there, not even root.
   await exportAs("Export as HTML…", "plain.txt/out.html");
-  await expect(galley.page.getByText(/Nothing was exported/)).toBeVisible({ timeout: 60_000 });
+  await expect(galley.page.getByText(/Export failed/)).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => galley.onDisk("plain.txt")).toBe("no folder\n");
   await expect.poll(() => galley.onDisk("a.md")).toBe(text);
 });
@@ -154,7 +154,7 @@ test("a cancelled dialog exports nothing and says nothing", async () => {
   galley = await start({ files: { "a.md": text }, open: [".", "a.md"] });
   await galley.answerSaveDialog(null);
   await galley.command("Export as HTML…");
-  await galley.page.getByRole("dialog").getByRole("button", { name: "Choose Where…" }).click();
+  await galley.page.getByRole("dialog").getByRole("button", { name: "Export…" }).click();
   await expect(galley.page.getByRole("dialog")).toBeHidden();
   await expect(galley.page.getByText(/exported/i)).toHaveCount(0);
 });

@@ -132,7 +132,7 @@ test("alternatives of a rewriting [A1 A28]", async () => {
     await expect(dialog.getByRole("combobox")).toBeFocused();
     await page.keyboard.type("x");
     await page.keyboard.press("Enter");
-    await expect(dialog.getByRole("button", { name: "Take alternative 1" })).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Use alternative 1" })).toBeVisible();
     await expect(dialog).toContainText(nameOf(documents));
     await holds("an alternative");
     await page.keyboard.press("Escape");
@@ -165,7 +165,7 @@ test("an agent's edits, their list, the history, a conflict, and what replacing 
     const history = page.getByRole("complementary", { name: "History" });
     await expect(history.getByRole("tree")).toBeFocused();
     await page.keyboard.press("End");
-    await expect(history.getByRole("region").first()).toContainText("Since then");
+    await expect(history.getByRole("region").first()).toContainText("since then");
     await expect(history.getByRole("region").first()).toContainText("needle");
     await holds("versions compared");
     await editor.click();
@@ -318,7 +318,7 @@ test("a book: chapters, sources, translations, versions, terms, rules, comments,
   await expect(page.getByRole("region", { name: "Versions" })).toBeVisible();
   await holds("versions");
   await page.keyboard.press("Escape");
-  for (const tab of [/Work/, /Glossary/, /Style/]) {
+  for (const tab of [/Tasks/, /Glossary/, /Style/]) {
     await room.getByRole("tab", { name: tab }).click();
     await holds(String(tab));
   }
@@ -337,7 +337,7 @@ test("a book: chapters, sources, translations, versions, terms, rules, comments,
     ...{ chapters: chapters.slice(1).map(({ id }) => id), chunk: { paragraphs: 5, characters: 8000 }, atOnce: 2 },
   });
   const strip = page.getByRole("region", { name: "Jobs" });
-  await expect(strip).toContainText(/Paused|Stopped|set aside/i, { timeout: 30_000 });
+  await expect(strip).toContainText(/Paused|Stopped|failed/i, { timeout: 30_000 });
   await holds("a job that failed");
   endpoint.otherwise = () => ({ say: { text: "Done." } });
   await ask(page, "jobs:stop", job.id).catch(() => undefined);
@@ -445,7 +445,7 @@ test("agents outside: names of clients, what they called with which arguments; d
     await client.callTool({ name: "text_editor", arguments: wrote }).catch(() => undefined);
   }
   expect(clients.length).toBeGreaterThan(names.length / 2);
-  await galley.command("Agents and What They Did…");
+  await galley.command("Agents and Activity…");
   const list = page.getByRole("dialog", { name: "Agents" });
   await expect(list.locator(".agent-entry").first()).toBeVisible();
   for (const entry of await list.locator(".agent-entry").all()) {

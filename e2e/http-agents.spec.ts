@@ -37,13 +37,13 @@ test("an agent over HTTP edits the open document, is seen, paused, cut off, and 
   await page.keyboard.press("Control+,");
   const settings = page.getByRole("dialog", { name: "Settings" });
   await settings.getByRole("button", { name: "Agents", exact: true }).click();
-  const port = settings.getByRole("textbox", { name: "Port for agents over HTTP" });
+  const port = settings.getByRole("textbox", { name: "HTTP server port" });
   await port.fill("80");
-  await expect(settings.getByText("A port is a whole number between 1,024 and 65,535.")).toBeVisible();
+  await expect(settings.getByText("Enter a port number between 1,024 and 65,535.")).toBeVisible();
   const free = await freePort();
   await port.fill(String(free));
   await port.press("Enter");
-  await settings.getByRole("switch", { name: "Agents over HTTP" }).check();
+  await settings.getByRole("switch", { name: "HTTP server for agents" }).check();
   await expect(settings.getByText(`http://127.0.0.1:${free}/mcp`)).toBeVisible();
   const shown = settings.locator("[data-token]");
   await expect(shown).toHaveText(/^•+$/);
@@ -76,15 +76,15 @@ test("an agent over HTTP edits the open document, is seen, paused, cut off, and 
   await expect(editor).toContainText("The ferry comes twice.");
 
   // What it did stands in the list, under its own name.
-  await galley.command("Agents and What They Did…");
+  await galley.command("Agents and Activity…");
   const list = page.getByRole("dialog", { name: "Agents" });
   await expect(list.getByRole("button", { name: /^Harbour pilot/ })).toBeVisible();
   const calls = list.getByRole("listitem").filter({ has: page.getByText("text_editor patch harbour.md") });
   await expect(calls).toHaveAttribute("data-outcome", "wrote");
-  await expect(list.getByText("1 call that read · 1 that wrote · 0 refused")).toBeVisible();
+  await expect(list.getByText("1 read · 1 edit · 0 refused")).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
 
-  await list.getByRole("radio", { name: "Nothing: paused" }).check();
+  await list.getByRole("radio", { name: "Paused" }).check();
   await expect(list.getByRole("button", { name: /^Harbour pilot.*paused/ })).toBeVisible();
   expect(await patch("Paused.")).toMatchObject({
     isError: true,
@@ -92,26 +92,26 @@ test("an agent over HTTP edits the open document, is seen, paused, cut off, and 
       error: { code: "denied", message: expect.stringMatching(/^the person has paused this agent/) },
     },
   });
-  await list.getByRole("radio", { name: "Only read" }).check();
-  await expect(list.getByRole("button", { name: /^Harbour pilot.*reads only/ })).toBeVisible();
+  await list.getByRole("radio", { name: "Read only" }).check();
+  await expect(list.getByRole("button", { name: /^Harbour pilot.*read-only/ })).toBeVisible();
   expect((await patch("Only read.")).isError).toBe(true);
   await list.getByRole("radio", { name: "Read and write" }).check();
   await expect(list.getByRole("button", { name: /^Harbour pilot.*(paused|only)/ })).toHaveCount(0);
   expect((await patch("Resumed.")).isError).toBeFalsy();
 
   // Cut off, it stays out until the person lets it in; the document keeps what was written.
-  await list.getByRole("button", { name: "Cut off…" }).click();
+  await list.getByRole("button", { name: "Disconnect and block…" }).click();
   await page
-    .getByRole("alertdialog", { name: "Cut Harbour pilot off?" })
-    .getByRole("button", { name: "Cut off" })
+    .getByRole("alertdialog", { name: "Disconnect and block Harbour pilot?" })
+    .getByRole("button", { name: "Disconnect and block" })
     .click();
-  await expect(list.getByRole("button", { name: "Let Harbour pilot in" })).toBeVisible();
+  await expect(list.getByRole("button", { name: "Allow Harbour pilot" })).toBeVisible();
   await expect(patch("Cut off.")).rejects.toThrow();
   await expect(connect(copied, "Harbour pilot")).rejects.toThrow();
   await expect(connect(copied, "Another name")).rejects.toThrow();
-  await expect(list.getByRole("button", { name: "Let Another name in" })).toBeVisible();
-  await list.getByRole("button", { name: "Let Harbour pilot in" }).click();
-  await expect(list.getByRole("button", { name: "Let Harbour pilot in" })).toHaveCount(0);
+  await expect(list.getByRole("button", { name: "Allow Another name" })).toBeVisible();
+  await list.getByRole("button", { name: "Allow Harbour pilot" }).click();
+  await expect(list.getByRole("button", { name: "Allow Harbour pilot" })).toHaveCount(0);
   const again = await connect(copied, "Harbour pilot");
   expect((await again.listTools()).tools.length).toBeGreaterThan(10);
   await expect.poll(() => galley.onDisk("harbour.md")).toContain("Resumed.");

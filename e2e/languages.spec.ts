@@ -84,7 +84,7 @@ test("in Chinese nothing is left in English: page, rooms, settings, menus and di
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "关闭面板" }).click();
   await page.keyboard.press("Control+W");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("您与智能体共用的一页纸");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("您与智能体共用的编辑器");
   await expectChinese(page, "welcome");
 
   await app.evaluate(({ dialog }) => {

@@ -156,7 +156,7 @@ test("an entry opens as a page that nobody can write in, and goes along with a q
       ...{ contextLimit: null, price: null, key: { change: "set", key: "sk-none", until: "session" } },
     }),
   );
-  await page.locator(".library-card").getByRole("button", { name: "Ask about it" }).click();
+  await page.locator(".library-card").getByRole("button", { name: "Ask about this" }).click();
   await expect(page.locator(".chip", { hasText: "Fireball" })).toBeVisible();
   await page.keyboard.press("Control+j");
   expect(await axeFindings(page)).toEqual([]);

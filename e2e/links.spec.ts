@@ -53,14 +53,14 @@ test("a missing file is made after a question only; what cannot be followed is s
   await galley.open("a.md");
   const click = (text: string) => page.getByText(text, { exact: true }).click({ modifiers: ["ControlOrMeta"] });
   await click("odd");
-  await expect(page.getByText("Galley does not open links that begin with “javascript:”.")).toBeVisible();
+  await expect(page.getByText("Galley doesn't open “javascript:” links.")).toBeVisible();
   await click("out");
-  await expect(page.getByText("lies outside the open folder", { exact: false })).toBeVisible();
+  await expect(page.getByText("is outside the open folder", { exact: false })).toBeVisible();
   await click("none");
-  await expect(page.getByText("There is no heading “none” in a.md.")).toBeVisible();
+  await expect(page.getByText("Can't find “none” in a.md.")).toBeVisible();
   await click("new");
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("There is no file deep/er/new.md.");
+  await expect(question).toContainText("deep/er/new.md doesn't exist.");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("treeitem", { name: "deep" })).toHaveCount(0);
   await click("new");
@@ -83,7 +83,7 @@ test("a file that is renamed takes the links to it along, after they were shown;
   const rename = async (name: string, to: string) => {
     await page.getByRole("treeitem", { name, exact: true }).click();
     await page.keyboard.press("F2");
-    await page.getByRole("textbox", { name: `New name of ${name}` }).fill(to);
+    await page.getByRole("textbox", { name: `New name for ${name}` }).fill(to);
     await page.keyboard.press("Enter");
   };
   await galley.open("a.md");
@@ -91,7 +91,7 @@ test("a file that is renamed takes the links to it along, after they were shown;
 
   await rename("old.md", "new name.md");
   await expect(dialog).toContainText("Rename old.md to new name.md");
-  await expect(dialog).toContainText("6 links in 3 files would break");
+  await expect(dialog).toContainText("break 6 links in 3 files");
   await expect(dialog.getByRole("listitem").filter({ hasText: "Line 2" })).toHaveCount(3);
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
@@ -105,7 +105,7 @@ test("a file that is renamed takes the links to it along, after they were shown;
   await rename("old.md", "new name.md");
   await expect(dialog).toContainText("7 links in 3 files");
   await dialog.getByRole("button", { name: "Rename" }).click();
-  await expect(page.getByText("Mended 7 links in 3 files.", { exact: false })).toBeVisible();
+  await expect(page.getByText("7 links updated in 3 files.", { exact: false })).toBeVisible();
   await expect
     .poll(() => galley.onDisk("a.md"))
     .toBe("text [three](new%20name.md)\r\n[one](new%20name.md) and [two](<new name.md#old> 'T') `[no](old.md)`\r\n");
@@ -116,13 +116,13 @@ test("a file that is renamed takes the links to it along, after they were shown;
   await expect(tab(page, "a.md").or(tab(page, "new name.md"))).toBeVisible();
 
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(page.getByText("The rename was undone.")).toBeVisible();
+  await expect(page.getByText("Rename undone.")).toBeVisible();
   await expect.poll(() => galley.onDisk("old.md")).toBe(before[0]);
   await expect.poll(() => galley.onDisk("sub/b.md")).toBe(before[2]);
   await expect.poll(() => galley.onDisk("a.md")).toBe(before[1]?.replace("text", "text [three](old.md)"));
 
   await rename("old.md", "other.md");
-  await dialog.getByRole("checkbox", { name: "Mend these links" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "Update links" }).uncheck();
   await dialog.getByRole("button", { name: "Rename" }).click();
   await expect(page.getByRole("treeitem", { name: "other.md", exact: true })).toBeVisible();
   await expect.poll(() => galley.onDisk("sub/b.md")).toBe(before[2]);
@@ -149,7 +149,7 @@ test("a heading that is renamed takes the links to it along, in its document and
   await expect(dialog).toContainText("3 links in 2 files");
   await page.keyboard.press("Enter");
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByText("Mended 3 links in 2 files.", { exact: false })).toBeVisible();
+  await expect(page.getByText("3 links updated in 2 files.", { exact: false })).toBeVisible();
   await expect.poll(() => galley.onDisk("a.md")).toBe("# Top\n\n[x](#准备-ready)\n\n## 准备 Ready\n\ntext\n");
   await expect.poll(() => galley.onDisk("b.md")).toBe("[y](a.md#准备-ready) [[a#准备 Ready]] [z](a.md#top)\n");
   await page.getByRole("button", { name: "Undo", exact: true }).click();

@@ -182,7 +182,7 @@ test("code has the colours of its language, which is loaded for it, and is copie
   await expect(galley.editor.locator(".cm-code-keyword").first()).toHaveText("def");
   await expect(galley.editor.locator(".cm-live-code-name")).toHaveText("Python");
   await line("return").hover();
-  await page.getByRole("button", { name: "Copy the code" }).click();
+  await page.getByRole("button", { name: "Copy code" }).click();
   await expect
     .poll(() => galley.app.evaluate(async ({ clipboard }) => clipboard.readText()))
     .toBe("def tide():\n    return 1");
@@ -208,7 +208,7 @@ test("images of the folder are shown at the size that was kept for them, and oth
   expect(await mole.evaluate((image: HTMLImageElement) => [image.width, image.height])).toEqual([320, 200]);
   await expect(page.getByAltText("drawn")).toHaveJSProperty("naturalWidth", 40);
   await expect(galley.editor).toContainText("There is no image img/gone.png");
-  await expect(galley.editor).toContainText("An image from the network, which Galley never loads");
+  await expect(galley.editor).toContainText("Remote image (not loaded)");
   await expect(galley.editor.locator(".cm-live-image-note")).toHaveCount(5);
   await expect(galley.editor.locator(".cm-live-image img")).toHaveCount(2);
   expect(await page.evaluate(() => "hit" in window)).toBe(false);

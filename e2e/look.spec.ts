@@ -101,7 +101,7 @@ test("axe finds nothing wrong with the document, the conflict, the history and t
     const { page } = galley;
     const check = async (where: string) => expect(await axeFindings(page), `${where}, ${theme}`).toEqual([]);
     await check("document");
-    await galley.command("Versions of This Document");
+    await galley.command("Version History");
     await expect(page.getByRole("complementary")).toBeVisible();
     await check("history");
     await galley.command("Connect an Agent…");

@@ -52,11 +52,11 @@ for (const step of process.env["GALLEY_LONG"] ? moments : moments.slice(2))
       // Killed before the rename: nothing has happened, and nothing is said.
       expect(await mended(second)).toBe(0);
     } else if ((await mended(second)) < COUNT) {
-      const notice = page.locator(".notice", { hasText: "still lead to the old name" });
+      const notice = page.locator(".notice", { hasText: "still use the old name" });
       await expect(notice).toContainText("old.md was renamed to new.md");
       if (process.env["GALLEY_PICTURES"]) await page.screenshot({ path: `${process.env["GALLEY_PICTURES"]}/mend.png` });
-      await notice.getByRole("button", { name: "Mend Links" }).click();
-      await expect(page.getByText(/^Mended \d+ links in \d+ files?\.$/)).toBeVisible();
+      await notice.getByRole("button", { name: "Update Links" }).click();
+      await expect(page.getByText(/^\d+ links? updated in \d+ files?\.$/)).toBeVisible();
       await expect.poll(() => mended(second)).toBe(COUNT);
     }
     // What has nothing left to be mended is forgotten once the page has asked.

@@ -65,7 +65,7 @@ test("a text is read on its paper and written in place, whoever else writes in i
   for (const role of ["treeitem", "tab"] as const)
     await expect(page.getByRole(role, { name: "report.docx" })).toHaveAttribute("aria-description", "1 edit to review");
   await reviewBar().getByRole("button", { name: "Undo all" }).click();
-  await expect(page.getByText("report.docx was made by this edit.")).toBeVisible();
+  await expect(page.getByText("report.docx was created by this edit")).toBeVisible();
   await page.getByRole("button", { name: "Move to trash" }).click();
   await expect(page.getByText("Move “report.docx” to the trash?")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -121,10 +121,10 @@ test("another program's words and the person's in one paragraph are both kept an
   await line("The sea was").click();
   await page.keyboard.type(" Mine.");
   await galley.outside("report.docx", await readFile(galley.at("theirs.docx")));
-  const conflict = page.getByRole("region", { name: "Both have written here" });
+  const conflict = page.getByRole("region", { name: "Conflict" });
   await expect(conflict).toContainText("And cold. Mine.");
   await expect(conflict).toContainText("The sea was green.");
-  await conflict.getByRole("button", { name: "Write mine" }).click();
+  await conflict.getByRole("button", { name: "Keep mine" }).click();
   await expect(conflict).toHaveCount(0);
   await expect(line("And cold. Mine.")).toBeVisible();
   expect(await read("report.docx")).toContain("And cold. Mine.");
@@ -152,7 +152,7 @@ test("suggestions are shown with who made them, made here, accepted and rejected
   await expect(line("船在")).toHaveText("船在七点离开旧港。");
 
   await page.keyboard.press("Control+f");
-  await page.getByRole("textbox", { name: "Find in the document" }).fill("harbour");
+  await page.getByRole("textbox", { name: "Find in document" }).fill("harbour");
   await expect(page.locator(".office-find-count")).toHaveText("1 of 1");
   await page.keyboard.press("Escape");
 });
@@ -185,7 +185,7 @@ test("an earlier version is compared and restored as a whole, and the document l
       return "";
     };
   });
-  await galley.command("Open in the Default Program");
+  await galley.command("Open in Default Program");
   await expect
     .poll(() => app.evaluate(() => String((globalThis as { openedPath?: string }).openedPath)))
     .toMatch(/report\.docx$/);
@@ -215,7 +215,7 @@ test("a sheet is gone through with keys, its cells hold formulas, and an agent's
   await page.keyboard.press("Tab");
   await expect(cell("1.1")).toHaveText("灯");
   await expect(page.locator(".office-name")).toHaveValue("B1");
-  await expect(page.getByText(/^To be recalculated:/)).toBeVisible();
+  await expect(page.getByText(/^Formulas show their last calculated values/)).toBeVisible();
   await page.keyboard.press("Control+z");
   await expect(cell("1.1")).toHaveText("Item 1");
 
@@ -257,11 +257,11 @@ test("slides are written in as an outline, and a file that cannot be read says w
 
   // What is for texts says so.
   await page.keyboard.press("Control+h");
-  await expect(page.getByText("is for texts")).toBeVisible();
+  await expect(page.getByText("text documents only")).toBeVisible();
 
   await page.getByRole("treeitem", { name: "broken.docx" }).dblclick();
   await expect(page.getByRole("alert").first()).toContainText("broken.docx");
-  await expect(page.locator(".status-state")).toHaveText("This file could not be read");
+  await expect(page.locator(".status-state")).toHaveText("This file can't be read");
 });
 
 test("what is typed in a paragraph is back in its place after kill -9, unsaved; written over meanwhile, with both texts", async () => {
@@ -281,12 +281,12 @@ test("what is typed in a paragraph is back in its place after kill -9, unsaved; 
   // Another program writes there, and the page goes: both texts are still there.
   await office({ action: "create", path: "other.docx", content: text.replace("船在七点离开旧港。", "船走了。") });
   await second.outside("report.docx", await readFile(galley.at("other.docx")));
-  const conflict = page.getByRole("region", { name: "Both have written here" });
+  const conflict = page.getByRole("region", { name: "Conflict" });
   await expect(conflict).toContainText("船走了。");
   await page.reload();
   await expect(conflict).toContainText("船走了。");
   await expect(conflict).toContainText("再见，港口。");
-  await conflict.getByRole("button", { name: "Write mine" }).click();
+  await conflict.getByRole("button", { name: "Keep mine" }).click();
   await expect(conflict).toHaveCount(0);
   const answer = await second.agent("office_artifact", { action: "read", path: "report.docx" });
   expect(JSON.stringify(answer.data)).toContain("再见，港口。");

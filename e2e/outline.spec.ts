@@ -44,7 +44,7 @@ async function begin(files: Record<string, string> = { "plan.md": plan }, option
 }
 test.afterEach(() => galley.close());
 
-const outline = () => galley.page.getByRole("tree", { name: /^Sections of / });
+const outline = () => galley.page.getByRole("tree", { name: /^Outline of / });
 const row = (title: string) => outline().getByRole("treeitem", { name: new RegExp(`^${title} ?, `) });
 const titles = () => outline().getByRole("treeitem").locator(".tree-name").allTextContents();
 /** A picture for whoever wants to look: GALLEY_PICTURES names the folder. */
@@ -181,7 +181,7 @@ test("follows what an agent writes, and keeps closed what was closed", async () 
 test("says what to do where there are no headings, and that plain text has none", async () => {
   await begin({ "empty.md": "just words\n", "list.txt": "# no heading\n" });
   const { page, editor } = galley;
-  await expect(page.getByText("No headings yet. A line that begins with # makes one.")).toBeVisible();
+  await expect(page.getByText("No headings yet. Start a line with # to add one.")).toBeVisible();
   await picture("outline-empty");
   await page.keyboard.press("Escape");
   await expect(editor).toBeFocused();
@@ -192,7 +192,7 @@ test("says what to do where there are no headings, and that plain text has none"
   await page.getByRole("button", { name: "Files", exact: true }).click();
   await galley.open("list.txt");
   await page.getByRole("button", { name: "Outline", exact: true }).first().click();
-  await expect(page.getByText("Outlines are for Markdown")).toBeVisible();
+  await expect(page.getByText("Plain text has no outline")).toBeVisible();
 });
 
 test("of a long document holds few lines on the page and holds up no key; a worker thinks out the moves", async () => {
@@ -211,7 +211,7 @@ test("of a long document holds few lines on the page and holds up no key; a work
   const renamed = () =>
     page.evaluate(async () => {
       const isThere = () =>
-        document.querySelector('[role=tree][aria-label^="Sections of"]')?.textContent?.includes("Part 9999 renamed") ===
+        document.querySelector('[role=tree][aria-label^="Outline of"]')?.textContent?.includes("Part 9999 renamed") ===
         true;
       for (const end = performance.now() + 30_000; !isThere() && performance.now() < end; )
         await new Promise((done) => setTimeout(done, 50));

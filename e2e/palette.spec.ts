@@ -203,19 +203,19 @@ test("a key that is changed in the settings works in the page, the editor and th
   const { page } = first;
   await first.open("a.md");
   await page.keyboard.press("Control+Comma");
-  await page.getByRole("button", { name: "Keys", exact: true }).click();
+  await page.getByRole("button", { name: "Keyboard shortcuts", exact: true }).click();
   const give = async (title: string, ...keys: string[]) => {
-    await page.getByRole("button", { name: `Add a key to ${title}`, exact: true }).click();
+    await page.getByRole("button", { name: `Add shortcut to ${title}`, exact: true }).click();
     for (const key of keys) await page.keyboard.press(key);
   };
   await give("Bold", "Control+Alt+u");
-  await page.getByRole("button", { name: "Take Ctrl+B from Bold" }).click();
+  await page.getByRole("button", { name: "Remove Ctrl+B from Bold" }).click();
   // A letter alone is no key, and one that is needed elsewhere is not given away without a word.
   await give("Toggle Sidebar", "x", "Control+c", "Control+h");
-  await expect(page.getByText("Ctrl+H is the key of Replace.")).toBeVisible();
-  await page.getByRole("button", { name: "Give it to Toggle Sidebar" }).click();
-  await page.getByRole("button", { name: "In conflict (0)" }).click();
-  await expect(page.getByText("No key is given twice.")).toBeVisible();
+  await expect(page.getByText("Ctrl+H is already used by Replace.")).toBeVisible();
+  await page.getByRole("button", { name: "Reassign to Toggle Sidebar" }).click();
+  await page.getByRole("button", { name: "Conflicts (0)" }).click();
+  await expect(page.getByText("No conflicts.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
@@ -260,7 +260,7 @@ test("of 20,000 files one is found while it is typed, and a new one by the next 
   const galley = await start({ root });
   const { page } = galley;
   await page.keyboard.press("Control+p");
-  await expect(page.getByText("Looking through the folder…")).toHaveCount(0);
+  await expect(page.getByText("Listing files…")).toHaveCount(0);
   await expect(page.getByRole("option").first()).toBeVisible();
   const work = await workOf(page);
   const costs: number[] = [];
@@ -337,8 +337,8 @@ test("axe finds nothing wrong with the palette and the list of keys", async () =
       await page.keyboard.press("Escape");
     }
     await page.keyboard.press("Control+Comma");
-    await page.getByRole("button", { name: "Keys", exact: true }).click();
-    await page.getByRole("button", { name: "Add a key to Bold" }).click();
+    await page.getByRole("button", { name: "Keyboard shortcuts", exact: true }).click();
+    await page.getByRole("button", { name: "Add shortcut to Bold" }).click();
     await page.keyboard.press("Control+f");
     await check("keys");
     await galley.close();

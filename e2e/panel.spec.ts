@@ -37,7 +37,7 @@ test("a turn reads by section and edits two documents, one of them being typed i
     { say: { text: "Both are [changed](plan.md)." } },
   );
   await panel.ask("The token lasts two hours");
-  await expect(panel.approval).toContainText("Text editor wants to write");
+  await expect(panel.approval).toContainText("Text editor wants to edit");
   await expect(panel.approval).toContainText(galley.at("notes.md"));
   await expect(panel.approval.locator("del")).toHaveText("an hour");
   await expect(panel.approval.locator("ins")).toHaveText("two hours");
@@ -68,7 +68,7 @@ test("a turn reads by section and edits two documents, one of them being typed i
   await expect(page.getByRole("toolbar", { name: "Edit 1 of 1 by model-a" })).toBeVisible();
 
   // A card that wrote leads to its edits, which the answer keeps or takes back at once.
-  const edits = panel.lastTurn.getByRole("group", { name: "Its edits in 2 documents wait for your review." });
+  const edits = panel.lastTurn.getByRole("group", { name: "Its edits in 2 documents are ready for review." });
   await edits.getByRole("button", { name: "Undo all" }).click();
   await expect(edits).toHaveCount(0);
   await expect.poll(() => galley.onDisk("plan.md")).toContain("alpha");
@@ -91,7 +91,7 @@ test("a turn reads by section and edits two documents, one of them being typed i
   await panel.approval.getByRole("textbox").fill("not today");
   await panel.refuse();
   await panel.stands("done");
-  await expect(panel.lastTurn.locator(".call")).toContainText("you said no");
+  await expect(panel.lastTurn.locator(".call")).toContainText("you refused");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("gamma");
   expect(JSON.stringify(endpoint.questions().at(-1)?.body)).toContain("not today");
   await galley.close();
@@ -191,12 +191,8 @@ test("a yes goes as far as it was given and no further, through a restart, until
   await edits("notes.md", "fifth", "sixth", null);
 
   // A refused card leads to the list of all that was allowed; what is revoked there is asked for again.
-  await panel.panel
-    .locator(".call[data-state=denied]")
-    .last()
-    .getByRole("button", { name: "What may be done" })
-    .click();
-  const granted = again.page.getByRole("region", { name: "What the assistant may do without asking" });
+  await panel.panel.locator(".call[data-state=denied]").last().getByRole("button", { name: "Permissions" }).click();
+  const granted = again.page.getByRole("region", { name: "Assistant permissions" });
   await expect(granted.getByRole("listitem")).toHaveCount(3);
   while ((await granted.getByRole("listitem").count()) > 0) {
     const left = await granted.getByRole("listitem").count();
@@ -217,7 +213,7 @@ test("a waiting card names its document, follows what the user writes, and is an
   const write = { name: "text_editor", input: { action: "write", path: "plan.md", content: "# Plan\n\nbeta\n" } };
   endpoint.answers.push({ say: { calls: [write] } }, { say: { text: "Written." } });
   await panel.ask("Write it anew");
-  await expect(panel.approval.getByRole("heading")).toHaveText("Text editor wants to write plan.md");
+  await expect(panel.approval.getByRole("heading")).toHaveText("Text editor wants to edit plan.md");
   await expect(panel.approval.locator(".approval-figures")).toContainText("+1");
   const first = await panel.approval.getAttribute("data-approval");
 
@@ -226,7 +222,7 @@ test("a waiting card names its document, follows what the user writes, and is an
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type("\nA paragraph of mine.");
   await expect(galley.editor).toBeFocused();
-  await expect(panel.approval).toContainText("plan.md changed since this was shown");
+  await expect(panel.approval).toContainText("plan.md changed since you were asked");
   await expect(panel.approval).toContainText("A paragraph of mine.");
   await expect(panel.approval).not.toHaveAttribute("data-approval", first ?? "");
   await page.keyboard.press("ControlOrMeta+Enter");
@@ -239,7 +235,7 @@ test("a waiting card names its document, follows what the user writes, and is an
     await expect(panel.approval).toHaveCount(0, { timeout: 300 });
   }).toPass();
   await panel.stands("done");
-  await expect(panel.lastTurn.locator(".call")).toContainText("you said no");
+  await expect(panel.lastTurn.locator(".call")).toContainText("you refused");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("A paragraph of mine.");
 
   endpoint.answers.push({ say: { calls: [patch("plan.md", "alpha", "beta")] } }, { say: { text: "Patched." } });
@@ -322,8 +318,8 @@ test("Stop takes effect in every phase, and what goes wrong is said in one messa
   endpoint.answers.push({ status: 401, body: '{"error":{"message":"invalid x-api-key"}}' });
   await panel.ask("With a wrong key");
   await panel.stands("failed");
-  await expect(panel.lastTurn.getByRole("alert")).toContainText("does not accept the key (401)");
-  await expect(panel.lastTurn.getByRole("button", { name: "Open the setup" })).toBeVisible();
+  await expect(panel.lastTurn.getByRole("alert")).toContainText("rejected the API key (401)");
+  await expect(panel.lastTurn.getByRole("button", { name: "Open setup" })).toBeVisible();
   endpoint.answers.push({ say: { text: "Now it works." } });
   await panel.lastTurn.getByRole("button", { name: "Ask again" }).first().click();
   await expect(panel.lastTurn).toContainText("Now it works.");
@@ -331,10 +327,10 @@ test("Stop takes effect in every phase, and what goes wrong is said in one messa
 
   endpoint.answers.push({ status: 404, body: "{}" });
   await panel.ask("A model that is not there");
-  await expect(panel.lastTurn.getByRole("alert")).toContainText("does not know model-a");
+  await expect(panel.lastTurn.getByRole("alert")).toContainText("doesn't know the model model-a");
   endpoint.answers.push({ stream: whole.slice(0, whole.indexOf("event: message_delta")), finally: "destroy" });
   await panel.ask("A stream that breaks off");
-  await expect(panel.lastTurn.getByRole("alert")).toContainText("broke off before it was complete");
+  await expect(panel.lastTurn.getByRole("alert")).toContainText("was cut off");
   await expect(panel.lastTurn.locator(".call")).toContainText("not run");
   await galley.close();
 });
@@ -367,7 +363,7 @@ test("a turn that Galley did not live to end says so after a restart, with the c
   const again = await start({ root: first.root, data: first.data });
   const after = panelParts(again.page);
   await expect(after.panel.locator(".turn")).toHaveCount(2);
-  await expect(after.lastTurn).toContainText("Galley was closed while this was being answered");
+  await expect(after.lastTurn).toContainText("Galley was closed during this answer");
   await expect(after.lastTurn).toContainText("I change it now.");
   await expect(after.lastTurn.locator(".call")).toContainText("not run");
   expect(endpoint.questions()).toHaveLength(2);
@@ -461,21 +457,21 @@ test("what goes along is seen and chosen by keyboard; the panel is a good neighb
   await page.keyboard.press("Enter");
   await expect(panel.field).toHaveValue("Compare plan.md with Auth and “The token lasts an hour.” ");
   await expect(panel.chips.last()).toHaveText("notes.md ¶ The token lasts an hour.");
-  await panel.panel.getByRole("button", { name: /^Take out notes\.md ¶/ }).click();
+  await panel.panel.getByRole("button", { name: /^Remove notes\.md ¶/ }).click();
   await panel.field.focus();
 
   // Backspace in an empty field goes to the chips, and there takes them out.
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("Backspace");
   await page.keyboard.press("Backspace");
-  await expect(panel.panel.getByRole("button", { name: "Take out notes.md § notes/auth" })).toBeFocused();
+  await expect(panel.panel.getByRole("button", { name: "Remove notes.md § notes/auth" })).toBeFocused();
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Delete");
   await expect(panel.chips).toHaveText(["notes.md", "plan.md", "notes.md § notes/auth"]);
 
-  await panel.panel.getByRole("button", { name: "What goes along" }).click();
-  const along = page.getByRole("region", { name: "What goes along" });
+  await panel.panel.getByRole("button", { name: "Show context" }).click();
+  const along = page.getByRole("region", { name: "Context" });
   await expect(along).toContainText("plan.md");
   await expect(along).toContainText(/about \d+ tokens/);
   await page.keyboard.press("Escape");

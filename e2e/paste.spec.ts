@@ -80,6 +80,6 @@ test("images become files beside the document and links that undo takes away", a
 
 test("what only says that it is an image is refused in a sentence, and nothing is written", async () => {
   await paste({}, [{ name: "x.png", type: "image/png", base64: btoa("no image") }]);
-  await expect(galley.page.getByText("x.png is not an image that can be shown.")).toBeVisible();
+  await expect(galley.page.getByText("x.png is not a supported image.")).toBeVisible();
   await expect(readdir(galley.at("assets"))).rejects.toThrow();
 });

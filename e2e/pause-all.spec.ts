@@ -19,7 +19,7 @@ test("all agents are paused with a key, stay paused after a restart, and go on f
     /^the user has paused all agents in Galley; nothing was read or changed/,
   );
   // The way back stands beside it, and the command pauses again.
-  await notice.getByRole("button", { name: "Let all agents go on" }).click();
+  await notice.getByRole("button", { name: "Resume all agents" }).click();
   await expect(first.page.getByRole("button", { name: "No agents" })).toBeVisible();
   await expect(notice).toHaveCount(0);
   expect((await first.agent("doc_read", { file: "harbour.md", section: "Harbour" })).ok).toBe(true);
@@ -33,7 +33,7 @@ test("all agents are paused with a key, stay paused after a restart, and go on f
   await expect(list).toContainText("All agents are paused");
   expect((await write(again, "Still paused.")).ok).toBe(false);
   expect(await axeFindings(again.page)).toEqual([]);
-  await list.getByRole("button", { name: "Let all agents go on" }).click();
+  await list.getByRole("button", { name: "Resume all agents" }).click();
   await expect(list.getByRole("button", { name: "Pause all agents" })).toBeVisible();
   expect((await again.agent("doc_read", { file: "harbour.md", section: "Harbour" })).ok).toBe(true);
   expect(await again.onDisk("harbour.md")).toBe("# Harbour\n\nThe ferry.\n");

@@ -51,7 +51,7 @@ test("a document is shown as it reads, and its text is back at the same key", as
   await expect(reading().locator(".tok-keyword")).toHaveText("const");
   await expect(reading().locator("img.drawing-diagram")).toHaveCount(1);
   await expect(reading().getByAltText("a picture")).toHaveJSProperty("naturalWidth", 440);
-  await expect(reading().locator(".absent")).toContainText("far — an image of another computer, which is not loaded");
+  await expect(reading().locator(".absent")).toContainText("far — Remote image (not loaded)");
   await galley.page.keyboard.press("Control+e");
   await expect(galley.editor).toBeFocused();
   await expect(galley.page.locator(".reading-frame")).toHaveCount(0);
@@ -173,14 +173,14 @@ test("links lead within the document, to other files, and out of Galley only aft
 test("keys of the page work while the focus is in the frame, and what is selected is counted and copied", async () => {
   await read("# One two three\n\nfour five\n");
   await reading().locator("h1").click({ clickCount: 3 });
-  await expect(galley.page.locator(".status")).toContainText("3 selected");
+  await expect(galley.page.locator(".status")).toContainText("3 words selected");
   await galley.page.keyboard.press("Control+Shift+l");
-  await expect(galley.page.getByRole("tree", { name: /^Sections of / })).toBeVisible();
+  await expect(galley.page.getByRole("tree", { name: /^Outline of / })).toBeVisible();
 });
 
 test("a document that grows while it is read, from nothing to long, is there to its end", async () => {
   await read("");
-  await expect(galley.page.getByText("There is nothing to read yet.")).toBeVisible();
+  await expect(galley.page.getByText("This document is empty.")).toBeVisible();
   await galley.outside("a.md", long(2000));
   await expect(reading().getByRole("heading", { name: "Section 1", exact: true })).toBeVisible();
   await reading().locator("h2").first().click();

@@ -26,7 +26,7 @@ test.afterEach(() => galley.close());
 
 const field = () => galley.page.getByRole("textbox", { name: "Search", exact: true });
 const template = () => galley.page.getByRole("textbox", { name: "Replace with" });
-const results = () => galley.page.getByRole("tree", { name: /^(Paragraphs with|包含)/ });
+const results = () => galley.page.getByRole("tree", { name: /^(Paragraphs that contain|包含)/ });
 const row = (name: RegExp) => results().getByRole("treeitem", { name });
 const selected = () => results().locator("[aria-selected='true']");
 const told = () => galley.page.locator(".replace-status");
@@ -54,7 +54,7 @@ test("shows what would become of each match, replaces all after counting, and br
   await ask("ferry", "boat");
   await expect(row(/twice a day/).locator("del")).toHaveText("ferry");
   await expect(row(/twice a day/).locator("ins")).toHaveText("boat");
-  await page.getByRole("button", { name: "Keep letter case" }).click();
+  await page.getByRole("button", { name: "Preserve case" }).click();
   await expect(row(/06:12/).locator("ins")).toHaveText("Boat");
   await picture("preview");
   expect(await axeFindings(page)).toEqual([]);
@@ -77,7 +77,7 @@ test("shows what would become of each match, replaces all after counting, and br
   await page.keyboard.press("Control+y");
   await expect(editor).toContainText("In winter the Boat rests.");
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(told()).toContainText("Brought back 5 matches in 2 files.");
+  await expect(told()).toContainText("Restored 5 matches in 2 files.");
   await expect.poll(() => galley.onDisk("ferry times.txt")).toBe(files["ferry times.txt"]);
   await expect.poll(() => galley.onDisk("notes/harbour.md"), often).toBe(files["notes/harbour.md"]);
 });
@@ -121,7 +121,7 @@ test("groups of a regular expression are shown and replaced; one that there is n
   await ask("(Ferry): (\\d+):(\\d+)", "$2.$3 $1");
   await expect(row(/06:12/).locator("ins")).toHaveText("06.12 Ferry");
   await page.keyboard.type(" $4");
-  await expect(page.getByRole("alert")).toContainText("$4 names no group: the pattern has 3 groups.");
+  await expect(page.getByRole("alert")).toContainText("There is no group $4: the pattern has 3 groups.");
   await expect(page.getByRole("button", { name: "Replace all" })).toBeDisabled();
   for (let count = 0; count < 3; count++) await page.keyboard.press("Backspace");
   await page.keyboard.press("Control+Enter");
@@ -145,7 +145,7 @@ test("a paragraph that changed since it was found stays, unsaved typing is taken
   await page.keyboard.type("The end.");
   await page.getByRole("button", { name: "Replace", exact: true }).last().click();
   await expect(told()).toContainText("Replaced 4 matches in 2 files.");
-  await expect(told()).toContainText("1 paragraph has changed since the search");
+  await expect(told()).toContainText("1 paragraph not replaced");
   await picture("changed");
   await expect.poll(() => galley.onDisk("ferry times.txt")).toBe("boat: 06:12\r\n\r\nFerry: 13:00\r\n");
   await expect(editor).toContainText("The end.");
@@ -176,9 +176,9 @@ test("ten thousand matches in five hundred files: with progress, stopped, and br
   });
   await page.keyboard.press("Enter");
   await expect(page.locator("body[data-progress]")).toHaveCount(1, { timeout: 60_000 });
-  await expect(told()).toContainText(/Replaced [\d,]+ matches in \d+ files\. Stopped: \d+ files were left/);
+  await expect(told()).toContainText(/Replaced [\d,]+ matches in \d+ files\. Stopped: \d+ files were not changed/);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(told()).toContainText("Brought back", { timeout: 60_000 });
+  await expect(told()).toContainText("Restored", { timeout: 60_000 });
   for (const name of ["n0.md", "n1.md", "n250.md", "n499.md"]) expect(await galley.onDisk(name)).toBe(text);
 });
 

@@ -40,7 +40,7 @@ for (const width of [1280, 700])
     await page.keyboard.type("3");
     await page.keyboard.press("Control+Shift+F7");
     const buttons = page.getByRole("alertdialog").getByRole("button");
-    await expect(buttons).toHaveText(["Keep mine", "Restore the text before", "Keep both", "Cancel"]);
+    await expect(buttons).toHaveText(["Keep mine", "Restore original", "Keep both", "Cancel"]);
     const tops = await settled(page, () =>
       buttons.evaluateAll((all) => all.map((button) => Math.round(button.getBoundingClientRect().top))),
     );
@@ -131,7 +131,7 @@ test("Escape leads from a button of the Review view back to the text", async () 
   await agent.patch("a.md", "9:30", "10:15");
   await counts(1);
   await page.keyboard.press("Control+Shift+R");
-  await page.getByRole("button", { name: "Answers" }).click();
+  await page.getByRole("button", { name: "Requests" }).click();
   await page.keyboard.press("Escape");
   await expect(galley.editor).toBeFocused();
 });

@@ -161,7 +161,7 @@ test("a word that the user corrected is left by Undo All, with a count, and its 
   await agent.patch("a.md", "red bag", "blue bag");
   await counts(2);
   await undoAll();
-  await expect(page.locator(".notice")).toContainText("1 edit was left: you wrote in it.");
+  await expect(page.locator(".notice")).toContainText("1 edit was left because you wrote in it.");
   await shows("the red bag");
   await counts(1);
   await onDisk(mine);
@@ -173,7 +173,7 @@ test("a word that the user corrected is left by Undo All, with a count, and its 
 
 for (const [answer, text] of [
   ["Keep mine", mine],
-  ["Restore the text before", meeting],
+  ["Restore original", meeting],
   ["Keep both", meeting.replace("9:30", "9:30 10:45")],
 ] as const)
   test(`Undo of a word that the user corrected asks: ${answer}`, async () => {
@@ -181,7 +181,7 @@ for (const [answer, text] of [
     await page.keyboard.press("Control+Home");
     await stepTo(1, 1);
     await page.keyboard.press("Control+Shift+F7");
-    await expect(question(page)).toContainText("You wrote in this edit. Which version should stay?");
+    await expect(question(page)).toContainText("You changed this edit. Which version do you want to keep?");
     await expect(question(page)).toContainText("Yours: “10:45”");
     await expect(question(page)).toContainText("Before the edit: “9:30”");
     await question(page).getByRole("button", { name: answer }).click();
@@ -233,7 +233,7 @@ test("two letters typed into two words of an agent: all four words are one hunk,
   await expect(page.locator(".notice")).toContainText("1 edit was left");
   await shows("The slower red fox.");
   await page.keyboard.press("Control+Shift+F7");
-  await question(page).getByRole("button", { name: "Restore the text before" }).click();
+  await question(page).getByRole("button", { name: "Restore original" }).click();
   await unmarked();
   await onDisk(text);
 });
@@ -448,7 +448,7 @@ test("what waits is the same after a restart: hunks, a hunk with words of the us
   await galley.page.keyboard.press("Control+Home");
   await stepTo(1, 1);
   await galley.page.keyboard.press("Control+Shift+F7");
-  await question(galley.page).getByRole("button", { name: "Restore the text before" }).click();
+  await question(galley.page).getByRole("button", { name: "Restore original" }).click();
   await unmarked();
   await onDisk(text);
 });
@@ -595,8 +595,8 @@ test("the Review view by keyboard: words with blanks, hunk by hunk, and the focu
   await counts(1);
   await expect(list).toBeFocused();
   await page.keyboard.press("Control+Shift+F7");
-  await expect(page.getByText("No edits wait for review.")).toBeVisible();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("No edits wait for review.");
+  await expect(page.getByText("Nothing to review")).toBeVisible();
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Nothing to review");
   await page.keyboard.press("Escape");
   await expect(galley.editor).toBeFocused();
   await onDisk(text.replace("grey", "gray"));

@@ -160,11 +160,11 @@ test("the list has the edits of all documents, open or not, and decides on each,
   await page.keyboard.press("Control+Shift+F7");
   await expect(list.getByRole("treeitem")).toHaveCount(3);
   await expect.poll(() => galley.onDisk("notes.md")).toContain("one");
-  await page.getByRole("button", { name: "Answers" }).click();
+  await page.getByRole("button", { name: "Requests" }).click();
   await expect(list.getByRole("treeitem", { name: /^command line/ })).toBeVisible();
   await list.getByRole("treeitem", { name: /^command line/ }).hover();
   await list.getByText("Keep all").first().click();
-  await expect(page.getByText("No edits wait for review.")).toBeVisible();
+  await expect(page.getByText("Nothing to review")).toBeVisible();
   await page.getByRole("tab", { name: "letter.md" }).click();
   await expect(inserted(editor)).toHaveCount(0);
   await expect(editor).toContainText("Dearest Anna");
@@ -214,7 +214,7 @@ test("the reading view shows the text as it is, says how much waits, and leads t
   await page.keyboard.press("Control+e");
   await expect(bar(page)).toContainText("1 edit by command line to review");
   await picture("reading");
-  await bar(page).getByRole("button", { name: "Show in the text" }).click();
+  await bar(page).getByRole("button", { name: "Show in document" }).click();
   await expect(inserted(editor)).toHaveText(["Dearest"]);
   await hears(page, "Edit 1 of 1");
 });
@@ -234,7 +234,7 @@ test("a file that an agent made is one edit; undone it is empty, and may go to t
   await picture("new-file");
   await page.keyboard.press("F7");
   await page.keyboard.press("Control+Shift+F7");
-  await expect(page.getByText("new.md was made by this edit, and is empty now.")).toBeVisible();
+  await expect(page.getByText("new.md was created by this edit and is now empty.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Move to trash" })).toBeVisible();
   await expect(editor).not.toContainText("Text");
 });
@@ -251,7 +251,7 @@ test("what the person wrote over no longer applies, and says so", async () => {
   await expect(sign.getByRole("treeitem")).toHaveCount(2);
   await galley.outside("letter.md", letter.replace("empty when we came", "dizzy"));
   await expect(inserted(editor)).toHaveCount(0);
-  await expect(page.getByText("No edits wait for review.")).toBeVisible();
+  await expect(page.getByText("Nothing to review")).toBeVisible();
   await expect(editor).toContainText("the harbour was dizzy");
 });
 

@@ -53,7 +53,7 @@ test("the third of three alternatives is taken by its key, waits for review as t
   const galley = await withModel((asked) => ({ say: { text: `The sea comes ${numberIn(asked)} times.` } }));
   const { page } = galley;
   await askFor(galley, "Make it shorter");
-  await expect(dialogOf(page).getByRole("button", { name: /^Take alternative/ })).toHaveCount(3);
+  await expect(dialogOf(page).getByRole("button", { name: /^Use alternative/ })).toHaveCount(3);
   await expect(dialogOf(page).locator("ins").first()).toBeVisible();
   await page.keyboard.press("3");
   await expect(dialogOf(page)).toHaveCount(0);
@@ -123,7 +123,7 @@ test("what another writes into the passage meanwhile is merged, and the same wor
   const patch = (old_text: string, new_text: string) =>
     galley.agent("text_editor", { action: "patch", path: "tides.md", old_text, new_text });
   await askFor(galley, "Say ocean");
-  await expect(dialogOf(page).getByRole("button", { name: "Take alternative 1" })).toBeVisible();
+  await expect(dialogOf(page).getByRole("button", { name: "Use alternative 1" })).toBeVisible();
   await patch("everybody", "nobody");
   await expect(galley.editor).toContainText("nobody");
   await page.keyboard.press("1");
@@ -133,11 +133,11 @@ test("what another writes into the passage meanwhile is merged, and the same wor
   await page.keyboard.press("Control+Alt+r");
   await page.keyboard.type("Again");
   await page.keyboard.press("Enter");
-  await expect(dialogOf(page).getByRole("button", { name: "Take alternative 1" })).toBeVisible();
+  await expect(dialogOf(page).getByRole("button", { name: "Use alternative 1" })).toBeVisible();
   await patch("nobody", "somebody");
   await expect(galley.editor).toContainText("somebody");
   await page.keyboard.press("1");
-  await expect(dialogOf(page).getByRole("alert")).toContainText("changed meanwhile");
+  await expect(dialogOf(page).getByRole("alert")).toContainText("changed in the meantime");
   await expect.poll(() => galley.onDisk("tides.md")).toContain("somebody");
   await galley.close();
 });

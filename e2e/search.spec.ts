@@ -27,7 +27,7 @@ async function begin(more: Parameters<typeof start>[0] = {}) {
 test.afterEach(() => galley.close());
 
 const field = () => galley.page.getByRole("textbox", { name: "Search", exact: true });
-const results = () => galley.page.getByRole("tree", { name: /^(Paragraphs with|包含)/ });
+const results = () => galley.page.getByRole("tree", { name: /^(Paragraphs that contain|包含)/ });
 const row = (name: RegExp) => results().getByRole("treeitem", { name });
 const status = () => galley.page.locator(".search-status");
 const nothing = (words: string) => galley.page.locator(".search-nothing", { hasText: words });
@@ -184,16 +184,16 @@ test("letter case, whole words, regular expressions and files narrow it; a bad p
   const { page } = galley;
   await page.keyboard.type("Ferry");
   await expect(status()).toContainText("5 paragraphs");
-  await page.getByRole("button", { name: "Match letter case" }).click();
+  await page.getByRole("button", { name: "Match case" }).click();
   await expect(status()).toContainText("2 paragraphs in 1 file");
-  await page.getByRole("button", { name: "Match letter case" }).click();
+  await page.getByRole("button", { name: "Match case" }).click();
   await page.getByRole("button", { name: "Regular expression" }).click();
   await field().fill("\\d{2}:\\d{2}");
   await expect(status()).toContainText("2 paragraphs in 1 file");
   await expect(results().locator("mark")).toHaveText(["06:12", "12:40"]);
   await field().fill("ferry(?= rests)");
-  await expect(page.getByRole("alert")).toContainText("This is not a regular expression: look-around");
-  await expect(page.getByRole("alert")).toContainText("no look-around and no back-references");
+  await expect(page.getByRole("alert")).toContainText("Invalid regular expression: look-around");
+  await expect(page.getByRole("alert")).toContainText("Look-around and backreferences are not supported");
   await expect(field()).toHaveAttribute("aria-invalid", "true");
   await picture("search-bad-pattern");
   await page.getByRole("button", { name: "Regular expression" }).click();
@@ -201,14 +201,14 @@ test("letter case, whole words, regular expressions and files narrow it; a bad p
   await field().fill("ferr");
   await expect(status()).toContainText("5 paragraphs");
   await page.getByRole("button", { name: "Whole words" }).click();
-  await expect(nothing("Only whole words count.")).toBeVisible();
+  await expect(nothing("Whole words is on.")).toBeVisible();
   await field().fill("ferry");
   await expect(status()).toContainText("5 paragraphs in 2 files");
   await page.getByRole("button", { name: "Which files to search" }).click();
-  await page.getByLabel("Files to search", { exact: true }).fill("*.md");
+  await page.getByLabel("Files to include", { exact: true }).fill("*.md");
   await expect(status()).toContainText("3 paragraphs in 1 file");
-  await page.getByLabel("Files to leave out").fill("notes/");
-  await expect(nothing("Only some of the files are searched.")).toBeVisible();
+  await page.getByLabel("Files to exclude").fill("notes/");
+  await expect(nothing("Only some files are searched.")).toBeVisible();
   await picture("search-nothing");
 });
 
@@ -229,7 +229,7 @@ test("without a folder it says so; what is open there later is searched", async 
   galley = await start({ files, open: ["notes/tides.md"] });
   await expect(galley.editor).toBeVisible();
   await galley.page.keyboard.press("Control+Shift+f");
-  await expect(galley.page.getByText("No folder is open. Open one to search everything in it.")).toBeVisible();
+  await expect(galley.page.getByText("No folder open. Open one to search all of its documents.")).toBeVisible();
   await expect(galley.page.locator(".no-folder .button")).toBeFocused();
 });
 
@@ -253,7 +253,7 @@ test("a word that is being composed is searched for when it is done", async () =
 test("the side bar's button leads into the field, and back to the files", async () => {
   galley = await start({ files, open: [".", "notes/tides.md"] });
   const { page } = galley;
-  const views = page.getByRole("group", { name: "What the side bar shows" });
+  const views = page.getByRole("group", { name: "Side bar views" });
   await views.getByRole("button", { name: "Search" }).click();
   await expect(field()).toBeFocused();
   await page.keyboard.type("ferry");
@@ -290,7 +290,7 @@ test("shows the first two thousand of many, counts them all, and only draws what
   const { page } = galley;
   await page.keyboard.type("apple");
   await expect(status()).toContainText("50,000 paragraphs in 2 files");
-  await expect(status()).toContainText("The first 2,000 are shown.");
+  await expect(status()).toContainText("Showing the first 2,000.");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("End");
   await expect(selected()).toContainText("28,000 more, not shown");

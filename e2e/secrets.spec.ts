@@ -58,13 +58,13 @@ async function setUpByHand(page: Page, address: string): Promise<void> {
   await setup.getByRole("button", { name: "OpenAI", exact: true }).click();
   await setup.getByLabel("Protocol").selectOption("Anthropic");
   await setup.getByRole("textbox", { name: "Address" }).fill(address);
-  await setup.getByLabel("Key", { exact: true }).focus();
+  await setup.getByLabel("API key", { exact: true }).focus();
   await page.keyboard.insertText(key);
   await setup.getByRole("button", { name: "Save and Test" }).click();
-  await expect(setup.locator(".setup-result")).toContainText("has 2 models");
+  await expect(setup.locator(".setup-result")).toContainText("2 models available");
   await setup.getByRole("combobox", { name: "Model" }).fill("model-a");
   await setup.getByRole("button", { name: "Save and Test" }).click();
-  await expect(setup.locator(".setup-result")).toContainText("Ready to ask.");
+  await expect(setup.locator(".setup-result")).toContainText("is ready to use.");
   await page.keyboard.press("Escape");
   await expect(setup).toBeHidden();
 }
@@ -93,7 +93,7 @@ test("keys and tokens are in no memory of a page, file, log, answer, export or l
   await page.keyboard.press("Control+,");
   const settings = page.getByRole("dialog", { name: "Settings" });
   await settings.getByRole("button", { name: "Agents", exact: true }).click();
-  await settings.getByRole("switch", { name: "Agents over HTTP" }).check();
+  await settings.getByRole("switch", { name: "HTTP server for agents" }).check();
   const address = settings.getByText(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
   await expect(address).toBeVisible();
   const url = await address.innerText();

@@ -66,7 +66,7 @@ test("each setting has its effect at once, is kept, and holds from the first mom
   await choose("Theme", "Dark");
   await choose("Contrast", "High");
   await choose("Accent colour", "Teal");
-  await type("Size of the interface", "125");
+  await type("Interface scale", "125");
   await choose("Motion", "Reduced");
   await choose("Text font", "Inter");
   await type("Text size", "20");
@@ -76,8 +76,8 @@ test("each setting has its effect at once, is kept, and holds from the first mom
   await dialog.getByRole("switch", { name: "Wrap lines" }).uncheck();
   await choose("Line numbers", "Always");
   await dialog.getByRole("button", { name: "Agents", exact: true }).click();
-  await type("Lines read at once", "7");
-  await dialog.getByRole("button", { name: "Close the settings" }).click();
+  await type("Default lines per read", "7");
+  await dialog.getByRole("button", { name: "Close settings" }).click();
   await expectEffects(galley);
   await galley.outside("long.txt", Array.from({ length: 30 }, (_, at) => `${at + 1}`).join("\n"));
   const read = await galley.agent("text_editor", { action: "read", path: "long.txt" });
@@ -100,11 +100,11 @@ test("a setting goes back to its default, which is marked, and the file says so"
   const dialog = await openSettings(galley);
   const theme = dialog.getByRole("radiogroup", { name: "Theme" });
   await expect(theme.getByRole("radio", { name: "Dark" })).toBeChecked();
-  await expect(theme.getByRole("radio", { name: "As the system (default)" })).not.toBeChecked();
-  const back = dialog.getByRole("button", { name: "Theme: Back to the default: As the system" });
+  await expect(theme.getByRole("radio", { name: "System (default)" })).not.toBeChecked();
+  const back = dialog.getByRole("button", { name: "Theme: Reset to default: System" });
   await back.click();
   await expect(back).toBeHidden();
-  await expect(theme.getByRole("radio", { name: "As the system" })).toBeChecked();
+  await expect(theme.getByRole("radio", { name: "System" })).toBeChecked();
   await expect(galley.page.locator(":root")).not.toHaveAttribute("data-theme");
   await expect.poll(() => stored(galley)).toBe('{\n  // at night\n  "theme": "system"\n}\n');
   await galley.close();
@@ -122,7 +122,7 @@ test("the file edited by another program holds at once; mistakes in it are told 
   await expect(galley.editor).toBeFocused();
 
   await write('{\n  "theme": "mauve",\n  "fontSize": 24\n}');
-  await expect(page.locator(".notice").filter({ hasText: 'theme: "mauve" in line 2' })).toBeVisible();
+  await expect(page.locator(".notice").filter({ hasText: 'theme ("mauve") on line 2' })).toBeVisible();
   await expect.poll(() => style(page, "font-size", ".cm-editor")).toBe("24px");
 
   await write('{\n  "fontSize": 18,\n  oops\n}');
@@ -139,7 +139,7 @@ test("a damaged file is told at the start, and set aside by the first change", a
   await expect.poll(() => style(page, "font-size", ".cm-editor")).toBe("20px");
   const dialog = await openSettings(galley);
   await dialog.getByRole("radiogroup", { name: "Theme" }).getByRole("radio", { name: "Dark" }).check();
-  await expect(dialog.locator(".notice").filter({ hasText: "set aside as settings.json.damaged-" })).toBeVisible();
+  await expect(dialog.locator(".notice").filter({ hasText: "renamed to settings.json.damaged-" })).toBeVisible();
   await expect.poll(() => stored(galley)).toContain('"theme": "dark"');
   await expect.poll(() => stored(galley)).toContain('"fontSize": 20');
   await galley.close();
@@ -160,7 +160,7 @@ test("the keyboard alone finds a setting, changes it and comes back to the text"
   await expect(wrap).not.toBeChecked();
   await dialog.getByRole("searchbox").focus();
   await page.keyboard.type(" xylophone");
-  await expect(dialog.getByText("No setting has “wrap xylophone”")).toBeVisible();
+  await expect(dialog.getByText("No settings match “wrap xylophone”")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog.getByRole("searchbox")).toHaveValue("");
   await page.keyboard.press("Escape");
@@ -198,9 +198,9 @@ test("a font that is installed is taken by its name; of one that is not, that is
   const galley = await startWith("");
   const dialog = await openSettings(galley);
   await dialog.getByRole("radiogroup", { name: "Text font" }).getByRole("radio", { name: "Other…" }).check();
-  const name = dialog.getByRole("textbox", { name: "Name of an installed font" });
+  const name = dialog.getByRole("textbox", { name: "Installed font" });
   await name.fill("No Such Face");
-  await expect(dialog.getByText("“No Such Face” is not installed here")).toBeVisible();
+  await expect(dialog.getByText("“No Such Face” is not installed")).toBeVisible();
   await name.fill('"; } * { color: red');
   await name.blur();
   expect(await stored(galley).catch(() => "")).not.toContain("color: red");

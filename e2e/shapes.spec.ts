@@ -54,12 +54,12 @@ async function play(galley: Started, shape: Shape, name: string): Promise<Record
   await expect.poll(length, `${shape}: all of it is copied`).toBe(text.length + 3);
   costs["the start"] = await work(() => page.keyboard.press("Control+Home"));
   costs["reading"] = await work(async () => {
-    await galley.command("Reading View");
+    await galley.command("Preview");
     const block = page.locator(".reading-frame").contentFrame().locator(".block").first();
     // What takes the worker longer holds up nobody.
     await block.waitFor({ state: "attached", timeout: 4000 }).catch(() => {});
   });
-  costs["writing"] = await work(() => galley.command("Reading View"));
+  costs["writing"] = await work(() => galley.command("Preview"));
   await galley.command("Save");
   await expect(page.locator(".status-state")).toHaveAttribute("data-state", "saved", { timeout: 60_000 });
   expect((await readFile(galley.at(name), "utf8")) === `${text}abc`, `${shape}: nothing else was changed`).toBe(true);
@@ -76,7 +76,7 @@ test("odd shapes are opened, walked through, typed in, copied and read without h
     for (const [what, cost] of Object.entries(costs))
       expect(cost, `${shape}: ${what}, ms of work`).toBeLessThan(mostFor(what));
     if (shape === "line of 5 MB")
-      await expect(galley.page.getByText("Plain: a line of 5,000,000 characters")).toBeVisible();
+      await expect(galley.page.getByText("Plain text: a line has 5,000,000 characters")).toBeVisible();
   }
   await galley.close();
 });

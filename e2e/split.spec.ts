@@ -96,7 +96,7 @@ test("groups, their tabs, their sizes and what is in front come back at the next
   await expect(page.locator(".group")).toHaveCount(3);
   await page.keyboard.press("Control+Shift+F6");
   await expect(text(started, 2)).toBeFocused();
-  await page.getByRole("separator", { name: "Size of the groups" }).first().focus();
+  await page.getByRole("separator", { name: "Resize groups" }).first().focus();
   for (let times = 0; times < 3; times++) await page.keyboard.press("Shift+ArrowLeft");
   await group(started, 2).getByRole("tab", { name: "notes.md" }).click();
   const before = await shape(started);
@@ -164,7 +164,7 @@ test("all of it by keyboard: split, go round, move, size, read beside, join, clo
   await expect(text(started, 2)).toBeFocused();
   expect(await axeFindings(page)).toEqual([]);
 
-  const divider = page.getByRole("separator", { name: "Size of the groups" });
+  const divider = page.getByRole("separator", { name: "Resize groups" });
   await divider.focus();
   await keys.press("ArrowUp");
   await expect(divider).toHaveAttribute("aria-valuenow", "48");
@@ -194,7 +194,7 @@ test("all of it by keyboard: split, go round, move, size, read beside, join, clo
   await expect(group(started, 2)).toHaveAttribute("data-active", "true");
   await keys.press("Alt+Shift+1");
   await expect(text(started, 1)).toBeFocused();
-  await started.command("Join All Groups");
+  await started.command("Merge All Groups");
   await expect.poll(tabs).toEqual(["notes.md* other.md"]);
 });
 
@@ -273,7 +273,7 @@ test("a tab in a narrow group keeps its button, and a long name its ending", asy
   await expect(end).toBeInViewport({ ratio: 1 });
   await expect(page.getByRole("treeitem", { name: long }).locator(".file-name-end")).toBeInViewport({ ratio: 1 });
   await page.keyboard.press("Control+Shift+Backslash");
-  const divider = page.getByRole("separator", { name: "Size of the groups" });
+  const divider = page.getByRole("separator", { name: "Resize groups" });
   await divider.focus();
   await page.keyboard.press("Home");
   for (const name of [long, "notes.md"]) {

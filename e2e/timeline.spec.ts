@@ -50,17 +50,17 @@ test("a place of an earlier version comes back by keyboard, as one step, and not
   await openTimeline(galley);
   await page.keyboard.press("End");
   const view = panelOf(page).getByRole("region").first();
-  await expect(view).toContainText("Since then 2 places changed");
+  await expect(view).toContainText("2 changes since then");
   await page.keyboard.press("Enter");
   await expect(panelOf(page).getByRole("group", { name: /^Change 1 of 2/ })).toBeFocused();
   await page.keyboard.press("F7");
   await expect(panelOf(page).getByRole("group", { name: /^Change 2 of 2/ })).toBeFocused();
   await page.keyboard.press("Shift+F7");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Put this back" }).first()).toBeFocused();
+  await expect(page.getByRole("button", { name: "Revert this change" }).first()).toBeFocused();
   await page.keyboard.press("Enter");
   await expect.poll(() => galley.onDisk("tides.md")).toBe(tides.replace("less.", "less, but it does."));
-  await expect(view).toContainText("Since then 1 place changed");
+  await expect(view).toContainText("1 change since then");
   await expect(treeOf(page)).toContainText("restored a passage");
   await galley.editor.click();
   await page.keyboard.press("Control+z");
@@ -87,10 +87,10 @@ test("what an agent did is undone on today's text, unless it was written over", 
   await expect.poll(() => galley.onDisk("tides.md")).toContain("More by me.");
   await openTimeline(galley);
   // Both writes of one sitting are one line, which opens.
-  await treeOf(page).getByRole("treeitem", { level: 2 }).filter({ hasText: "of one sitting" }).click();
+  await treeOf(page).getByRole("treeitem", { level: 2 }).filter({ hasText: "in one session" }).click();
   await treeOf(page).getByRole("treeitem", { level: 3 }).last().click();
-  await panelOf(page).getByRole("button", { name: "The version before" }).click();
-  await expect(panelOf(page)).toContainText("It changed 1 place");
+  await panelOf(page).getByRole("button", { name: "Previous version" }).click();
+  await expect(panelOf(page)).toContainText("1 change");
   await panelOf(page).getByRole("button", { name: "Undo this change" }).click();
   await expect.poll(() => galley.onDisk("tides.md")).toContain("twice a day");
   await expect.poll(() => galley.onDisk("tides.md")).toContain("but it does");
@@ -98,7 +98,7 @@ test("what an agent did is undone on today's text, unless it was written over", 
   // A second time there is nothing left to undo.
   const before = await galley.onDisk("tides.md");
   await panelOf(page).getByRole("button", { name: "Undo this change" }).click();
-  await expect(page.getByText("The passage is back as it was")).toBeVisible();
+  await expect(page.getByText("Change reverted")).toBeVisible();
   await expect.poll(() => galley.onDisk("tides.md")).toBe(before);
   await galley.close();
 });
@@ -117,7 +117,7 @@ test("Ctrl+S marks a version, also one that was saved by itself already, and it 
   await panelOf(page).getByRole("button", { name: "Name this version…" }).click();
   await page.keyboard.type("First draft");
   await page.keyboard.press("Enter");
-  await expect(treeOf(page)).toContainText("Marked: First draft");
+  await expect(treeOf(page)).toContainText("Named: First draft");
   await galley.close();
 });
 
@@ -130,7 +130,7 @@ test("the history survives a rename in Galley, of its folder, and by another pro
   await expect(galley.editor).toContainText("two");
   await galley.editor.click();
   await openTimeline(galley);
-  const patched = treeOf(page).getByRole("treeitem").filter({ hasText: /patch/ });
+  const patched = treeOf(page).getByRole("treeitem").filter({ hasText: /edit/ });
   await expect(patched).toBeVisible();
   const renamed = await page.evaluate(
     ([from, to]) =>
@@ -160,7 +160,7 @@ test("a deleted file of the folder is found, looked at, and brought back", async
     .getByRole("button", { name: /deep\/gone\.md/ })
     .click();
   await expect(panelOf(page)).toContainText("what it held");
-  await panelOf(page).getByRole("button", { name: "Bring it back" }).click();
+  await panelOf(page).getByRole("button", { name: "Restore" }).click();
   await expect(page.getByRole("tab", { name: "gone.md" })).toBeVisible();
   await expect.poll(() => galley.onDisk("deep/gone.md")).toBe("what it held\n");
   await galley.close();
@@ -179,7 +179,7 @@ test("versions are filtered by who wrote them, and searched by what they hold", 
   await expect(lines).toHaveCount(1);
   await expect(lines).toContainText("The sea comes twice a day.");
   await panelOf(page).getByRole("searchbox").fill("never written");
-  await expect(panelOf(page).getByRole("status")).toContainText("No version holds this text.");
+  await expect(panelOf(page).getByRole("status")).toContainText("No version contains this text.");
   await galley.close();
 });
 
@@ -190,9 +190,9 @@ for (const theme of ["light", "dark"] as const)
     await page.emulateMedia({ colorScheme: theme });
     await openTimeline(galley);
     await page.keyboard.press("End");
-    await expect(panelOf(page)).toContainText("2 places changed");
+    await expect(panelOf(page)).toContainText("2 changes since then");
     expect(await axeFindings(page)).toEqual([]);
-    await panelOf(page).getByRole("button", { name: "Show over the whole window" }).click();
+    await panelOf(page).getByRole("button", { name: "Expand to full window" }).click();
     await panelOf(page).getByRole("button", { name: "Side by side" }).click();
     expect(await axeFindings(page)).toEqual([]);
     await panelOf(page).getByRole("button", { name: "Deleted files" }).click();

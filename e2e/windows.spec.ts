@@ -96,7 +96,7 @@ test("a document that another window has comes to the front there, and says so",
   await expect(second.getByRole("tab", { selected: true })).toHaveAccessibleName(/Untitled/);
   await galley.page.getByRole("treeitem", { name: "b.md" }).dblclick();
   await expect(second.getByRole("tab", { name: "b.md", selected: true })).toBeVisible();
-  await expect(second.getByRole("status").filter({ hasText: "b.md was open in this window" })).toHaveCount(1);
+  await expect(second.getByRole("status").filter({ hasText: "b.md is already open in this window" })).toHaveCount(1);
   await expect(tabOf(galley.page, "b.md")).toHaveCount(0);
 
   // What runs in one page reaches no document of another one.

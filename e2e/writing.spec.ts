@@ -121,7 +121,7 @@ test("a goal in words shows how far one is, and the popover what the text amount
   await page.locator(".status-words").click();
   const popover = page.getByRole("region", { name: "This document" });
   await expect(popover).toContainText("Paragraphs");
-  await popover.getByLabel("Goal in words").fill("5");
+  await popover.getByLabel("Word goal").fill("5");
   await page.keyboard.press("Escape");
   await expect(page.locator(".status-words")).toContainText("3 of 5 words");
   await galley.editor.click();

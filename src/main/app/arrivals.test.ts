@@ -159,7 +159,7 @@ describe("a large document", () => {
     expect(await world.window.handlers["document:close"]({ doc: open.doc, discard: false })).toEqual({ ok: true });
     expect(await piece).toBeNull();
     await expect.poll(() => world.window.own()).toEqual([]);
-    await expect(pieceOf(open, "", open.text.length)).rejects.toThrow(/not open/);
+    await expect(pieceOf(open, "", open.text.length)).rejects.toThrow(/no longer open/);
   });
 
   test("is one document, however often it is asked for before it is read", async () => {
@@ -176,7 +176,7 @@ describe("a large document", () => {
     const open = await world.open("long.md");
     const other = await world.app.openWindow();
     await world.startIn(other);
-    await expect(pieceOf(open, "", open.text.length, other)).rejects.toThrow(/not open/);
+    await expect(pieceOf(open, "", open.text.length, other)).rejects.toThrow(/no longer open/);
     const answer = await other.handlers["document:open"](world.path("long.md"));
     expect(answer).toMatchObject({ ok: true, document: null });
     expect(world.desktop.events("document:forward")).toEqual([{ doc: open.doc }]);

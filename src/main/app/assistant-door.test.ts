@@ -54,7 +54,7 @@ test("a card that waits while the user is away is told by the desktop without th
   const id = await waitingTurn();
   const [shown, ...more] = world.desktop.notifications;
   expect(more).toEqual([]);
-  expect(shown).toMatchObject({ title: "model-a waits for your approval", body: expect.stringMatching(/: a\.md$/) });
+  expect(shown).toMatchObject({ title: "model-a needs your approval", body: expect.stringMatching(/: a\.md$/) });
   expect(JSON.stringify(shown)).not.toMatch(/secret|one/);
   const focused = world.desktop.focused;
   shown?.clicked();

@@ -88,7 +88,7 @@ describe("the book desk", () => {
     await ask(handlers["book:translate"]({ book, paragraph: one, text: "Eins", base: row.version }));
     expect((await rows("1.md"))[0]?.state).toBe("translated");
     const back = await handlers["book:send-back"]({ book, paragraphs: [one], comment: "No." });
-    expect(back).toMatchObject({ ok: false, error: { code: "wrong_state", hint: "Start a job on them." } });
+    expect(back).toMatchObject({ ok: false, error: { code: "wrong_state", hint: "Start a job on them instead." } });
   });
 
   it("hears of what another process writes in the work, and of an edited source", async () => {

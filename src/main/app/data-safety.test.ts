@@ -385,5 +385,5 @@ test("a journal that cannot be looked into is told at the start", async () => {
   writeFileSync(join(next.dataDir, "journal"), "in the way");
   const { notices } = await next.start();
   world = next;
-  expect(notices.join()).toContain("unsaved typing");
+  expect(notices.join()).toContain("unsaved text");
 });

@@ -125,7 +125,7 @@ describe("the door", () => {
     await desk.follow();
     expect(desk.state()).toMatchObject({
       status: "failed",
-      message: "Another program on this machine has the port 5000.",
+      message: "Port 5000 is already in use by another program.",
       hint: expect.stringMatching(/^Choose another port/),
     });
     await desk.follow();

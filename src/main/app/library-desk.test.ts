@@ -124,7 +124,7 @@ test("an entry is Markdown for the page, and a document that nobody can write in
   const opened = await handlers()["library:open"]({ document, entry: { document, kind, key, name } });
   if (!opened.ok) throw new Error(opened.error.message);
   expect(opened.document).toMatchObject({ path: null, name: "Goblin" });
-  expect(opened.document.readOnly).toContain("a page of the library");
+  expect(opened.document.readOnly).toContain("part of the library");
   const gone = await handlers()["library:markdown"]({ document, kind, key: "none", name });
   expect(gone).toMatchObject({ ok: false, error: { code: "not_found" } });
 });

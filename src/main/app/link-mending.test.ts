@@ -83,7 +83,7 @@ describe("a move", () => {
   test("that is refused changes no link", async () => {
     await restart({ "a.md": "[b](b.md)\n", "b.md": "", "c.md": "" });
     const moved = await ask()["links:move"]({ from: at("b.md"), to: at("c.md") });
-    expect(moved).toMatchObject({ ok: false, error: { message: "There is already something called c.md." } });
+    expect(moved).toMatchObject({ ok: false, error: { message: "c.md already exists." } });
     expect(onDisk("a.md")).toBe("[b](b.md)\n");
   });
 
@@ -166,10 +166,10 @@ describe("a heading", () => {
       const renamed = await ask()["links:rename-heading"]({ doc, ...heading });
       return renamed.ok ? "" : renamed.error.message;
     };
-    expect(await message({ line: 1, source: "Other", title: "x" })).toContain("changed meanwhile");
-    expect(await message({ line: 2, source: "", title: "x" })).toContain("changed meanwhile");
+    expect(await message({ line: 1, source: "Other", title: "x" })).toContain("changed in the meantime");
+    expect(await message({ line: 2, source: "", title: "x" })).toContain("changed in the meantime");
     expect(await message({ line: 1, source: "One", title: "  " })).toBe("A heading needs a title.");
-    expect(await message({ line: 3, source: "Two", title: "- x" })).toContain("would not be a heading");
+    expect(await message({ line: 3, source: "Two", title: "- x" })).toContain("as a heading");
     expect(onDisk("a.md")).toBe("# One\n\nTwo\n===\n");
   });
 });
@@ -208,7 +208,7 @@ describe("a link leads", () => {
       expect(await place(target)).toContain("outside the open folder");
     expect(await place("../../../etc/passwd", "wiki")).toContain("outside the open folder");
     for (const target of ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "vbscript:x"])
-      expect(await place(target)).toContain("does not open links that begin with");
-    expect(await place("\\\\host\\share")).toContain("does not open links");
+      expect(await place(target)).toContain("Galley doesn't open “");
+    expect(await place("\\\\host\\share")).toContain("doesn't open");
   });
 });

@@ -198,7 +198,7 @@ test("two records of one file both come back, the second whole in a document of 
   const { documents, notices } = await world.start();
   const texts = documents.map((document) => new FakePage(world, document).text);
   expect(texts.sort()).toEqual(["one\ntwo\nthree\nfour\n", "zero\none\ntwo\nthree\n"]);
-  expect(notices.join()).toContain("a document of its own");
+  expect(notices.join()).toContain("in a separate document");
 });
 
 test("where the journal cannot be written the person is told once, and saving works on", async () => {

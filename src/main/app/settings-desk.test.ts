@@ -49,7 +49,7 @@ test("a file edited into something else is told with the place, and what is good
   await eventually(() => expect(world.desktop.events("app:notice")).toHaveLength(2));
   const told = world.desktop.events("app:notice").map(({ message }) => message);
   expect(told[0]).toContain("line 2, column 12");
-  expect(told[1]).toContain("fontSize: 300 in line 3");
+  expect(told[1]).toContain("fontSize (300) on line 3");
   expect(world.desktop.settings).toMatchObject({ theme: "system", fontSize: 16, lineWrap: false });
 });
 

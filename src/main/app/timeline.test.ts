@@ -157,7 +157,7 @@ test("of a file of secrets the timeline says who and when, and that its texts ar
     ["found on disk", "not kept"],
   ]);
   const [newest] = listed.versions;
-  const refused = { ok: false, error: { message: expect.stringContaining("texts of such files are not kept") } };
+  const refused = { ok: false, error: { message: expect.stringContaining("its earlier versions are not kept") } };
   const asked = { doc, version_id: newest?.version_id ?? "" };
   expect(await handlers()["history:text"](asked)).toMatchObject(refused);
   expect(await handlers()["history:restore"](asked)).toMatchObject(refused);

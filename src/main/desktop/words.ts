@@ -3,19 +3,19 @@ import type { Language } from "../../shared/language";
 const english = {
   textFiles: "Markdown and text",
   allFiles: "All files",
-  openPage: (place: string) => `Open a page of ${place} outside Galley?`,
-  openMail: (place: string) => `Open a mail to ${place} outside Galley?`,
+  openPage: (place: string) => `Open a web page on ${place} in your browser?`,
+  openMail: (place: string) => `Write an email to ${place} in your mail program?`,
   open: "Open",
   cancel: "Cancel",
   ok: "OK",
-  hangs: "Galley's page does not answer.",
-  hangsDetail: "You can wait, or start the page again. What you typed up to a second ago is kept.",
+  hangs: "The Galley window is not responding.",
+  hangsDetail: "You can wait or restart the window. Everything you typed up to a second ago is safe.",
   wait: "Wait",
-  startAgain: "Start Again",
-  stoppedOften: (times: number) => `Galley's page stopped ${times} times within a minute.`,
+  startAgain: "Restart Window",
+  stoppedOften: (times: number) => `The Galley window crashed ${times} times within a minute.`,
   stoppedOftenDetail: (folder: string) =>
-    `Your text is safe: what was not saved is kept in ${folder}, and comes back at the next start.`,
-  stopped: "The page had stopped and was started again. Your text is as you left it.",
+    `Your text is safe. Unsaved edits are kept in ${folder} and will be restored when you next start Galley.`,
+  stopped: "The window crashed and was restarted. Your text is as you left it.",
 };
 
 /** What dialogs and the window say, in one language. */
@@ -29,13 +29,13 @@ const chinese: DesktopWords = {
   open: "打开",
   cancel: "取消",
   ok: "好",
-  hangs: "Galley 的页面没有响应。",
-  hangsDetail: "您可以等待，也可以重新启动页面。直到一秒钟前输入的内容都已保留。",
+  hangs: "Galley 的窗口没有响应。",
+  hangsDetail: "您可以等待，也可以重新启动窗口。直到一秒钟前输入的内容都已保留。",
   wait: "等待",
   startAgain: "重新启动",
-  stoppedOften: (times) => `Galley 的页面在一分钟内停止了 ${times} 次。`,
+  stoppedOften: (times) => `Galley 的窗口在一分钟内崩溃了 ${times} 次。`,
   stoppedOftenDetail: (folder) => `您的文字是安全的：未保存的内容保留在 ${folder} 中，下次启动时会恢复。`,
-  stopped: "页面曾停止，已重新启动。您的文字和之前一样。",
+  stopped: "窗口曾崩溃，已重新启动。您的文字和之前一样。",
 };
 
 const tables: Record<Language, DesktopWords> = { en: english, "zh-CN": chinese };

@@ -59,7 +59,7 @@ describe("a text that arrives in pieces", () => {
     expect(main.copy.$status.get()).toEqual({ status: "opening", words: "Opening… 32 %" });
     main.type(3, "no");
     expect(main.copy.text()).toBe(text.slice(0, 100));
-    expect(main.said.join()).toMatch(/still being opened/);
+    expect(main.said.join()).toMatch(/still loading/);
     void main.copy.whole();
     await main.next();
     expect(main.copy.text()).toBe(text.slice(0, 200));

@@ -12,28 +12,28 @@ const english = {
   label: (name: string) => `Text of ${name}`,
   status: {
     saved: "Saved",
-    unsaved: "Unsaved typing, kept safe until it is saved",
+    unsaved: "Unsaved. Your text is kept safe.",
     saving: "Saving…",
     opening: "Opening…",
-    waiting: "Saving waits until the word is composed",
-    conflict: "Both changed the same words: choose in the page — saving waits",
-    "read-only": "This file cannot be saved here; what you type is kept. Use Save As to keep it in another file.",
-    gone: "Deleted or moved on disk: the text is kept here. Save to put it back, or Save As.",
-    unread: "This file could not be read",
-    failed: "Not saved; your text is kept safe",
+    waiting: "Will save when you finish composing",
+    conflict: "Conflict: choose which version to keep. Not saved until you do.",
+    "read-only": "This file is read-only. Your edits are kept safe; use Save As to write them to another file.",
+    gone: "File deleted or moved. Your text is safe here. Save to restore the file, or use Save As.",
+    unread: "This file can't be read",
+    failed: "Not saved. Your text is kept safe.",
   } satisfies Record<DocumentStatus, string>,
   opening: (hundredths: number) => `Opening… ${hundredths} %`,
-  /** To who types meanwhile. */
-  stillOpening: "This document is still being opened: it can be read, and written in when all of it is here.",
+  /** Shown to a user who types while the document loads. */
+  stillOpening: "This document is still loading. You can edit it once it is complete.",
   openingFailed: (message: string, hint?: string) =>
-    `Only the beginning could be opened: ${[ended(message), hint && ended(hint)].filter(Boolean).join(" ")} It is tried again.`,
-  neverSaved: "Not in a file yet; kept safe. Save to give it a place.",
-  readOnly: (why: string) => `${ended(why)} What you type is kept; use Save As to keep it in another file.`,
+    `Only the beginning could be loaded: ${[ended(message), hint && ended(hint)].filter(Boolean).join(" ")} Trying again.`,
+  neverSaved: "Not saved to a file yet. Your text is kept safe.",
+  readOnly: (why: string) => `${ended(why)} Your edits are kept safe; use Save As to write them to another file.`,
   failed: (message: string, hint?: string) => [ended(message), hint && ended(hint)].filter(Boolean).join(" "),
-  noAnswer: "Galley's main process did not answer. Your text is still here; saving is tried again.",
+  noAnswer: "Galley's main process did not respond. Your text is safe here; saving will be retried.",
   changed: (who: string, lines: number) => `${who} changed ${count(lines, "line", "lines")}`,
   conflictOpened: (who: string) =>
-    `You and ${who} changed the same words. Choose in the page what stays: Alt+1 yours, Alt+2 theirs, Alt+3 both.`,
+    `You and ${who} changed the same words. Choose what to keep: Alt+1 yours, Alt+2 theirs, Alt+3 both.`,
   you: "You",
   anotherProgram: "Another program",
   conflict: {
@@ -41,13 +41,13 @@ const english = {
     mine: "Mine",
     theirs: "Theirs",
     both: "Both",
-    yours: "Yours, in the page",
-    others: (who: string) => `${who}, on disk`,
-    nothing: "(taken away)",
+    yours: "Your version",
+    others: (who: string) => `${who}'s version`,
+    nothing: "(deleted)",
     more: (lines: number) => `Show ${count(lines, "more line", "more lines")}`,
     key: (n: number) => `Alt+${n}`,
     settled: (left: number) =>
-      left === 0 ? "Settled; saving goes on" : `Settled; ${count(left, "conflict is", "conflicts are")} left`,
+      left === 0 ? "Resolved. Saving resumed." : `Resolved. ${count(left, "conflict", "conflicts")} left.`,
   },
   find: {
     find: "Find",
@@ -65,7 +65,7 @@ const english = {
     searching: (hundredths: number) => `Searching… ${hundredths} %`,
     /** `index` 0: none of them is selected. `total` null: more than `most`. */
     count: (index: number, total: number | null, most: number) => {
-      if (total === 0) return "No match";
+      if (total === 0) return "No matches";
       const all = total === null ? `${number(most)}+` : number(total);
       return index > 0 ? `${number(index)} of ${all}` : all;
     },
@@ -76,13 +76,13 @@ const english = {
     after: (characters: number) => `⋯ ${count(characters, "character", "characters")} of this line after this`,
   },
   pastedPlain: (characters: number, most: number) =>
-    `The copied text has ${millions(characters)} million characters of formatting; up to ${millions(most)} million are made into Markdown. It was pasted as plain text.`,
+    `Pasted as plain text: the formatting is too large to convert to Markdown (${millions(characters)} million characters; the limit is ${millions(most)} million).`,
   pastedPlainParts:
-    "The copied text has more than 2 million pieces of formatting, which is the most that is made into Markdown. It was pasted as plain text.",
-  pastedUnread: "The formatting of the copied text could not be read. It was pasted as plain text.",
+    "Pasted as plain text: the formatting has more than 2 million elements, too many to convert to Markdown.",
+  pastedUnread: "Pasted as plain text: the formatting could not be read.",
   imagesAdded: (images: number) =>
-    `${count(images, "image was", "images were")} saved beside the document. Undo takes the link away; the file stays.`,
-  damagedByte: (hex: string) => `A byte that is not text: ${hex}`,
+    `${count(images, "image", "images")} saved beside the document. Undo removes the link and keeps the file.`,
+  damagedByte: (hex: string) => `Invalid byte: ${hex}`,
   /** For the editor's own panels: the English that it asks for → what is shown. */
   phrases: {} as Record<string, string>,
 };

@@ -81,7 +81,7 @@ describe("the states", () => {
     main.type(0, "# Notes");
     await wait(5000);
     expect(main.names()).toEqual(["document:typed"]);
-    expect(main.copy.$status.get().words).toContain("Not in a file yet");
+    expect(main.copy.$status.get().words).toContain("Not saved to a file yet");
     main.savesAs = { ...main.document(), path: "/home/anna/Notes.md", name: "Notes.md", version: "v:# Notes" };
     main.put("# Notes");
     await main.copy.save("by hand");
@@ -109,7 +109,7 @@ describe("the states", () => {
     expect(main.names()).toEqual(["document:typed"]);
     expect(main.copy.$status.get()).toMatchObject({
       status: "gone",
-      words: expect.stringContaining("Save to put it back"),
+      words: expect.stringContaining("Save to restore the file"),
     });
     await main.copy.save("by hand");
     expect(main.asked.at(-1)).toMatchObject({ name: "document:save", argument: { why: "recreate" } });
@@ -117,13 +117,13 @@ describe("the states", () => {
   });
 
   it("a read-only file is typed in but not saved by itself, and saved once it may be written", async () => {
-    const main = new FakeMain("one", { readOnly: "You may read this file but not write it." });
+    const main = new FakeMain("one", { readOnly: "This file is read-only." });
     main.type(3, " two");
     await wait(3000);
     expect(main.names()).toEqual(["document:typed"]);
     expect(main.copy.$status.get()).toMatchObject({
       status: "read-only",
-      words: expect.stringContaining("You may read this file but not write it."),
+      words: expect.stringContaining("This file is read-only."),
     });
     main.copy.heard("document:access", { doc: "d1", readOnly: null });
     await wait(1000);
@@ -259,7 +259,7 @@ describe("a conflict", () => {
     const main = await inConflict();
     expect(main.copy.$status.get()).toEqual({
       status: "conflict",
-      words: "Both changed the same words: choose in the page — saving waits",
+      words: "Conflict: choose which version to keep. Not saved until you do.",
     });
     expect(main.copy.$conflicts.get()).toBe(1);
     expect(main.asked).toContainEqual({

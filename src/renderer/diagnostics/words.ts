@@ -16,10 +16,10 @@ const places: Record<DiagnosticPlace, string> = {
 const stores: Record<StoreName, string> = {
   history: "History",
   review: "Edits to review",
-  paragraphs: "Ids of paragraphs",
+  paragraphs: "Paragraph ids",
   library: "Content library",
   conversations: "Conversations",
-  books: "Readings of books",
+  books: "Book indexes",
 };
 
 /** What one row of each store is called, so many of them. */
@@ -29,107 +29,107 @@ const rows: Record<StoreName, (amount: number) => string> = {
   paragraphs: (amount) => many(amount, { one: "document", other: "documents" }),
   library: (amount) => many(amount, { one: "entry", other: "entries" }),
   conversations: (amount) => many(amount, { one: "conversation", other: "conversations" }),
-  books: (amount) => many(amount, { one: "reading", other: "readings" }),
+  books: (amount) => many(amount, { one: "book", other: "books" }),
 };
 
 const storeStates: Record<StoreState["state"], string> = {
-  sound: "can be read",
-  absent: "nothing kept yet",
+  sound: "OK",
+  absent: "empty",
   damaged: "damaged",
-  unread: "could not be read now",
+  unread: "can't be read right now",
 };
 
 const measures: Record<SecurityMeasure["name"], { title: string; about: string }> = {
-  sandbox: { title: "Sandbox", about: "What shows documents runs without any right to files or network." },
-  isolation: { title: "Isolation", about: "Pages have a world of their own, without Node." },
-  policy: { title: "Content policy", about: "Only Galley's own code runs; no text becomes a script." },
-  network: { title: "No network for pages", about: "Nothing that a document names is ever fetched." },
+  sandbox: { title: "Sandbox", about: "The windows that show documents have no access to files or the network." },
+  isolation: { title: "Isolation", about: "Web content is isolated and has no access to Node.js." },
+  policy: { title: "Content policy", about: "Only Galley's own code runs. Text never becomes a script." },
+  network: { title: "No network access", about: "Galley never loads remote content from documents." },
   keyStore: {
-    title: "System's key store",
-    about: "Keys for models are kept by the system; without it they are forgotten.",
+    title: "System key store",
+    about: "API keys are encrypted by the system. Without a key store they are only kept until you close Galley.",
   },
-  runAsNode: { title: "Is no Node", about: "No other program can run its code in Galley's name." },
-  nodeOptions: { title: "Ignores Node's variables", about: "NODE_OPTIONS of the surroundings changes nothing." },
-  inspect: { title: "No debugger", about: "Nobody can attach one from outside." },
-  cookies: { title: "Encrypted browser data", about: "What the browser inside stores is encrypted." },
-  archiveOnly: { title: "Runs its archive only", about: "Code that is put beside it is not run." },
-  archiveIntegrity: { title: "Checked archive", about: "A changed archive is not run (macOS, Windows)." },
-  fileProtocol: { title: "No file addresses", about: "Pages cannot load from file: addresses." },
+  runAsNode: { title: "RunAsNode disabled", about: "Other programs can't run their code as Galley." },
+  nodeOptions: { title: "NODE_OPTIONS ignored", about: "The environment can't change how Galley runs." },
+  inspect: { title: "No debugger", about: "A debugger can't be attached from outside." },
+  cookies: { title: "Encrypted browser data", about: "Data stored by the built-in browser is encrypted." },
+  archiveOnly: { title: "Code loaded from app archive only", about: "Code placed next to the app is not run." },
+  archiveIntegrity: { title: "Archive integrity check", about: "A modified archive is not run (macOS, Windows)." },
+  fileProtocol: { title: "No file: URLs", about: "Web content can't load file: URLs." },
 };
 
 const states: Record<SecurityMeasure["state"], string> = {
   on: "On",
   off: "Off",
-  checkout: "In packages only",
+  checkout: "Packaged app only",
   unknown: "Unknown",
 };
 
 const english = {
   heading: "About and diagnostics",
-  lead: "The state of Galley itself. Nothing here comes from your documents.",
-  failed: "This could not be looked up.",
+  lead: "The state of Galley. Nothing here comes from your documents.",
+  failed: "Diagnostics could not be loaded.",
   copy: "Copy as text",
-  copied: "Copied, without texts, keys or your home folder's name.",
-  placesHeading: "Where things are",
+  copied: "Copied, without document text, keys or the name of your home folder.",
+  placesHeading: "Locations",
   places,
   show: "Show in folder",
   showPlace: (place: string) => `Show in folder: ${place}`,
-  storesHeading: "What is kept",
-  unsaved: "Unsaved typing",
+  storesHeading: "Stored data",
+  unsaved: "Unsaved text",
   unsavedCount: (documents: number) =>
-    documents === 0 ? "everything is saved" : many(documents, { one: "document", other: "documents" }),
+    documents === 0 ? "none" : many(documents, { one: "document", other: "documents" }),
   stores,
   rows,
   storeStates,
-  setAside: (name: string) => `${name} was damaged and set aside.`,
-  neverChecked: "Never read from end to end.",
-  checkedAt: (moment: string) => `Read from end to end ${moment}.`,
+  setAside: (name: string) => `${name} was damaged and has been moved aside.`,
+  neverChecked: "Never fully checked.",
+  checkedAt: (moment: string) => `Last full check: ${moment}.`,
   check: "Check everything",
   checking: "Checking…",
-  checkedWell: "All databases are sound.",
+  checkedWell: "All databases are OK.",
   checkedBadly: (names: string) =>
-    `Damaged: ${names}. Galley sets it aside when it next opens it, and goes on with a fresh one.`,
+    `Damaged: ${names}. Galley will move it aside and start a new one the next time it opens it.`,
   agentsHeading: "Agents",
   connected: (amount: number) =>
-    amount === 0 ? "No agent is connected." : `${many(amount, { one: "agent is", other: "agents are" })} connected.`,
+    amount === 0 ? "No agents connected." : `${many(amount, { one: "agent", other: "agents" })} connected.`,
   doors: {
-    off: "The door over HTTP is shut.",
-    opening: "The door over HTTP is opening.",
-    open: "The door over HTTP is open, on this machine only.",
-    failed: "The door over HTTP could not be opened.",
+    off: "HTTP server is off.",
+    opening: "HTTP server is starting.",
+    open: "HTTP server is running, on this computer only.",
+    failed: "HTTP server could not start.",
   },
   showAgents: "Show agents",
-  securityHeading: "What protects you",
+  securityHeading: "Security",
   measures,
   states,
-  attacksHeading: "Under attack",
+  attacksHeading: "Attack tests",
   attacks: (kinds: number, attempts: number, date: string) =>
     `${many(attempts, { one: "attempt", other: "attempts" })} of ${number(kinds)} kinds, ${date}:`,
-  through: "Got through",
-  notAttacked: "The attacks were not run on this version.",
-  faultsHeading: "Under faults",
-  notRun: "The fault harness was not run in full on this version.",
+  through: "Succeeded",
+  notAttacked: "The attack tests were not run on this version.",
+  faultsHeading: "Fault tests",
+  notRun: "The fault tests were not run in full on this version.",
   faults: (kinds: number, runs: number, date: string) =>
     `${number(runs)} runs of ${many(kinds, { one: "fault", other: "faults" })}, ${date}:`,
   figures: { torn: "torn", lost: "lost", falseAnswers: "false answers", worst: "longest answer" },
   milliseconds: (amount: number) => `${number(amount)} ms`,
   logHeading: "Log",
   logSize: (files: number, size: string) =>
-    `${many(files, { one: "file", other: "files" })}, ${size}. Texts of documents and keys are never in it.`,
-  noLog: "Nothing was written yet.",
+    `${many(files, { one: "file", other: "files" })}, ${size}. Document text and API keys are never logged.`,
+  noLog: "Nothing logged yet.",
   openLog: "Open log",
-  noPauses: "No call or request has held Galley's main process for more than 50 ms since it started.",
+  noPauses: "No call or request has blocked Galley's main process for more than 50 ms since it started.",
   pauses: (count: number, ms: number, during: string[]) =>
-    `${many(count, { one: "pause", other: "pauses" })} of Galley's main process since it started; the longest took ${number(ms)} ms (${during.join(", ")}).`,
-  logSettings: "Set what it keeps",
+    `Galley's main process was blocked ${many(count, { one: "time", other: "times" })} since it started, at most for ${number(ms)} ms (${during.join(", ")}).`,
+  logSettings: "Log settings",
   bytes: (amount: number) =>
     amount < 1_000_000 ? `${number(Math.ceil(amount / 1000))} kB` : `${number(Math.round(amount / 100_000) / 10)} MB`,
 };
 
-/** What the page of diagnostics says, in one language. */
+/** The strings of the diagnostics, in one language. */
 export type DiagnosticsWords = typeof english;
 
-/** What the page of diagnostics says, in the language in use. */
+/** The strings of the diagnostics, in the language in use. */
 export let diagnosticsWords: DiagnosticsWords = english;
 
 spoken<DiagnosticsWords>({ en: english, "zh-CN": chinese }, (now) => {

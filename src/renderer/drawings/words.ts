@@ -4,10 +4,10 @@ import { spoken } from "../ui/language";
 const { number } = counting("en");
 
 const english = {
-  slow: "This took longer than 2 seconds to draw and was stopped.",
-  lost: "This could not be drawn: the frame that draws stopped.",
-  unsafe: "What was drawn holds what a drawing may not, and is not shown.",
-  long: (limit: number) => `This is longer than ${number(limit)} characters, and is not drawn.`,
+  slow: "Drawing took longer than 2 seconds and was stopped.",
+  lost: "This could not be drawn because the renderer stopped.",
+  unsafe: "This drawing contains unsafe content and is not shown.",
+  long: (limit: number) => `Too long to draw (more than ${number(limit)} characters).`,
 };
 
 type Words = typeof english;

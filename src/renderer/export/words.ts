@@ -3,7 +3,7 @@ import { spoken } from "../ui/language";
 
 const english = {
   titles: { pdf: "Export as PDF", html: "Export as HTML", docx: "Export as Word document", print: "Print" },
-  go: { pdf: "Choose Where…", html: "Choose Where…", docx: "Choose Where…", print: "Print…" },
+  go: { pdf: "Export…", html: "Export…", docx: "Export…", print: "Print…" },
   paper: "Paper",
   papers: { A4: "A4", A5: "A5", Letter: "Letter", Legal: "Legal" },
   orientation: "Orientation",
@@ -12,20 +12,20 @@ const english = {
   margins: "Margins",
   marginWidths: { narrow: "Narrow", normal: "Normal", wide: "Wide" },
   numbers: "Page numbers",
-  frontMatter: "Include the properties above the text",
+  frontMatter: "Include front matter",
   stages: {
-    rendering: "Setting the text…",
-    drawing: (done: string, all: string) => `Drawing and gathering pictures: ${done} of ${all}`,
+    rendering: "Rendering…",
+    drawing: (done: string, all: string) => `Rendering diagrams and images: ${done} of ${all}`,
     writing: "Writing the file…",
-    printing: "Laying out the pages…",
+    printing: "Laying out pages…",
   },
   done: (name: string) => `Exported to ${name}.`,
   show: "Show in Folder",
-  failed: (why: string) => `Nothing was exported: ${why}`,
+  failed: (why: string) => `Export failed: ${why}`,
   copied: "Copied as rich text",
-  copyFailed: (why: string) => `Nothing was copied: ${why}`,
+  copyFailed: (why: string) => `Copy failed: ${why}`,
   onlyMarkdown: "Only Markdown documents can be exported.",
-  tooLong: "setting the text took longer than a minute.",
+  tooLong: "rendering took longer than a minute.",
 };
 
 type Words = typeof english;

@@ -31,7 +31,7 @@ test("a folder whose name only begins alike holds nothing of it", () => {
 });
 
 test("a name that cannot be is refused in words", () => {
-  expect(nameProblem("  ", [], "linux")).toBe("Type a name.");
+  expect(nameProblem("  ", [], "linux")).toBe("Enter a name.");
   expect(nameProblem("..", [], "linux")).toContain("..");
   expect(nameProblem("a/b", [], "linux")).toContain("/");
   expect(nameProblem("a\nb", [], "linux")).toContain("line breaks");

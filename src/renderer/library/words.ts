@@ -10,7 +10,7 @@ const count = (amount: number, one: string, other: string) => many(amount, { one
 const english = {
   label: "Content library",
   field: "Search the library",
-  nameField: "Part of a name",
+  nameField: "Name contains",
   clear: "Clear",
   kindsLabel: "Kind of entry",
   kinds: {
@@ -28,15 +28,15 @@ const english = {
     rule: "Rule",
   } satisfies Record<LibraryKind, string>,
   documents: "Documents",
-  /** How many are looked through. */
+  /** How many are searched. */
   documentsOn: (on: number, of: number) =>
     on === of ? count(of, "document", "documents") : `${number(on)} of ${count(of, "document", "documents")}`,
   entries: (entries: number) => count(entries, "entry", "entries"),
   allOn: "All on",
   allOff: "All off",
-  switchHint: "Off: neither you nor the assistant finds anything of it in this folder",
+  switchHint: "When off, it is not searched by you or by agents in this folder",
   add: "Add…",
-  addHint: "Add a pack (.json) or a Markdown rulebook (.md); or drop files here",
+  addHint: "Add a pack (.json) or a Markdown rulebook (.md), or drop files here",
   adding: (name: string) => (name === "" ? "Adding…" : `Adding ${name}…`),
   addingShare: (name: string, done: number, of: number) => `Adding ${name}: ${number(done)} of ${number(of)}`,
   stop: "Stop",
@@ -44,20 +44,20 @@ const english = {
   notAdded: (name: string) => `${name} was not added`,
   dismiss: "Close",
   open: "Open",
-  openHint: "Open as a page that can be read and copied from",
+  openHint: "Open as a read-only document",
   remove: "Remove",
   removeQuestion: (title: string) => `Remove “${title}” from the library?`,
-  removeShipped: "It comes with Galley and can be put back at any time.",
-  removeOwn: "Its entries go from the library. The file that it was added from stays where it is.",
+  removeShipped: "It comes with Galley, and you can restore it at any time.",
+  removeOwn: "Its entries are removed from the library. The file you added it from is not deleted.",
   cancel: "Cancel",
-  missing: (key: string) => `${key} came with Galley and was removed.`,
-  restore: "Put back",
-  lead: "Rulebooks and reference beside your manuscript. What is switched on is searched here and by agents in this folder.",
+  missing: (key: string) => `${key} (included with Galley) was removed.`,
+  restore: "Restore",
+  lead: "Rulebooks and reference beside your manuscript. You and agents in this folder search the documents that are on.",
   empty: "The library is empty.",
-  noneOn: "Every document is switched off.",
+  noneOn: "All documents are off.",
   loading: "Opening the library…",
   again: "Try again",
-  notLasting: "The library cannot be written: what is added is gone when Galley ends.",
+  notLasting: "The library can't be saved. Documents you add are lost when you close Galley.",
   found: (total: number) => count(total, "entry", "entries"),
   someOf: (shown: number, total: number) => `${number(shown)} of ${count(total, "entry", "entries")}`,
   searching: "Searching…",
@@ -65,14 +65,14 @@ const english = {
   nothingHere: "Nothing found with these filters.",
   more: "Show more",
   insert: "Insert",
-  insertHint: "Insert into the page at the cursor",
-  noPage: "Open a page to insert into first.",
-  noWriting: "This page cannot be written in.",
+  insertHint: "Insert at the cursor",
+  noPage: "Open a document to insert into first.",
+  noWriting: "This document is read-only.",
   inserted: (name: string) => `${name} inserted`,
   copy: "Copy",
   copied: "Copied as Markdown",
-  ask: "Ask about it",
-  askHint: "Give it to the assistant along with the next question",
+  ask: "Ask about this",
+  askHint: "Add it to the context of your next question",
   filters: "Filters",
   clearFilters: "Clear filters",
   any: "Any",
@@ -109,10 +109,10 @@ const english = {
   pounds: (amount: string) => `${amount} lb.`,
 };
 
-/** What the library's pane says, in one language. */
+/** The strings of the library's pane, in one language. */
 export type LibraryWords = typeof english;
 
-/** What the library's pane says, in the language in use. */
+/** The strings of the library's pane, in the language in use. */
 export let libraryWords: LibraryWords = english;
 
 spoken<LibraryWords>({ en: english, "zh-CN": chinese }, (now) => {

@@ -44,7 +44,7 @@ test("links are shown first: mended with the way back, left alone, or nothing ha
   const mended = setting(2);
   expect(await mended.answered("mend")).toMatchObject({ ok: true, path: "/w/b.md" });
   const [notice] = mended.notices.$notices.get();
-  expect(notice?.sentence).toBe("Renamed to b.md. Mended 2 links in 1 file.");
+  expect(notice?.sentence).toBe("Renamed to b.md. 2 links updated in 1 file.");
   expect(notice?.action?.label).toBe("Undo");
   expect(mended.main.requested("workspace:rename")).toEqual([]);
   vi.advanceTimersByTime(14_000);
@@ -67,7 +67,7 @@ test("renames are undone one after the other: by their links, or by the way back
   await renames.undoLast();
   expect(main.requested("workspace:rename")).toEqual([move, { from: move.to, to: move.from }]);
   await renames.undoLast();
-  expect(notices.$announced.get().sentence).toBe("There is no rename to undo.");
+  expect(notices.$announced.get().sentence).toBe("No rename to undo.");
   const mended = setting(2);
   await mended.answered("mend");
   await mended.renames.undoLast();

@@ -8,12 +8,12 @@ const links = (count: number) => many(count, { one: "link", other: "links" });
 const files = (count: number) => many(count, { one: "file", other: "files" });
 
 const english = {
-  noHeading: (heading: string, name: string) => `There is no heading “${heading}” in ${name}.`,
-  notText: (name: string) => `${name} is not text, so it is not opened here.`,
+  noHeading: (heading: string, name: string) => `Can't find “${heading}” in ${name}.`,
+  notText: (name: string) => `${name} is not a text document.`,
   reveal: "Show in Folder",
-  missing: (name: string) => `There is no file ${name}.`,
+  missing: (name: string) => `${name} doesn't exist.`,
   missingHint: "The link may be misspelt, or the file may have been moved.",
-  createDetail: (name: string) => `You can create ${name} now and write in it. Nothing else changes.`,
+  createDetail: (name: string) => `Create ${name}?`,
   create: "Create",
 
   completion: { file: "file", image: "image", heading: "heading", label: "reference" },
@@ -24,49 +24,49 @@ const english = {
     headingTitle: "Rename heading",
     looking: "Looking for links…",
     count: (number: number, inFiles: number) =>
-      `${links(number)} in ${files(inFiles)} would break. They can be mended with it.`,
-    headingCount: (number: number, inFiles: number) => `${links(number)} in ${files(inFiles)} lead here.`,
-    none: "No links lead here.",
-    stuck: (number: number) => `${links(number)} cannot be written with this name, and would break.`,
-    notAll: "Not every file could be looked through: there may be more links.",
+      `This will break ${links(number)} in ${files(inFiles)} unless you update them too.`,
+    headingCount: (number: number, inFiles: number) => `${links(number)} in ${files(inFiles)} point to this heading.`,
+    none: "No links point here.",
+    stuck: (number: number) => `${links(number)} can't use this name and will break.`,
+    notAll: "Some files could not be searched, so there may be more links.",
     more: (number: number) => `… and ${number} more`,
     line: (line: number) => `Line ${line}`,
     becomes: "becomes",
     isOpen: "unsaved",
-    mend: "Mend these links",
+    mend: "Update links",
     rename: "Rename",
     title: "Title",
-    list: "Links that change",
+    list: "Links to update",
   },
   /** Two sentences, one after the other. */
   both: (one: string, other: string) => `${one} ${other}`,
-  mended: (number: number, inFiles: number) => `Mended ${links(number)} in ${files(inFiles)}.`,
+  mended: (number: number, inFiles: number) => `${links(number)} updated in ${files(inFiles)}.`,
   renamed: "Heading renamed.",
   renamedTo: (name: string) => `Renamed to ${name}.`,
-  failed: (path: string, why: string) => `The links in ${path} were not mended: ${why}`,
+  failed: (path: string, why: string) => `The links in ${path} were not updated: ${why}`,
   undo: "Undo",
-  undone: "The rename was undone.",
-  nothingToUndo: "There is no rename to undo.",
+  undone: "Rename undone.",
+  nothingToUndo: "No rename to undo.",
   unfinished: {
     move: (name: string, before: string, number: number, inFiles: number) =>
-      `${before} was renamed to ${name}, but Galley ended before all links were mended: ${links(number)} in ${files(inFiles)} still lead to the old name.`,
+      `${before} was renamed to ${name}, but Galley closed before all links were updated: ${links(number)} in ${files(inFiles)} still use the old name.`,
     heading: (name: string, number: number, inFiles: number) =>
-      `A heading was renamed to “${name}”, but Galley ended before all links were mended: ${links(number)} in ${files(inFiles)} still lead to the old one.`,
-    mend: "Mend Links",
-    leave: "Leave as They Are",
-    gone: "All links of that rename lead where they should.",
+      `A heading was renamed to “${name}”, but Galley closed before all links were updated: ${links(number)} in ${files(inFiles)} still use the old name.`,
+    mend: "Update Links",
+    leave: "Leave Unchanged",
+    gone: "All links for that rename are up to date.",
   },
-  notUndone: (path: string, why: string) => `${path} stays as it is: ${why}`,
+  notUndone: (path: string, why: string) => `${path} was not changed: ${why}`,
   back: {
     title: "Links to this document",
     from: (count: number) => `${links(count)} to this document`,
-    none: "No other document of the folder links here.",
+    none: "No other document in this folder links here.",
   },
   noHeadingHere: "The cursor is not on a heading.",
-  saveFirst: "Save the document first: then its links can be found.",
+  saveFirst: "Save the document first to find links to it.",
 };
 
-/** Every word about links. */
+/** The strings about links, in one language. */
 export type LinkWords = typeof english;
 
 /** In the page's language. */

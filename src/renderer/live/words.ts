@@ -10,20 +10,20 @@ const english = {
     warning: "Warning",
     caution: "Caution",
   } satisfies Record<AlertKind, string>,
-  code: { copy: "Copy the code", copied: "Copied" },
+  code: { copy: "Copy code", copied: "Copied" },
   front: { label: "Properties" },
   image: {
     noWords: "Image",
-    remote: "An image from the network, which Galley never loads",
-    elsewhere: "Only images of the open folder are shown",
-    embedded: "An embedded image, too large to be shown here",
-    broken: "This image could not be read",
+    remote: "Remote image (not loaded)",
+    elsewhere: "Only images in the open folder are shown",
+    embedded: "Embedded image, too large to show here",
+    broken: "This image can't be read",
   },
   drawing: { failed: "This could not be drawn" },
   follow: (target: string) => `${target}\nCtrl+click to follow`,
 };
 
-/** Every word that the live preview shows or says. */
+/** The strings of the live preview. */
 export type LiveWords = typeof english;
 
 /** In the page's language. */

@@ -229,5 +229,5 @@ test("an export that what is typed could not go into says so", async () => {
     ...{ place: () => ({ cursor: 0, scrollTop: 0 }), show: () => {} },
   });
   await exporting.start("txt");
-  expect(JSON.stringify(notices.$notices.get())).toContain("not saved in it is not in the export");
+  expect(JSON.stringify(notices.$notices.get())).toContain("Unsaved text is not included in the export");
 });

@@ -61,7 +61,7 @@ it("says who read how much, and never that all is read where a line is left", ()
   expect(readInWords(coverage, shareOf(coverage, 2), "its own text")).toBe("Codex and Gemini read 3 of 4 lines");
   expect(readInWords(coverage, shareOf(coverage, 3), "its own text")).toBe("Not read by any agent");
   expect(readInWords(coverage, shareOf(coverage, 1, 4), "with all below it")).toBe(
-    "Codex and Gemini read 3 of 8 lines, sub-sections included",
+    "Codex and Gemini read 3 of 8 lines, including sub-sections",
   );
   expect(namesInWords(["a", "b", "c", "d"])).toBe("a, b and 2 others");
   expect(

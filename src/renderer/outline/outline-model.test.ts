@@ -153,7 +153,7 @@ it("makes steps asked for in a row one after the other", async () => {
   model.select(0);
   await Promise.all([model.step(1), model.step(1), model.step(1)]);
   expect(now()).toBe("# B\n\n# C\n\n# A\n");
-  expect(said).toEqual(["Moved A after B", "Moved A after C", "It is the last section here"]);
+  expect(said).toEqual(["Moved A after B", "Moved A after C", "Already the last section"]);
 });
 
 it("thinks a move out again where somebody wrote before its answer came", async () => {
@@ -180,7 +180,7 @@ it("moves nothing where the section is gone by then", async () => {
   await vi.advanceTimersByTimeAsync(500);
   await done;
   expect(now()).toBe("# A\n\na\n");
-  expect(said).toEqual(["The text has changed meanwhile. Try again."]);
+  expect(said).toEqual(["The text has changed in the meantime. Try again."]);
 });
 
 it("changes levels, and says why it cannot", async () => {
@@ -191,7 +191,7 @@ it("changes levels, and says why it cannot", async () => {
   await model.level(-1);
   await model.level(-1);
   expect(now()).toBe(text);
-  expect(said).toEqual(["B is now a heading of level 2", "B is now a heading of level 1", "B is at the top level."]);
+  expect(said).toEqual(["B is now a level 2 heading", "B is now a level 1 heading", "B is already at the top level."]);
 });
 
 it("moves nothing while a conflict is open", async () => {
@@ -200,7 +200,7 @@ it("moves nothing while a conflict is open", async () => {
   model.select(0);
   await model.step(1);
   expect(now()).toBe(text);
-  expect(said).toEqual(["Sections can be moved when the conflict in this document is settled."]);
+  expect(said).toEqual(["Resolve the conflict in this document before moving sections."]);
 });
 
 it("drops a section into a closed one, and opens that to show it", async () => {

@@ -40,7 +40,7 @@ test("what cannot be done now is left out until it is called by name, and then s
   expect(labels).not.toContain("Save");
   const [save] = asked("save", { has: new Set() }).items;
   expect(save).toMatchObject({ isOff: true, note: "needs an open document" });
-  expect(asked("bold", { has: new Set(["document"]) }).items[0]).toMatchObject({ note: "is for Markdown documents" });
+  expect(asked("bold", { has: new Set(["document"]) }).items[0]).toMatchObject({ note: "Markdown documents only" });
 });
 
 test("keys are the ones that hold", () => {

@@ -95,11 +95,11 @@ test("where nothing is called so a file can be made; one that is there already c
 
 test("it is said when the folder is still looked through, cannot be, is not open, or has too many files", () => {
   const status = (list: FolderList | null) => world({ list }).answer("zz zz?").status;
-  expect(status(null)).toMatch(/^No folder is open/);
-  expect(status({ ...listOf(), status: "loading" })).toMatch(/^Looking/);
+  expect(status(null)).toMatch(/^No folder open/);
+  expect(status({ ...listOf(), status: "loading" })).toMatch(/^Listing/);
   expect(status({ ...listOf(), status: "failed", why: "it is gone" })).toMatch(/it is gone/);
-  expect(status({ ...listOf("a.md"), isAll: false })).toBe("Only the first 1 files of this folder are listed.");
-  expect(status(listOf("a.md"))).toBe("Nothing is called that.");
+  expect(status({ ...listOf("a.md"), isAll: false })).toBe("Only the first 1 files in this folder are listed.");
+  expect(status(listOf("a.md"))).toBe("No matches");
 });
 
 test("on Windows paths are shown with a slash and opened with a backslash", () => {

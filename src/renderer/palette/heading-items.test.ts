@@ -22,7 +22,7 @@ test("with nothing typed all headings are shown by their levels, beginning where
 test("headings are found by letters of their titles", () => {
   expect(asked("later").items.map(({ label }) => label)).toEqual(["Later steps"]);
   expect(asked("一").items[0]).toMatchObject({ label: "第一章", marks: [1] });
-  expect(asked("nothing").status).toBe("Nothing is called that.");
+  expect(asked("nothing").status).toBe("No matches");
   expect(asked("", 1, rowsOf("no heading")).status).toBe("This document has no headings.");
 });
 

@@ -5,48 +5,48 @@ const { number } = counting("en");
 const { number: numberChinese } = counting("zh-CN");
 
 const english = {
-  label: { commands: "Commands", files: "Open by name", headings: "Headings of this document", line: "Go to a line" },
+  label: { commands: "Commands", files: "Open by name", headings: "Headings in this document", line: "Go to line" },
   ask: {
-    commands: "Type what a command is called",
-    files: "Type a name; > for commands, @ for headings, : for a line",
-    headings: "Type words of a heading",
-    line: "Type the number of a line",
+    commands: "Type a command name",
+    files: "Type a file name, or > for commands, @ for headings, : for a line",
+    headings: "Type part of a heading",
+    line: "Type a line number",
   },
   used: "recently used",
   isOpen: "open",
   needs: {
     document: "needs an open document",
-    text: "is for texts",
-    markdown: "is for Markdown documents",
-    office: "is for Office documents",
-    "markdown or office": "is for Markdown and Office documents",
+    text: "text documents only",
+    markdown: "Markdown documents only",
+    office: "Office documents only",
+    "markdown or office": "Markdown and Office documents only",
     file: "needs a saved document",
     folder: "needs an open folder",
   },
   create: (path: string) => `Create “${path}”`,
   goToLine: (line: number) => `Go to line ${number(line)}`,
   goToColumn: (line: number, column: number) => `Go to line ${number(line)}, column ${number(column)}`,
-  lineRange: (count: number) => `This document has ${number(count)} lines; -1 is the last one.`,
-  noDocument: "No document is open.",
-  noFolder: "No folder is open. Open one to find its files here.",
+  lineRange: (count: number) => `This document has ${number(count)} lines. Use -1 for the last one.`,
+  noDocument: "No document open.",
+  noFolder: "No folder open. Open one to find its files here.",
   noHeadings: "This document has no headings.",
   plainText: "Plain text has no headings.",
-  noLines: "This document has no lines to go to.",
-  nothing: "Nothing is called that.",
-  loading: "Looking through the folder…",
-  loadingHeadings: "Looking for headings…",
+  noLines: "This document has no lines.",
+  nothing: "No matches",
+  loading: "Listing files…",
+  loadingHeadings: "Listing headings…",
   failed: (why: string) => `The folder could not be listed: ${why}`,
-  notAll: (count: number) => `Only the first ${number(count)} files of this folder are listed.`,
+  notAll: (count: number) => `Only the first ${number(count)} files in this folder are listed.`,
   untitledHeading: "Untitled section",
-  headingMissing: (heading: string, name: string) => `No heading of ${name} is like “${heading}”`,
+  headingMissing: (heading: string, name: string) => `No heading in ${name} matches “${heading}”`,
   results: (count: number) => (count === 1 ? "1 result" : `${number(count)} results`),
-  more: (count: number) => `${number(count)} more: type on to narrow them`,
+  more: (count: number) => `${number(count)} more. Keep typing to narrow the list`,
   hints: {
     choose: "choose",
     run: "run",
     open: "open",
-    goOn: "open and go on",
-    beside: "beside",
+    goOn: "open and continue",
+    beside: "open to the side",
     go: "go there",
     close: "close",
   },
@@ -94,7 +94,7 @@ const chinese: PaletteWords = {
   hints: { choose: "选择", run: "运行", open: "打开", goOn: "打开并继续", beside: "在旁边", go: "前往", close: "关闭" },
 };
 
-/** What the palette says, in the page's language. */
+/** The strings of the palette, in the language in use. */
 export let say: PaletteWords = english;
 spoken<PaletteWords>({ en: english, "zh-CN": chinese }, (now) => {
   say = now;

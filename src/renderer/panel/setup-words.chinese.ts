@@ -10,7 +10,6 @@ export const chinese: SetupWords = {
   list: "已设置",
   add: "添加模型服务",
   limits: "限制",
-  noProviders: "尚未设置任何模型。",
   current: "使用中",
   ask: "使用此服务",
   isAsked: "助手正在使用此服务。",

@@ -29,7 +29,7 @@ export const chinese: PanelWords = {
     noFolder: "没有打开文件夹：助手只能看到已打开的文档。",
   },
   first: {
-    heading: "页面旁边的助手",
+    heading: "文档旁边的助手",
     lines: [
       "选择一个模型：本机上的 Ollama，或任何您持有密钥的服务。",
       "它在您眼前阅读和编辑文档，写入之前会先征求同意。",
@@ -97,7 +97,6 @@ export const chinese: PanelWords = {
     arguments: "参数",
     result: "结果",
     noResult: "没有结果。",
-    copyResult: "复制结果",
     grants: "无需询问即可进行的操作",
   },
 

@@ -5,17 +5,17 @@ const english = {
   lines: (who: string, read: number, total: number) =>
     `${who} read ${read} of ${total} ${total === 1 ? "line" : "lines"}`,
   notRead: "Not read by any agent",
-  withChildren: (sentence: string) => `${sentence}, sub-sections included`,
+  withChildren: (sentence: string) => `${sentence}, including sub-sections`,
   overall: (who: string, count: number, percent: string) => `${who} ${count === 1 ? "has" : "have"} read ${percent}`,
   others: (count: number) => (count === 1 ? "another" : `${count} others`),
   clear: "Clear",
-  clearHint: "Forget what agents have read in this document so far",
+  clearHint: "Clear the marks of what agents have read in this document",
   read: (who: string, time: string, tool: string) => `Read by ${who} at ${time} with ${tool}`,
   matched: (who: string, sought: string, time: string, tool: string) =>
     `Matched ${sought}: ${who} at ${time} with ${tool}`,
 };
 
-/** What is said about agents' reading, in one language. */
+/** The strings about what agents have read, in one language. */
 type ReadingWords = typeof english;
 
 const chinese: ReadingWords = {
@@ -30,7 +30,7 @@ const chinese: ReadingWords = {
   matched: (who, sought, time, tool) => `匹配 ${sought}：${who} 于 ${time} 用 ${tool} 查找`,
 };
 
-/** What is said about agents' reading, in the language in use. */
+/** The strings about what agents have read, in the language in use. */
 export let readingWords: ReadingWords = english;
 
 spoken<ReadingWords>({ en: english, "zh-CN": chinese }, (now) => {

@@ -2,26 +2,26 @@ import { counting } from "../../shared/language";
 import { spoken } from "../ui/language";
 
 const english = {
-  label: (name: string) => `${name}, reading view`,
+  label: (name: string) => `${name}, preview`,
   loading: "Rendering…",
-  empty: "There is nothing to read yet.",
+  empty: "This document is empty.",
   failed: "This document could not be rendered.",
-  slow: "Rendering this document took longer than a minute and was stopped.",
-  toSource: "Back to the text",
-  remote: "an image of another computer, which is not loaded",
-  broken: "an image that cannot be read",
-  noImage: "an image whose address is none that is shown",
-  notFound: "an image that is not in the folder",
+  slow: "Rendering took longer than a minute and was stopped.",
+  toSource: "Back to editing",
+  remote: "Remote image (not loaded)",
+  broken: "This image can't be read",
+  noImage: "Unsupported image address",
+  notFound: "Image not found",
   properties: "Properties",
   alerts: { note: "Note", tip: "Tip", important: "Important", warning: "Warning", caution: "Caution" } as Record<
     string,
     string
   >,
-  noPlace: (target: string) => `Nothing in this document is called “${target}”.`,
-  entered: "Reading view",
-  left: "Text",
-  cropped: (hidden: number) => `${written(hidden)} more characters stand in the text.`,
-  onlyMarkdown: "Only Markdown has a reading view.",
+  noPlace: (target: string) => `Can't find “${target}” in this document.`,
+  entered: "Preview",
+  left: "Editor",
+  cropped: (hidden: number) => `${written(hidden)} more characters not shown here.`,
+  onlyMarkdown: "Only Markdown documents have a preview.",
   find: {
     label: "Find",
     next: "Next",
@@ -36,7 +36,7 @@ const english = {
 type Words = typeof english;
 
 const chinese: Words = {
-  label: (name) => `${name}，阅读视图`,
+  label: (name) => `${name}，预览`,
   loading: "正在排版…",
   empty: "还没有可读的内容。",
   failed: "无法显示此文档。",
@@ -49,10 +49,10 @@ const chinese: Words = {
   properties: "属性",
   alerts: { note: "注意", tip: "提示", important: "重要", warning: "警告", caution: "当心" },
   noPlace: (target) => `此文档中没有“${target}”。`,
-  entered: "阅读视图",
+  entered: "预览",
   left: "文本",
   cropped: (hidden) => `其余 ${written(hidden)} 个字符请在文本中查看。`,
-  onlyMarkdown: "只有 Markdown 文档有阅读视图。",
+  onlyMarkdown: "只有 Markdown 文档有预览。",
   find: {
     label: "查找",
     next: "下一个",
@@ -64,7 +64,7 @@ const chinese: Words = {
   menu: { copy: "复制", selectAll: "全选", openLink: "打开链接", copyLink: "复制链接" },
 };
 
-/** The words of the reading view, in the language in use. */
+/** The strings of the preview, in the language in use. */
 export let readingWords: Words = english;
 spoken<Words>({ en: english, "zh-CN": chinese }, (words) => {
   readingWords = words;

@@ -14,16 +14,16 @@ const english = {
   next: "Next edit",
   previous: "Previous edit",
   showAll: "All edits to review",
-  showInText: "Show in the text",
+  showInText: "Show in document",
   bar: "Edits to review in this document",
   listLabel: "Edits to review",
-  groupBy: "List the edits by",
-  groupings: { documents: "Documents", turns: "Answers" },
+  groupBy: "Group edits by",
+  groupings: { documents: "Documents", turns: "Requests" },
   edits: (edits: number) => count(edits, "edit", "edits"),
   waitingIn: (edits: number, documents: number) =>
     `${count(edits, "edit", "edits")} in ${count(documents, "document", "documents")}`,
-  nothingWaits: "No edits wait for review.",
-  lead: "What agents write is in the document at once, and listed here until you have kept or undone it.",
+  nothingWaits: "Nothing to review",
+  lead: "Agents' edits are in the document right away, and are listed here until you keep or undo them.",
   /** `who`: one name or several. */
   waiting: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who}`,
   waitingHere: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who} to review`,
@@ -45,36 +45,36 @@ const english = {
   undone: (edits: number) => (edits === 1 ? "Undone" : `${number(edits)} edits undone`),
   gone: (edits: number) =>
     edits === 1
-      ? "No longer applies: it was written over"
-      : `${number(edits)} edits no longer apply: they were written over`,
+      ? "This edit no longer applies: its text has changed"
+      : `${number(edits)} edits no longer apply: their text has changed`,
   left: (edits: number) =>
     edits === 1
-      ? "1 edit was left: you wrote in it. Choose what to keep there."
-      : `${number(edits)} edits were left: you wrote in them. Choose what to keep there.`,
+      ? "1 edit was left because you wrote in it. Choose what to keep."
+      : `${number(edits)} edits were left because you wrote in them. Choose what to keep.`,
   showLeft: "Show",
   /** `who`: the agents that had a part in it. */
   withYou: (who: string) => `${who} and you`,
   /** About an edit in which the user wrote, too. */
   mixed: {
-    title: "You wrote in this edit. Which version should stay?",
+    title: "You changed this edit. Which version do you want to keep?",
     detail: (mine: string, accepted: string) => `Yours: “${mine}”\nBefore the edit: “${accepted}”`,
     nothing: "(nothing)",
     mine: "Keep mine",
-    accepted: "Restore the text before",
+    accepted: "Restore original",
     both: "Keep both",
   },
   noneLeft: "No more edits to review in this document",
-  none: "There are no edits to review in this document",
-  emptied: (name: string) => `${name} was made by this edit, and is empty now.`,
+  none: "No edits to review in this document",
+  emptied: (name: string) => `${name} was created by this edit and is now empty.`,
   /** Of an Office document, which cannot be emptied. */
-  madeByEdit: (name: string) => `${name} was made by this edit. Undoing it would leave nothing, so it is still there.`,
+  madeByEdit: (name: string) => `${name} was created by this edit and can't be emptied, so it was left as it is.`,
   trash: "Move to trash",
 };
 
-/** What is said about edits that wait for review, in one language. */
+/** The strings of the review, in one language. */
 export type ReviewWords = typeof english;
 
-/** What is said about edits that wait for review, in the language in use. */
+/** The strings of the review, in the language in use. */
 export let reviewWords: ReviewWords = english;
 
 spoken<ReviewWords>({ en: english, "zh-CN": chinese }, (now) => {

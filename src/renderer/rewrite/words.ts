@@ -8,11 +8,11 @@ const { many } = counting("en");
 const english = {
   heading: "Rewrite the selection",
   field: "How should it be rewritten?",
-  recent: "Asked lately",
+  recent: "Recent",
   ask: "Rewrite",
   again: "Again",
   stop: "Stop",
-  goesTo: (model: string) => `Only the selected text and your words go to ${model}.`,
+  goesTo: (model: string) => `Only the selected text and your instruction are sent to ${model}.`,
   noModel: "No model is set up yet.",
   setUp: "Set up a model…",
   presets: {
@@ -29,26 +29,26 @@ const english = {
   },
   alternatives: "Alternatives",
   alternative: (at: number) => `Alternative ${at}`,
-  choose: (at: number) => `Take alternative ${at}`,
-  take: "Take",
+  choose: (at: number) => `Use alternative ${at}`,
+  take: "Use",
   copy: "Copy",
-  copied: "The alternative is on the clipboard",
-  states: { asking: "Asked…", streaming: "Writing…", stopped: "Stopped", retrying: "Asking again…" },
-  same: "The same words as now",
+  copied: "Alternative copied",
+  states: { asking: "Waiting…", streaming: "Writing…", stopped: "Stopped", retrying: "Retrying…" },
+  same: "Same as the current text",
   added: "added:",
-  removed: "taken away:",
+  removed: "removed:",
   ready: (count: number) => many(count, { one: "1 alternative is ready", other: `${count} alternatives are ready` }),
-  keys: "1, 2, 3 take one; the arrows go through them; Escape leaves the text as it is.",
-  written: "The rewrite is in the text and waits for review",
-  writtenAlone: "The rewrite is in the text",
-  nothingSelected: "There are no words here to rewrite. Select some first.",
-  lost: "The passage is no longer there.",
+  keys: "Press 1, 2 or 3 to use one, arrows to move between them, Escape to cancel.",
+  written: "Rewrite inserted for review",
+  writtenAlone: "Rewrite inserted",
+  nothingSelected: "Select some text to rewrite first.",
+  lost: "The passage no longer exists.",
 };
 
-/** What is said about rewriting in place, in one language. */
+/** The strings of rewriting in place, in one language. */
 export type RewriteWords = typeof english;
 
-/** What is said about rewriting in place, in the language in use. */
+/** The strings of rewriting in place, in the language in use. */
 export let rewriteWords: RewriteWords = english;
 
 spoken<RewriteWords>({ en: english, "zh-CN": chinese }, (now) => {

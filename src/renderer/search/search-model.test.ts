@@ -97,8 +97,8 @@ describe("typing", () => {
     model.searchFor("((");
     await rest();
     expect(model.$state.get().problem).toEqual({
-      message: "This is not a regular expression: unclosed group.",
-      hint: expect.stringContaining("Turn .* off"),
+      message: "Invalid regular expression: unclosed group.",
+      hint: expect.stringContaining("Turn off .*"),
     });
   });
 });

@@ -33,7 +33,7 @@ export const chinese: SettingsWords = {
     },
     theme: {
       title: "主题",
-      about: "浅色纸面或深色纸面。",
+      about: "浅色或深色。",
       choices: { system: "跟随系统", light: "浅色", dark: "深色" },
     },
     contrast: {
@@ -87,7 +87,7 @@ export const chinese: SettingsWords = {
     },
     focusMode: { title: "专注模式", about: "淡化正在写的内容以外的一切。" },
     focusUnit: {
-      title: "专注模式中保持清晰的部分",
+      title: "专注于",
       about: "光标所在的段落，或仅其中的句子。",
       choices: { paragraph: "段落", sentence: "句子" },
     },
@@ -110,7 +110,7 @@ export const chinese: SettingsWords = {
     },
     reviewEdits: {
       title: "审阅智能体的修改",
-      about: "智能体写入的内容立即生效，并在页面中标出，直到您保留或撤回。",
+      about: "智能体写入的内容立即生效，并在文档中标出，直到您保留或撤回。",
     },
     notifyWaiting: {
       title: "智能体等待时通知我",
@@ -139,11 +139,11 @@ export const chinese: SettingsWords = {
       value: (paragraphs) => `${number(paragraphs)} 段`,
     },
     httpDoor: {
-      title: "通过 HTTP 的智能体",
+      title: "智能体的 HTTP 服务器",
       about: "供通过网址连接的智能体使用。只限本机，必须带有下面的令牌，并且只能访问 Galley 中打开的文件夹。",
     },
     httpPort: {
-      title: "HTTP 智能体的端口",
+      title: "HTTP 服务器端口",
       about: "1,024 到 65,535 之间。按其他端口设置的客户端也需要修改。",
       unit: "",
       value: (port) => String(port),
@@ -193,7 +193,7 @@ export const chinese: SettingsWords = {
   },
   about: {
     version: (version) => `版本 ${version}`,
-    lead: "您与智能体共同写作的一页纸。文档仍是原处的普通文件；Galley 不从网络加载任何内容。",
+    lead: "您与智能体共用的编辑器。文档仍是原处的普通文件；Galley 不从网络加载任何内容。",
     fonts: "使用 Literata、Inter 和 JetBrains Mono 字体，遵循 SIL 开放字体许可证。",
   },
 };

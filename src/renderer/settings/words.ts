@@ -19,7 +19,7 @@ type SettingWords<K extends SettingName> = { title: string; about: string } & (K
     ? { unit: string; value: (value: number) => string }
     : object);
 
-/** The page of settings, in one language. */
+/** The strings of the settings, in one language. */
 export type SettingsWords = {
   heading: string;
   search: string;
@@ -33,7 +33,7 @@ export type SettingsWords = {
   on: string;
   off: string;
   sections: Record<SectionId, string>;
-  /** Above the settings of how documents are set. */
+  /** Above the settings of how documents look. */
   text: string;
   settings: { [K in SettingName]: SettingWords<K> };
   imageFolders: Record<(typeof imageFolders)[number] | "other", string>;
@@ -56,21 +56,21 @@ const { number, many } = counting("en");
 
 const english: SettingsWords = {
   heading: "Settings",
-  search: "Search the settings",
-  sectionsLabel: "Sections of the settings",
+  search: "Search settings",
+  sectionsLabel: "Settings sections",
   results: (count) => many(count, { one: "setting found", other: "settings found" }),
-  none: (query) => `No setting has “${query}” in its name or explanation.`,
-  clearSearch: "Clear the search",
-  close: "Close the settings",
+  none: (query) => `No settings match “${query}”.`,
+  clearSearch: "Clear search",
+  close: "Close settings",
   usual: "default",
-  backTo: (usual) => `Back to the default: ${usual}`,
+  backTo: (usual) => `Reset to default: ${usual}`,
   on: "On",
   off: "Off",
   sections: {
     appearance: "Appearance",
     writing: "Writing",
     files: "Files",
-    keys: "Keys",
+    keys: "Keyboard shortcuts",
     agents: "Agents",
     about: "About",
   },
@@ -78,133 +78,133 @@ const english: SettingsWords = {
   settings: {
     language: {
       title: "Language",
-      about: "What menus, buttons and messages are written in. Documents and what agents read stay as they are.",
-      choices: { system: "As the system", en: "English", "zh-CN": "简体中文" },
+      about: "The language of menus, buttons and messages. Your documents and the tools for agents are not translated.",
+      choices: { system: "System", en: "English", "zh-CN": "简体中文" },
     },
     theme: {
       title: "Theme",
-      about: "Light paper or dark.",
-      choices: { system: "As the system", light: "Light", dark: "Dark" },
+      about: "Light or dark.",
+      choices: { system: "System", light: "Light", dark: "Dark" },
     },
     contrast: {
       title: "Contrast",
-      about: "High contrast: black and white, with strong lines.",
-      choices: { system: "As the system", standard: "Standard", high: "High" },
+      about: "High contrast uses black and white with strong borders.",
+      choices: { system: "System", standard: "Standard", high: "High" },
     },
     accent: {
       title: "Accent colour",
-      about: "For links, selections and what has the focus. It is made lighter or darker until it can be read well.",
+      about: "For links, selections and focus outlines. Adjusted automatically to stay readable.",
     },
     interfaceSize: {
-      title: "Size of the interface",
-      about: "Menus, lists and buttons. They also grow with the text, a little less than it does.",
+      title: "Interface scale",
+      about: "The size of menus, lists and buttons. They also grow slightly with the text size.",
       unit: "%",
       value: (percent) => `${number(percent)} %`,
     },
     motion: {
       title: "Motion",
-      about: "Reduced: nothing slides, fades or blinks.",
-      choices: { system: "As the system", reduced: "Reduced", full: "Full" },
+      about: "Reduced minimises animation.",
+      choices: { system: "System", reduced: "Reduced", full: "Full" },
     },
     textFont: {
       title: "Text font",
-      about: "What documents are set in. Literata, Inter and JetBrains Mono come along.",
+      about: "The font of documents. Literata, Inter and JetBrains Mono are included.",
     },
-    codeFont: { title: "Code font", about: "For code, tables as they are written, and plain text files." },
+    codeFont: { title: "Code font", about: "The font of code, Markdown tables and plain text files." },
     fontSize: {
       title: "Text size",
-      about: "Of documents. Zoom In and Zoom Out change it too, and the interface grows along.",
+      about: "The size of document text. Zoom In and Zoom Out change it too.",
       unit: "px",
       value: (pixels) => `${number(pixels)} px`,
     },
     lineHeight: {
       title: "Line height",
-      about: "From one line to the next, as a multiple of the text's size.",
+      about: "A multiple of the text size.",
       unit: "×",
       value: (times) => `${number(times)} ×`,
     },
     measure: {
       title: "Line length",
-      about: "How many characters wide a line may get. Between 60 and 75 are easy to read.",
+      about: "The maximum width of a line, in characters. 60 to 75 is comfortable to read.",
       unit: "chars",
       value: (characters) => many(characters, { one: "character", other: "characters" }),
     },
     lineWrap: {
       title: "Wrap lines",
-      about: "Long lines go on below instead of running out of the window.",
+      about: "Wrap long lines to the window.",
     },
     lineNumbers: {
       title: "Line numbers",
-      about: "In the margin beside the text.",
+      about: "Show line numbers in the margin.",
       choices: { never: "Never", "plain text": "In plain text", always: "Always" },
     },
-    focusMode: { title: "Focus mode", about: "Dims everything but what is being written." },
+    focusMode: { title: "Focus mode", about: "Dims everything except what you are writing." },
     focusUnit: {
-      title: "What stays clear in focus mode",
-      about: "The paragraph at the cursor, or only its sentence.",
+      title: "Focus on",
+      about: "What focus mode does not dim: the current paragraph or sentence.",
       choices: { paragraph: "Paragraph", sentence: "Sentence" },
     },
     renumberLists: {
-      title: "Numbered lists go on counting",
+      title: "Renumber lists automatically",
       about:
-        "When lines of a list are moved, deleted or pasted, its numbers follow. Lists numbered in another way stay.",
+        "Updates the numbers of a list when you move, delete or paste items. Lists that are not in sequence are left alone.",
     },
-    typewriterMode: { title: "Typewriter mode", about: "The line of the cursor stays in the middle of the window." },
+    typewriterMode: { title: "Typewriter mode", about: "Keeps the current line in the middle of the window." },
     spelling: {
       title: "Check spelling",
-      about: "Underlines misspelt words. The dictionaries are on this machine; nothing is asked of the network.",
+      about: "Underlines misspelt words. Works offline.",
     },
     spellingLanguages: {
-      title: "Languages of the spelling check",
+      title: "Spell-check languages",
       about:
-        "None chosen: those of the system. More come from the system's Hunspell dictionaries and from the folder “dictionaries” among Galley's data.",
+        "If none is selected, Galley uses the system languages. To add more, install Hunspell dictionaries or put them in the “dictionaries” folder in Galley's data folder.",
     },
     imageFolder: {
-      title: "Folder for images",
-      about: "Where pasted and dropped images are kept, beside the document that shows them or in the open folder.",
+      title: "Image folder",
+      about: "Where pasted and dropped images are saved.",
     },
     reviewEdits: {
-      title: "Review edits of agents",
-      about: "What agents write is in the document at once, and marked in the page until you have kept or undone it.",
+      title: "Review agents' edits",
+      about: "Marks what agents write in the document until you keep or undo it.",
     },
     notifyWaiting: {
-      title: "Notify me when an agent waits",
+      title: "Notify me when an agent needs me",
       about:
-        "Shows a notification of your system when the assistant asks for your approval, or an HTTP client wants to connect, while you are in another program. It names who asks, for what and which document, never what is written there.",
+        "Shows a system notification when the assistant needs your approval or an HTTP client wants to connect while you are in another program. It names the agent, the action and the document, never its text.",
     },
     readingMarks: {
-      title: "What agents have read",
-      about: "Marks in the margin beside the lines that agents have read since they connected.",
+      title: "Show what agents read",
+      about: "Marks the lines that agents have read since they connected.",
     },
     defaultLineCount: {
-      title: "Lines read at once",
-      about: "How many lines an agent gets when it opens a text file and names no range.",
+      title: "Default lines per read",
+      about: "How many lines an agent gets when it reads a text file without asking for a range.",
       unit: "lines",
       value: (lines) => many(lines, { one: "line", other: "lines" }),
     },
     logLevel: {
-      title: "What the log keeps",
-      about: "Each has what stands before it as well. Texts of documents and keys are never written to it.",
-      choices: { error: "Errors", warning: "Warnings", info: "What happens", debug: "Every request" },
+      title: "Log level",
+      about: "Each level includes those before it. Document text and API keys are never logged.",
+      choices: { error: "Errors", warning: "Warnings", info: "Info", debug: "Debug" },
     },
     batchLimit: {
-      title: "Paragraphs handed in at once",
-      about: "How many paragraphs of a book an agent may hand in with one call.",
+      title: "Max paragraphs per call",
+      about: "How many paragraphs of a book an agent can submit in one call.",
       unit: "paragraphs",
       value: (paragraphs) => many(paragraphs, { one: "paragraph", other: "paragraphs" }),
     },
     httpDoor: {
-      title: "Agents over HTTP",
+      title: "HTTP server for agents",
       about:
-        "For agents that connect to an address. Only from this machine, only with the token below, and only to the folders that are open in Galley.",
+        "Lets agents on this computer connect over HTTP with the token below. They can only access folders that are open in Galley.",
     },
     httpPort: {
-      title: "Port for agents over HTTP",
-      about: "Between 1,024 and 65,535. Clients that are set up for another one have to be changed as well.",
+      title: "HTTP server port",
+      about: "Between 1,024 and 65,535. Update your clients if you change it.",
       unit: "",
       value: (port) => String(port),
     },
-    keys: { title: "Keys", about: "Which keys run which command." },
+    keys: { title: "Keyboard shortcuts", about: "The shortcuts of each command." },
   },
   accents: {
     blue: "Blue",
@@ -217,46 +217,45 @@ const english: SettingsWords = {
     violet: "Violet",
     graphite: "Graphite",
   },
-  systemLanguages: "Those of the system",
-  ownAccent: "A colour of your own",
+  systemLanguages: "System languages",
+  ownAccent: "Custom colour",
   fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "System", other: "Other…" },
   imageFolders: {
     beside: "Beside the document",
     assets: "assets",
     images: "images",
     attachments: "attachments",
-    "by document": "One for each document",
+    "by document": "A folder for each document",
     other: "Another folder…",
   },
-  imageFolderName: "Name of the folder for images",
-  imageFolderHint: "Such as pictures/2026, in the document's folder. With / in front: in the open folder.",
+  imageFolderName: "Image folder name",
+  imageFolderHint: "For example pictures/2026, relative to the document. Start with / for a path in the open folder.",
   noImageFolder:
-    "This cannot be a folder's name here: no .. or hidden folders, no names that Windows reserves, and none of < > : \" | ? * \\.",
-  fontName: "Name of an installed font",
-  notInstalled: (name) => `“${name}” is not installed here; another font stands in for it.`,
+    "This isn't a valid folder name. It can't contain .. or hidden folders, names reserved on Windows, or any of < > : \" | ? * \\.",
+  fontName: "Installed font",
+  notInstalled: (name) => `“${name}” is not installed. Another font is used instead.`,
   sample: {
     heading: "The harbour in winter",
     text: "The ferry comes twice a day, weather permitting, and rarely on Sundays. Bring a lamp, and oil for three evenings: the warehouse has had none since the storm of the ninth.",
   },
   file: {
-    title: "Settings as a file",
-    about: "All of this is one text file, settings.json. What you change in it holds as soon as you save it.",
+    title: "Settings file",
+    about: "All settings are stored in settings.json. Changes apply when you save the file.",
     action: "Open Settings File",
   },
   connect: {
     title: "Connect an agent",
-    about:
-      "Any agent that speaks MCP can read and edit the documents in the folder you have open, and nothing outside.",
+    about: "Any MCP agent can read and edit documents in the open folder, and nothing outside it.",
     action: "Connect an Agent…",
   },
   about: {
     version: (version) => `Version ${version}`,
-    lead: "A page that you and your agents write on together. Your documents stay plain files where they are; Galley loads nothing from the network.",
+    lead: "An editor that you and your agents share. Your documents stay plain files on your disk. Galley loads nothing from the network.",
     fonts: "Set in Literata, Inter and JetBrains Mono, under the SIL Open Font License.",
   },
 };
 
-/** The words of the page of settings in the language in use. */
+/** The strings of the settings, in the language in use. */
 export let settingsWords: SettingsWords = english;
 
 spoken<SettingsWords>({ en: english, "zh-CN": chinese }, (now) => {

@@ -6,7 +6,7 @@ const english = {
   noSuggestions: "No suggestions",
   add: "Add to Dictionary",
   ignore: "Ignore in This Document",
-  none: "No misspelt word was found.",
+  none: "No misspelt words found.",
   noneHere: "The word at the cursor is not misspelt.",
 };
 

@@ -139,7 +139,7 @@ test("the tab of a book is the page's own: main is asked nothing about it", asyn
 test("a document that could not be read is not called saved, whether or not it could be", () => {
   const { copy } = room();
   copy.tell({ isUnread: true });
-  expect(copy.$status.get()).toEqual({ status: "unread", words: "This file could not be read" });
+  expect(copy.$status.get()).toEqual({ status: "unread", words: "This file can't be read" });
   copy.tell({ readOnly: "You may not write here." });
   expect(copy.$status.get().status).toBe("unread");
   copy.tell({ isUnread: false, readOnly: null });

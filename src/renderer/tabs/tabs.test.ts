@@ -150,7 +150,7 @@ test("an open conflict keeps the tab, and the page says why", async () => {
   expect(names()).toEqual(["a.md", "b.md"]);
   expect(front()).toBe("a.md");
   expect(asked()).toBeNull();
-  expect(notices.$notices.get()[0]?.sentence).toContain("2 conflicts wait");
+  expect(notices.$notices.get()[0]?.sentence).toContain("2 unresolved conflicts");
 });
 
 test("a conflict that the last save meets keeps the tab too", async () => {
@@ -356,7 +356,7 @@ test("a document that was asked for in another window comes to the front, one th
   await open("a", "b");
   tabs.comeForward(doc("a.md"));
   expect(front()).toBe("a.md");
-  expect(notices.$announced.get().sentence).toBe("a.md was open in this window");
+  expect(notices.$announced.get().sentence).toBe("a.md is already open in this window");
   const opened = await main.bridge.request("document:open", "/w/c.md");
   if (!opened.ok || !opened.document) throw new Error("not opened");
   tabs.arrive(opened.document, { cursor: 1, scrollTop: 0, folds: [] });

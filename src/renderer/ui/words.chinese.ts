@@ -24,7 +24,7 @@ export const chinese: Words = {
   forOffice: (command) => `“${command}”只用于 Office 文档`,
   heldBack: (name) => `Galley 在打开 ${name} 时意外关闭。要重新打开吗？`,
   openAgain: "重新打开",
-  roomFailed: "页面的这一部分无法显示。",
+  roomFailed: "此视图无法显示。",
 
   command: {
     new: "新建文档",
@@ -40,7 +40,7 @@ export const chinese: Words = {
   },
 
   welcome: {
-    heading: "您与智能体共用的一页纸",
+    heading: "您与智能体共用的编辑器",
     lead: "您来写作，智能体来阅读和编辑。每个版本都会保留。",
     start: "开始",
     recent: "最近打开",
@@ -94,9 +94,9 @@ export const chinese: Words = {
     conflict: (name, count) =>
       `“${name}”保持打开：还有 ${number(count)} 处冲突待解决。请选择“我的”“对方的”或“两者”，然后再关闭。`,
     untitled: (name) => `关闭前要保存“${name}”吗？`,
-    untitledDetail: "它从未存入文件。如果放弃，页面上的文字就没有了。",
+    untitledDetail: "它尚未存入文件。如果放弃，文字将被删除。",
     gone: (name) => `要保留“${name}”的文字吗？`,
-    goneDetail: "它的文件已在 Galley 之外被删除或移走，文字仍在页面上。",
+    goneDetail: "文件已在 Galley 之外被删除或移走。只有此标签页还有这些文字。",
     unsavable: (name) => `“${name}”无法保存`,
     unsavableDetail: "最后的改动没有存入文件。请存到别处，或者放弃这些改动。",
     save: "保存…",

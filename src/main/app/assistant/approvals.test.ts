@@ -87,10 +87,10 @@ describe("a yes", () => {
     const id = made.begin();
     const approval = await askFor(made, id, [patchCall(".vscode/settings.json")]);
     expect(approval).toMatchObject({ scopes: ["once"], sensitive: expect.stringContaining(".vscode") });
-    await expect(agree(made, id, approval, "folder")).rejects.toThrow("only a single yes");
-    await expect(agree(made, made.begin(), approval, "once")).rejects.toThrow("no longer asked");
+    await expect(agree(made, id, approval, "folder")).rejects.toThrow("only be allowed once");
+    await expect(agree(made, made.begin(), approval, "once")).rejects.toThrow("answered or withdrawn");
     await agree(made, id, approval, "once");
-    await expect(agree(made, id, approval, "once")).rejects.toThrow("no longer asked");
+    await expect(agree(made, id, approval, "once")).rejects.toThrow("answered or withdrawn");
     await made.ended(id);
     expect(made.read(".vscode/settings.json")).toBe("two\n");
   });
@@ -132,8 +132,8 @@ describe("what the person is asked", () => {
       name: "a\\u{202e}gpj.md",
       warnings: [expect.stringContaining("invisible")],
     });
-    expect((await asked("раypal.md"))?.warnings[0]).toContain("look alike");
-    expect((await asked("קובץ.md"))?.warnings[0]).toContain("right to left");
+    expect((await asked("раypal.md"))?.warnings[0]).toContain("similar-looking");
+    expect((await asked("קובץ.md"))?.warnings[0]).toContain("right-to-left");
   });
 
   /** The next question of this turn, which is another one than `before`. */
@@ -163,7 +163,7 @@ describe("what the person is asked", () => {
       notice: expect.stringContaining("a.md changed since"),
       writes: [{ added: 1, removed: 3 }],
     });
-    await expect(agree(made, id, first, "once")).rejects.toThrow(/changed meanwhile|no longer asked/);
+    await expect(agree(made, id, first, "once")).rejects.toThrow(/changed in the meantime|answered or withdrawn/);
     await agree(made, id, second, "once");
     await made.ended(id);
     expect(made.read("a.md")).toBe("two\n");

@@ -36,12 +36,12 @@ describe("the setup", () => {
       isSafe: false,
       warning: expect.stringContaining("no key store"),
     });
-    await expect(first.assistant.setup.save(draft())).rejects.toThrow("cannot keep the key");
+    await expect(first.assistant.setup.save(draft())).rejects.toThrow("could not save the key");
     await first.ask(first.begin(), "Hello");
     expect(first.endpoint.questions()[0]?.headers["x-api-key"]).toBe(testKey);
     expect(first.placesWith(testKey)).toEqual([]);
     const made = await first.restart("close");
-    await expect(made.assistant.send(made.begin(), "Hello", [])).rejects.toThrow("No key has been entered");
+    await expect(made.assistant.send(made.begin(), "Hello", [])).rejects.toThrow("No API key is set");
     await made.assistant.close();
   });
 
@@ -50,7 +50,7 @@ describe("the setup", () => {
     for (const baseUrl of ["http://models.example/v1", "https://169.254.169.254/v1", "nonsense"])
       await expect(assistant.setup.save(draft({ baseUrl }))).rejects.toThrow();
     const key = { change: "set", key: "sk-a\nx-evil: 1", until: "session" } as const;
-    await expect(assistant.setup.save(draft({ key }))).rejects.toThrow("no key has");
+    await expect(assistant.setup.save(draft({ key }))).rejects.toThrow("invalid characters");
     expect((await assistant.setup.shown()).providers).toHaveLength(1);
   });
 
@@ -80,7 +80,7 @@ describe("the setup", () => {
       writeFileSync(join(first.dataDir, name), "{damaged");
     const made = await first.restart("close");
     expect((await made.assistant.setup.shown()).providers).toEqual([]);
-    expect(made.logged.filter((line) => line.includes("set aside"))).toHaveLength(3);
+    expect(made.logged.filter((line) => line.includes("damaged and have been moved"))).toHaveLength(3);
     await expect(made.assistant.send(made.begin(), "Hello", [])).rejects.toThrow("No model is set up");
     await made.assistant.close();
   });
@@ -236,7 +236,7 @@ describe("what goes along", () => {
     expect(sizes.map(({ problem }) => problem !== null)).toEqual([true, true, true, true, false]);
     expect(sizes[4]).toMatchObject({ isCut: true });
     expect(sizes[4]?.tokens).toBeLessThan(26_000);
-    await expect(assistant.send(id, "Look", [...chips])).rejects.toThrow("not open any more");
+    await expect(assistant.send(id, "Look", [...chips])).rejects.toThrow("no longer open");
     expect(assistant.open(id).turns).toEqual([]);
   });
 });

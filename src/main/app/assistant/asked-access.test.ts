@@ -67,7 +67,9 @@ describe("a model that changes the work on a book", () => {
     const { asked, turn } = await play(made, id, [open], ["no"]);
     expect(asked).toMatchObject([{ kind: "work", scopes: ["document, conversation", "once", "document"] }]);
     expect(asked[0]?.writes[0]?.target.path).toBe(join(made.folder, "novel"));
-    expect(asked[0]?.about.join(" ")).toMatch(/Opens a task: translation into German, 3 paragraphs.*Makes the folder/);
+    expect(asked[0]?.about.join(" ")).toMatch(
+      /Opens a task: translation into German, 3 paragraphs.*Creates the folder/,
+    );
     expect(existsSync(join(made.folder, "novel", ".galley"))).toBe(false);
     expect(cardsOf(turn)[0]).toMatchObject({ state: "denied" });
     expect(results(made, id, turn)[0]).toContain("denied: the user refused this change of the work on the book");
@@ -85,7 +87,7 @@ describe("a model that changes the work on a book", () => {
     const { asked } = await play(made, id, calls, ["once", "once", "once", "no"]);
     expect(asked).toHaveLength(4);
     expect(asked[0]?.about.join(" ")).toContain("3 of them are translated already");
-    expect(asked[3]?.about.join(" ")).toContain("Hands in 3 translations, all in the place of another one");
+    expect(asked[3]?.about.join(" ")).toContain("Submits 3 translations, replacing existing ones");
     expect(asked[3]?.writes[0]).toMatchObject({
       added: 3,
       removed: 3,

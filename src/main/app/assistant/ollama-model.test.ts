@@ -90,10 +90,10 @@ test.each([
     '{"error":"model runner has unexpectedly stopped"}\n',
     /model runner has unexpectedly stopped/,
   ],
-  ["a line that is no JSON", "{not json}\n", /cannot be read/],
-  ["lines of another shape", '{"done":true,"message":{"content":7}}\n', /cannot be read/],
+  ["a line that is no JSON", "{not json}\n", /can't be read/],
+  ["lines of another shape", '{"done":true,"message":{"content":7}}\n', /can't be read/],
   ["an end that is an error", '{"done":true,"error":"out of memory"}\n', /out of memory/],
-  ["an end without its line break", streamOf("ollama", { text: "a" }).trimEnd(), /broke off before it was complete/],
+  ["an end without its line break", streamOf("ollama", { text: "a" }).trimEnd(), /was cut off/],
 ])("%s is a fault, and no answer", async (_, stream, words) => {
   endpoint.answers.push({ stream });
   await expect(asked(say("Hello"))).rejects.toThrow(words);
@@ -101,7 +101,7 @@ test.each([
 
 test("a model that is not there, and an answer cut by its length, are told as such", async () => {
   endpoint.answers.push({ status: 404, body: '{"error":"model \'qwen3:8b\' not found"}' });
-  await expect(asked(say("Hello"))).rejects.toThrow(/does not know qwen3:8b.*not found/);
+  await expect(asked(say("Hello"))).rejects.toThrow(/doesn't know the model qwen3:8b.*not found/);
   endpoint.answers.push({ say: { text: "a", reason: "length" } });
   expect(nextAfter((await asked(say("Hello"))).message, 10)).toEqual({ next: "end early", reason: "length" });
 });

@@ -42,37 +42,37 @@ const faults: [string, Answer, RegExp, number][] = [
   [
     "401",
     { status: 401, body: error(`invalid x-api-key ${testKey}`) },
-    /does not accept the key \(401\): “invalid x-api-key \[key\]”/,
+    /rejected the API key \(401\): “invalid x-api-key \[key\]”/,
     1,
   ],
-  ["403", { status: 403, body: error("no access") }, /refuses this \(403\): “no access”/, 1],
+  ["403", { status: 403, body: error("no access") }, /denied access \(403\): “no access”/, 1],
   [
     "404 of a model",
     { status: 404, body: error("model: model-a") },
-    /does not know model-a.*\(404\): “model: model-a”/,
+    /doesn't know the model model-a.*\(404\): “model: model-a”/,
     1,
   ],
-  ["400", { status: 400, body: error("prompt is too long") }, /refused the request \(400\): “prompt is too long”/, 1],
+  ["400", { status: 400, body: error("prompt is too long") }, /rejected the request \(400\): “prompt is too long”/, 1],
   ["413", { status: 413, body: error("too big") }, /too large for Test Provider \(413\)/, 1],
-  ["408", { status: 408, body: "" }, /trouble of its own \(408\)/, 3],
+  ["408", { status: 408, body: "" }, /server error \(408\)/, 3],
+  ["429 without a delay", { status: 429, body: error("rate limited") }, /limiting requests \(429\): “rate limited”/, 3],
   [
-    "429 without a delay",
-    { status: 429, body: error("rate limited") },
-    /no more requests at the moment \(429\): “rate limited”/,
+    "429 with a delay",
+    { status: 429, headers: { "retry-after-ms": "20" }, body: "" },
+    /asks you to wait 1 s \(429\)/,
     3,
   ],
-  ["429 with a delay", { status: 429, headers: { "retry-after-ms": "20" }, body: "" }, /asks to wait 1 s \(429\)/, 3],
   [
     "429 with a delay of an hour",
     { status: 429, headers: { "retry-after": "3600" }, body: "" },
-    /asks to wait 60 min \(429\)/,
+    /asks you to wait 60 min \(429\)/,
     1,
   ],
-  ["500", { status: 500, body: error("internal") }, /trouble of its own \(500\): “internal”/, 3],
+  ["500", { status: 500, body: error("internal") }, /server error \(500\): “internal”/, 3],
   [
     "502 with HTML",
     { status: 502, headers: { "content-type": "text/html" }, body: `<html><script>alert("${testKey}")</script>` },
-    /trouble of its own \(502\)\.$/,
+    /server error \(502\)\.$/,
     3,
   ],
   ["529", { status: 529, body: error("Overloaded", "overloaded_error") }, /overloaded \(529\): “Overloaded”/, 3],
@@ -84,47 +84,47 @@ const faults: [string, Answer, RegExp, number][] = [
   ],
   ["JSON instead of a stream", { status: 200, body: "{}" }, /answered with application\/json/, 1],
   ["no content type", { act: (response) => void response.writeHead(200).end("hello") }, /no content type/, 1],
-  ["an empty body", { stream: "" }, /broke off before it was complete/, 3],
-  ["a complete answer of nothing", { say: { usage: { input: 3, output: 0 } } }, /answered with nothing/, 1],
+  ["an empty body", { stream: "" }, /was cut off/, 3],
+  ["a complete answer of nothing", { say: { usage: { input: 3, output: 0 } } }, /sent an empty answer/, 1],
   [
     "an error event at once",
     { stream: sse({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }) },
-    /broke the answer off: “Overloaded”/,
+    /stopped answering: “Overloaded”/,
     3,
   ],
   [
     "an error event after words",
     { stream: begun + sse({ type: "error", error: { type: "api_error", message: `bad ${testKey}` } }) },
-    /broke the answer off: “bad \[key\]”/,
+    /stopped answering: “bad \[key\]”/,
     1,
   ],
-  ["a break after words", { stream: begun, finally: "destroy" }, /broke off before it was complete/, 1],
-  ["an end after words", { stream: begun }, /broke off before it was complete/, 1],
-  ["lines that are no JSON", { stream: "event: message_start\ndata: {not json\n\n" }, /cannot be read|broke/, 1],
-  ["events of another protocol", { stream: streamOf("openai", { text: "hello" }) }, /cannot be read|broke/, 1],
-  ["no headers, ever", { act: () => {} }, /said nothing for 0 s/, 1],
-  ["headers and no body", { stream: ": hello\n", finally: "hang" }, /said nothing/, 1],
-  ["words, then silence", { stream: begun, finally: "hang" }, /said nothing/, 1],
-  ["a break before any header", { act: (response) => void response.destroy() }, /cannot be reached/, 3],
+  ["a break after words", { stream: begun, finally: "destroy" }, /was cut off/, 1],
+  ["an end after words", { stream: begun }, /was cut off/, 1],
+  ["lines that are no JSON", { stream: "event: message_start\ndata: {not json\n\n" }, /can't be read|cut off/, 1],
+  ["events of another protocol", { stream: streamOf("openai", { text: "hello" }) }, /can't be read|cut off/, 1],
+  ["no headers, ever", { act: () => {} }, /sent nothing for 0 s/, 1],
+  ["headers and no body", { stream: ": hello\n", finally: "hang" }, /sent nothing/, 1],
+  ["words, then silence", { stream: begun, finally: "hang" }, /sent nothing/, 1],
+  ["a break before any header", { act: (response) => void response.destroy() }, /Can't reach/, 3],
   [
     "broken gzip",
     { stream: gzipSync(whole).subarray(0, 60), headers: { "content-encoding": "gzip" } },
-    /broke off before it was complete|cannot be read/,
+    /was cut off|can't be read/,
     3,
   ],
   [
     "a redirect",
     { status: 302, headers: { location: "http://elsewhere.example/v1?x=y" } },
-    /sends to another address \(http:\/\/elsewhere\.example\)/,
+    /redirects to another address \(http:\/\/elsewhere\.example\)/,
     1,
   ],
-  ["a redirect to itself", { status: 307, headers: { location: "/v1/messages" } }, /sends to another address/, 1],
+  ["a redirect to itself", { status: 307, headers: { location: "/v1/messages" } }, /redirects to another address/, 1],
 ];
 
 describe("a provider's fault is told in one clear message, and the key is in none", () => {
   it.each(faults)("%s", async (_, answer, message, asked) => {
     // Only where silence is the fault is there a short limit: a busy machine may take long over any answer.
-    const isSilence = message.source.includes("said nothing");
+    const isSilence = message.source.includes("sent nothing");
     const { endpoint, begin, ask, placesWith, read } = await world({ secondMs: isSilence ? 4 : 1000 });
     endpoint.otherwise = () => answer;
     const turn = await ask(begin(), "Hello");
@@ -154,7 +154,7 @@ describe("a provider's fault is told in one clear message, and the key is in non
     const [provider] = (await assistant.setup.shown()).providers;
     if (!provider) throw new Error("no provider");
     await endpoint.close();
-    expect(whyOf(await ask(begin(), "Hello"))).toMatch(/cannot be reached: connect ECONNREFUSED/);
+    expect(whyOf(await ask(begin(), "Hello"))).toMatch(/Can't reach .*: connect ECONNREFUSED/);
   });
 
   it("leaves the line open after its answer, which is complete all the same", async () => {
@@ -175,7 +175,7 @@ describe("a provider's fault is told in one clear message, and the key is in non
         }
       },
     });
-    expect(whyOf(await ask(begin(), "Hello"))).toMatch(/said nothing/);
+    expect(whyOf(await ask(begin(), "Hello"))).toMatch(/sent nothing/);
   });
 
   it("answers with more than can be read: it is stopped there, and runs nothing of it [A28]", async () => {

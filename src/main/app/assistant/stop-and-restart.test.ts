@@ -133,7 +133,7 @@ describe("an end in the middle of a turn", () => {
     const decision = { allow: true, scope: "once" } as const;
     await expect(
       second.assistant.approvals.answer({ conversation: id, approval: state.approval.id, decision }),
-    ).rejects.toThrow("no longer asked");
+    ).rejects.toThrow("answered or withdrawn");
     expect(second.assistant.open(id).turns[0]).toMatchObject({
       state: { status: "interrupted" },
       parts: [{ state: "not run" }],
@@ -187,7 +187,7 @@ describe("a conversation", () => {
     );
     await assistant.remove(a);
     expect(assistant.list(folder, "").map(({ id }) => id)).toEqual([b]);
-    expect(() => assistant.open(a)).toThrow("no longer there");
+    expect(() => assistant.open(a)).toThrow("no longer exists");
     await assistant.close();
     expect(placesWith("Zebras").filter((path) => path.endsWith(".db"))).toEqual([]);
   });

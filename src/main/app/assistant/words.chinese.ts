@@ -105,7 +105,6 @@ export const chinese: AssistantWords = {
   },
   secretsAbout: "存有机密的文件。其内容会发送给模型的提供方。",
   scopeRefused: "对于这个位置，只能逐次同意。",
-  folderNotOpen: (folder) => `${folder} 没有在这里打开。`,
   newTitle: "新对话",
   byCommand: "您（通过命令）",
   failed: "Galley 出了问题；这次回答已结束。",

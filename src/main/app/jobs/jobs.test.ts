@@ -95,7 +95,7 @@ describe("a job", () => {
     const { handlers } = world.window;
     expect(await handlers["jobs:plan"](order({ chapters: ["9.md"] }))).toMatchObject({ ok: false });
     expect(await handlers["jobs:begin"](order({ language: " " }))).toMatchObject({
-      error: { message: "Say what the book is translated into." },
+      error: { message: "Choose a language to translate into." },
     });
   });
 
@@ -128,7 +128,7 @@ describe("a job", () => {
     );
     const job = await until((await begin()).id, isDone);
     expect(job.failures.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/broke off|cannot be reached|lost/i),
+      expect.stringMatching(/cut off|can't reach|lost/i),
       expect.stringContaining("503"),
       expect.stringContaining("429"),
     ]);
@@ -146,7 +146,7 @@ describe("a job", () => {
     const job = await until((await begin()).id, isDone);
     expect(job).toMatchObject({ chunks: { total: 6, done: 5, setAside: 1 }, paragraphs: { total: 14, done: 11 } });
     expect(job.setAside[0]?.reasons).toHaveLength(3);
-    expect(job.setAside[0]?.reasons[0]).toContain("3 paragraphs were not handed in");
+    expect(job.setAside[0]?.reasons[0]).toContain("3 paragraphs were not submitted");
     endpoint.otherwise = (received) => handIn(linesAsked(received));
     await ask(world.window.handlers["jobs:retry"]({ job: job.id, chunks: null }));
     expect(await until(job.id, isDone)).toMatchObject({ chunks: { done: 6, setAside: 0 }, setAside: [] });
@@ -156,7 +156,7 @@ describe("a job", () => {
     const { begin, until, endpoint, world, ask } = await laid();
     endpoint.otherwise = () => ({ status: 401, body: '{"error":{"message":"bad key"}}' });
     const job = await until((await begin()).id, ({ state }) => state === "paused");
-    expect(job.why?.message).toContain("does not accept the key");
+    expect(job.why?.message).toContain("rejected the API key");
     expect(job).toMatchObject({ setAside: [], chunks: { done: 0 } });
     expect(endpoint.questions()).toHaveLength(3);
     endpoint.otherwise = (received) => handIn(linesAsked(received));
@@ -233,7 +233,7 @@ describe("a job", () => {
     const sent = endpoint.questions().flatMap((each) => linesAsked(each).map((line) => line.id));
     expect(new Set(sent).size).toBe(sent.length);
     const refused = await world.window.handlers["jobs:begin"](order());
-    expect(refused).toMatchObject({ ok: false, error: { message: "There is nothing to do: all of it is done." } });
+    expect(refused).toMatchObject({ ok: false, error: { message: "Nothing to do: everything is done." } });
     expect((await ask(world.window.handlers["jobs:plan"](order()))).plan).toMatchObject({ paragraphs: 0, done: 14 });
   });
 

@@ -21,7 +21,6 @@ export const chinese: JobWords = {
   surprise: (why) => `Galley 内部出错：${why}。`,
   keptFailing: (why) => `一块接一块地失败，作业已暂停。最后的原因：${why}`,
   keptFailingHint: "请排除问题后继续：已提交的不会再次请求。",
-  bookGone: (why) => `无法读取这本书：${why}`,
   part: "书的作业",
   model: "所选模型",
 };

@@ -3,32 +3,31 @@ import { spoken } from "../words";
 import { chinese } from "./words.chinese";
 
 const english = {
-  gone: "This job is not kept any more.",
+  gone: "This job no longer exists.",
   busy: "This job is running. Pause or stop it first.",
-  notRunning: "This job does not run.",
-  ended: "This job was stopped and goes on no more. Start another one.",
-  nothingToDo: "There is nothing to do: all of it is done.",
+  notRunning: "This job is not running.",
+  ended: "This job was stopped and can't be resumed. Start another one.",
+  nothingToDo: "Nothing to do: everything is done.",
   nothingFree: (held: number) =>
-    `There is nothing to do that is free: ${held === 1 ? "1 paragraph is" : `${held} paragraphs are`} held by other open tasks.`,
-  noLanguage: "Say what the book is translated into.",
+    `Nothing is available: ${held === 1 ? "1 paragraph is" : `${held} paragraphs are`} held by other open tasks.`,
+  noLanguage: "Choose a language to translate into.",
   chapterGone: (name: string) => `The book has no chapter ${name}.`,
-  asideNone: "No chunk of this job is set aside.",
+  asideNone: "No chunks of this job were set aside.",
   /** Failures of a chunk. */
   missing: (left: number, times: number) =>
-    `${left === 1 ? "1 paragraph was" : `${left} paragraphs were`} not handed in, though the model was asked for them ${times} times.`,
-  steps: (most: number) => `The model took more than ${most} answers without coming to an end.`,
-  filtered: "The provider held back the answer.",
-  lengths: "The model's answers reached the longest that it may give, again and again.",
+    `${left === 1 ? "1 paragraph was" : `${left} paragraphs were`} not submitted, although the model was asked ${times} times.`,
+  steps: (most: number) => `The model did not finish within ${most} answers.`,
+  filtered: "The provider blocked the answer.",
+  lengths: "The model's answers kept reaching its length limit.",
   held: (count: number, tasks: string) =>
-    `${count === 1 ? "1 paragraph is" : `${count} paragraphs are`} held by another task (${tasks}) and ${count === 1 ? "was" : "were"} left to it.`,
+    `${count === 1 ? "1 paragraph is" : `${count} paragraphs are`} held by another task (${tasks}) and ${count === 1 ? "was" : "were"} skipped.`,
   attempt: (number: number, most: number, why: string) => `Attempt ${number} of ${most}: ${why}`,
-  waiting: (seconds: number, why: string) => `${why} Asked again in ${seconds} s.`,
+  waiting: (seconds: number, why: string) => `${why} Retrying in ${seconds} s.`,
   surprise: (why: string) => `Something went wrong in Galley: ${why}.`,
-  keptFailing: (why: string) => `One chunk after the other failed, so the job was paused. The last reason: ${why}`,
-  keptFailingHint: "Put that right, then resume: nothing that was handed in is asked for again.",
-  bookGone: (why: string) => `The book cannot be read: ${why}`,
+  keptFailing: (why: string) => `Too many chunks failed in a row, so the job was paused. Last error: ${why}`,
+  keptFailingHint: "Fix the problem, then resume. Finished paragraphs are not requested again.",
   part: "Jobs on books",
-  model: "chosen model",
+  model: "selected model",
 };
 
 /** What jobs tell, in one language. */
