@@ -1,26 +1,12 @@
-import { readFileSync, renameSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import { basename } from "node:path";
-import { z } from "zod";
 import type { AgentAccess, AgentDoor } from "../../shared/agents";
-import { isInside } from "./grants";
+import { type HeldAgents, isHeldAgent, MOST_HELD, readHeldAgents } from "../engine/held-agents";
 import { latestFile } from "./latest-file";
 import { damagedName } from "./stored-json";
 
-/** What the user said of the agents that came last is kept for so many. */
-const MOST_KEPT = 500;
-
 /** What an agent is known by besides its process. */
 export type Named = { name?: string; roots?: readonly string[]; door?: AgentDoor };
-
-const held = z.enum(["read", "paused"]);
-const stored = z.strictObject({
-  isAllPaused: z.boolean(),
-  names: z.array(z.strictObject({ name: z.string(), roots: z.array(z.string()), access: held })).max(MOST_KEPT),
-  /** By the key of an agent that keeps it from one run of the app to the next. */
-  keys: z.array(z.tuple([z.string(), held])).max(MOST_KEPT),
-});
-
-type Stored = z.infer<typeof stored>;
 
 /** Over HTTP whoever comes back under a name is who had it before. */
 const httpKey = "http ";
@@ -46,18 +32,14 @@ export function createAgentHolds(path: string | null, failed: (error: unknown) =
   let { isAllPaused, names } = value;
   const keys = new Map<string, AgentAccess>(value.keys);
 
-  const isNamed = ({ name, roots }: Stored["names"][number], agent: Named): boolean =>
-    name === agent.name &&
-    (agent.roots ?? []).some((root) => roots.some((other) => isInside(other, root) || isInside(root, other)));
-
   function save(): void {
-    const lasting = [...keys].flatMap(([key, access]): Stored["keys"] =>
+    const lasting = [...keys].flatMap(([key, access]): HeldAgents["keys"] =>
       key.startsWith(httpKey) && access !== "write" ? [[key, access]] : [],
     );
     file?.set(`${JSON.stringify({ isAllPaused, names, keys: lasting }, null, 2)}\n`).catch(failed);
   }
 
-  // The file is gone by that name: the next start finds that all are paused.
+  // From now on it says what holds: the next start finds that all are paused.
   if (notice?.why === "damaged") save();
 
   return {
@@ -71,42 +53,34 @@ export function createAgentHolds(path: string | null, failed: (error: unknown) =
     accessOf(key, agent) {
       const isPanel = agent.door === "panel";
       if (isAllPaused && !isPanel) return "paused";
-      const byName = isPanel ? [] : names.filter((each) => isNamed(each, agent));
+      const byName = isPanel ? [] : names.filter((each) => isHeldAgent(each, agent));
       const all = [keys.get(key) ?? "write", ...byName.map(({ access }) => access)];
       return all.includes("paused") ? "paused" : all.includes("read") ? "read" : "write";
     },
     hold(key, agent, access) {
       keys.delete(key);
       if (access !== "write") keys.set(key, access);
-      for (const oldest of keys.keys()) if (keys.size > MOST_KEPT) keys.delete(oldest);
+      for (const oldest of keys.keys()) if (keys.size > MOST_HELD) keys.delete(oldest);
       const { door, name = "", roots = [] } = agent;
-      names = names.filter((each) => !isNamed(each, agent));
+      names = names.filter((each) => !isHeldAgent(each, agent));
       if (access !== "write" && door !== "panel")
-        names = [...names, { name, roots: [...roots], access }].slice(-MOST_KEPT);
+        names = [...names, { name, roots: [...roots], access }].slice(-MOST_HELD);
       save();
     },
     settled: async () => file?.settled(),
   };
 }
 
-const nothing: Stored = { isAllPaused: false, names: [], keys: [] };
+const nothing: HeldAgents = { isAllPaused: false, names: [], keys: [] };
 
 /** What was held when the app ended. What cannot be read held somebody, perhaps: all are paused then. */
-function load(path: string): { value: Stored; notice: AgentHolds["notice"] } {
+function load(path: string): { value: HeldAgents; notice: AgentHolds["notice"] } {
   const value = { ...nothing, isAllPaused: true };
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return { value: nothing, notice: null };
-    return { value, notice: { why: "unreadable", detail: message } };
-  }
-  try {
-    return { value: stored.parse(JSON.parse(text)), notice: null };
-  } catch {
-    const aside = damagedName(path);
-    renameSync(path, aside);
-    return { value, notice: { why: "damaged", detail: basename(aside) } };
-  }
+  const file = readHeldAgents(path);
+  if (file.status === "read") return { value: file.value, notice: null };
+  if (file.status === "unreadable") return { value, notice: { why: "unreadable", detail: file.detail } };
+  const aside = damagedName(path);
+  // A copy: until it says that all are paused, other processes find a file that they cannot read, and hold everybody.
+  copyFileSync(path, aside);
+  return { value, notice: { why: "damaged", detail: basename(aside) } };
 }

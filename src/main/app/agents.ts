@@ -1,9 +1,9 @@
 import type { AgentAccess, AgentDoor, AgentRecord, PastAgent } from "../../shared/agents";
 import type { Agent } from "../../shared/contract";
+import { allPausedEnvelope, cutOffEnvelope, pausedEnvelope, readOnlyEnvelope } from "../engine/agent-refusals";
 import type { Caller, Engine, Envelope, ToolCall } from "../engine/engine";
 import { type AgentCalls, createAgentCalls, type FollowedCall } from "./agent-calls";
 import { type AgentHolds, keyOfHttpClient, type Named } from "./agent-holds";
-import { allPausedEnvelope, cutOffEnvelope, pausedEnvelope, readOnlyEnvelope } from "./agent-refusals";
 
 /** Agents that have left are shown so long. */
 const MOST_PAST = 20;

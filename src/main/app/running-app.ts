@@ -8,6 +8,7 @@ import type { Typing } from "../../shared/typing";
 import type { Canvas } from "../engine/documents";
 import type { Engine } from "../engine/engine";
 import { type Watcher, watchFiles } from "../engine/files/watcher";
+import { heldAgentsPath } from "../engine/held-agents";
 import { officeLockPaths } from "../engine/office-lock";
 import { ToolError } from "../engine/tool-error";
 import { type AgentHolds, createAgentHolds } from "./agent-holds";
@@ -181,7 +182,7 @@ export class RunningApp {
       placesChanged: () => this.placesChanged(),
       surprise,
     };
-    const holds = createAgentHolds(join(dataDir, "agents.json"), (error) => surprise(told.parts.agents, error));
+    const holds = createAgentHolds(heldAgentsPath(dataDir), (error) => surprise(told.parts.agents, error));
     this.#holds = holds;
     if (holds.notice) this.#notices.keep(told.agentsUnread(holds.notice));
     this.agents = createAgents(holds, (agents) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BookPromptQuery } from "../engine/book-prompt";
 import type { Engine, Envelope, ToolDescription } from "../engine/engine";
+import { heldAgentsPath, runHeldCall } from "../engine/held-agents";
 import { ToolError } from "../engine/tool-error";
 import { LocalAppConnection, type LocalAppOptions } from "./local-socket-client";
 import { connectedName, plainName } from "./plain-name";
@@ -93,9 +94,9 @@ export class AppOrOwnEngine {
         "Re-read the document before you try again.",
       );
     }
-    const engine = await this.#own();
     const caller = { id: this.#callerId, name: this.#name, roots: this.#options.agent.roots };
-    return engine.run({ ...call, caller });
+    // The user is not asked here, but what they said in the app holds.
+    return runHeldCall(heldAgentsPath(this.#options.dataDir), { ...call, caller }, () => this.#own());
   }
 
   #own(): Promise<Engine> {

@@ -1,4 +1,4 @@
-import type { Envelope } from "../engine/engine";
+import type { Envelope } from "./engine";
 
 /** To an agent that the person has paused. What agents read is English. */
 export const pausedEnvelope = (tool: string): Envelope =>
@@ -14,6 +14,14 @@ export const allPausedEnvelope = (tool: string): Envelope =>
     tool,
     "the user has paused all agents in Galley; nothing was read or changed",
     "Tell them that you wait. Your calls are answered again once they choose Let All Agents Go On in Galley.",
+  );
+
+/** To any agent that runs without the app, while nobody can tell whom the user has paused. */
+export const unreadPausesEnvelope = (tool: string, path: string): Envelope =>
+  denied(
+    tool,
+    `${path}, which says which agents the user has paused, cannot be read; nothing was read or changed`,
+    "Tell them to open Galley: it says what is wrong with the file, and lets agents go on when they choose Let All Agents Go On.",
   );
 
 /** To an agent that the person has cut off. */

@@ -1,0 +1,73 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Desk, layDesk, runGalley } from "../cli/testing/galley-process";
+import type { Envelope } from "../engine/engine";
+
+let desk: Desk;
+const harbour = "# Harbour\n\nThe ferry.\n";
+beforeEach(async () => {
+  desk = await layDesk();
+  await mkdir(desk.dataDir, { recursive: true });
+  await writeFile(join(desk.root, "harbour.md"), harbour);
+});
+afterEach(() => desk.remove());
+
+const agentsFile = () => join(desk.dataDir, "agents.json");
+const hold = (held: object) =>
+  writeFile(agentsFile(), JSON.stringify({ isAllPaused: false, names: [], keys: [], ...held }));
+const read = { path: "harbour.md", action: "read" };
+const patch = (text: string) => ({ path: "harbour.md", action: "patch", old_text: "ferry", new_text: text });
+const onDisk = () => readFile(join(desk.root, "harbour.md"), "utf8");
+
+async function call(args: object): Promise<Envelope> {
+  const { stdout } = await runGalley(desk, ["call", "text_editor", JSON.stringify(args), "--root", desk.root]);
+  return JSON.parse(stdout) as Envelope;
+}
+
+test("while the app is closed, galley call reads and writes nothing for as long as all agents are paused [A17]", async () => {
+  await hold({ isAllPaused: true });
+  for (const args of [read, patch("boat")]) {
+    const { error } = await call(args);
+    expect(error?.code).toBe("denied");
+    expect(error?.message).toContain("the user has paused all agents in Galley");
+    expect(error?.hint).toContain("Let All Agents Go On");
+  }
+  expect(await onDisk()).toBe(harbour);
+  await hold({});
+  expect((await call(patch("boat"))).ok).toBe(true);
+});
+
+test("while the app is closed, an agent that may only read reads and does not write, and others do", async () => {
+  await hold({ names: [{ name: "command line", roots: [desk.root], access: "read" }] });
+  expect((await call(read)).ok).toBe(true);
+  expect((await call(patch("boat"))).error?.message).toContain("lets this agent only read");
+  expect(await onDisk()).toBe(harbour);
+  await hold({ names: [{ name: "command line", roots: ["/elsewhere"], access: "read" }] });
+  expect((await call(patch("boat"))).ok).toBe(true);
+});
+
+test("while the app is closed, a server that runs already obeys a pause of its client, and goes on after it", async () => {
+  const { client } = desk.startMcp();
+  await client.initialize("anna");
+  const ask = async (args: object) => {
+    const answer = await client.callTool("text_editor", args);
+    return { isError: answer.result?.["isError"] === true, text: JSON.stringify(answer.result) };
+  };
+  expect((await ask(read)).isError).toBe(false);
+  await hold({ names: [{ name: "anna", roots: [desk.root], access: "paused" }] });
+  const refused = await ask(patch("boat"));
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toContain("paused this agent");
+  expect(await onDisk()).toBe(harbour);
+  await hold({});
+  expect((await ask(patch("boat"))).isError).toBe(false);
+});
+
+test("a file of pauses that cannot be read holds every agent, and is left to the app as it is", async () => {
+  await writeFile(agentsFile(), "{");
+  const { error } = await call(patch("boat"));
+  expect(error?.message).toContain("cannot be read");
+  expect(error?.hint).toContain("open Galley");
+  expect([await onDisk(), await readFile(agentsFile(), "utf8")]).toEqual([harbour, "{"]);
+});
