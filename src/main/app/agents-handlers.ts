@@ -7,7 +7,7 @@ import type { HttpDoorDesk } from "./http-door";
 /** What the page asks about the agents and the door for those over HTTP. */
 export function agentsHandlers(
   ctx: AppContext,
-  { agents, http }: { agents: Agents; http: HttpDoorDesk },
+  { agents, http, pauseAgents }: { agents: Agents; http: HttpDoorDesk; pauseAgents(isPaused: boolean): Promise<void> },
 ): Pick<Handlers, keyof AgentsRequests> {
   const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
     try {
@@ -28,7 +28,7 @@ export function agentsHandlers(
       agents.setAccess(id, access);
       http.accessChanged(id);
     },
-    "agents:pause-all": async ({ isPaused }) => agents.pauseAll(isPaused),
+    "agents:pause-all": ({ isPaused }) => pauseAgents(isPaused),
     "agents:cut-off": async (id) => {
       if (doorOf(id) === "http") await http.cutOff(id);
       else agents.cutOff(id);

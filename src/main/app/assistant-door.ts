@@ -20,6 +20,8 @@ export type AssistantDoor = {
   assistant(): Promise<Assistant>;
   /** A hunk was decided on. Where there are conversations, one that was undone is told in its own, also before any is shown. */
   decided(decision: Decision): void;
+  /** Ends every answer that is under way. */
+  stopAll(): Promise<void>;
   /** Ends what runs, where anything does. */
   close(): Promise<void>;
 };
@@ -102,6 +104,9 @@ export function createAssistantDoor(
         (there) => there.decided(decision),
         (error: unknown) => ctx.surprise(told.parts.engine, error),
       );
+    },
+    async stopAll() {
+      if (made) await (await made).stopAll();
     },
     async close() {
       if (made) await (await made).close();

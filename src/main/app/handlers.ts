@@ -310,7 +310,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         return {};
       }),
 
-    ...agentsHandlers(ctx, app),
+    ...agentsHandlers(ctx, {
+      ...{ agents: app.agents, http: app.http },
+      pauseAgents: (isPaused) => app.pauseAgents(isPaused),
+    }),
     ...assistantHandlers(ctx, app.assistant),
     ...bookHandlers(ctx, { window, books: () => app.books(), jobs: () => app.jobs() }),
     ...libraryHandlers(ctx, { window, library: () => app.library() }),

@@ -306,6 +306,15 @@ export class RunningApp {
     return this.#diagnostics;
   }
 
+  /**
+   * Agents from outside are refused until they may go on. What runs of the assistant and of jobs ends now; the user starts that again where
+   * they started it.
+   */
+  async pauseAgents(isPaused: boolean): Promise<void> {
+    this.agents.pauseAll(isPaused);
+    if (isPaused) await Promise.all([this.assistant.stopAll(), this.#jobs?.then((desk) => desk.pauseAll())]);
+  }
+
   /** Books as the person has them; loaded when something first asks for one. */
   books(): Promise<BookDesk> {
     this.#books ??= import("./book-desk").then(({ createBookDesk }) =>

@@ -178,7 +178,7 @@ export const chinese: Words = {
     resumeAll: "让所有智能体继续",
     allPaused: "所有智能体均已暂停",
     allPausedHint:
-      "在您让它们继续之前，来自外部的智能体的每次调用都会被拒绝，重新启动 Galley 后也是如此。面板中的助手需在面板中停止。",
+      "在您让它们继续之前，来自外部的智能体的每次调用都会被拒绝，重新启动 Galley 后也是如此。正在进行的助手回答和书的作业已停止；作业可在其书中继续。",
     allResumed: "智能体可以继续",
     stillHeld: (count) => `有 ${number(count)} 个智能体仍保持您的设定。`,
     asking: (count) => `${number(count)} 个客户端请求接入`,

@@ -188,7 +188,7 @@ const english = {
     resumeAll: "Resume all agents",
     allPaused: "All agents are paused",
     allPausedHint:
-      "Calls from external agents are refused until you resume them, even after a restart. Stop the assistant in its panel.",
+      "Calls from external agents are refused until you resume them, even after a restart. Running jobs are paused and the assistant's answer is stopped.",
     allResumed: "Agents resumed",
     stillHeld: (count: number) =>
       count === 1 ? "1 agent stays as you set it." : `${number(count)} agents stay as you set them.`,

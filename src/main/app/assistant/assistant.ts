@@ -256,6 +256,11 @@ export class Assistant {
     return this.#turns.stop(id);
   }
 
+  /** Ends what runs in every conversation. */
+  async stopAll(): Promise<void> {
+    await Promise.all(this.#conversations.ids().map((id) => this.stop(id)));
+  }
+
   /** Asks a model outside of any conversation, as a job does. No key is in what comes. */
   ask(access: ModelAccess, question: ModelQuestion, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
     const idleMs = this.setup.limits.idleSeconds * (this.#around.secondMs ?? 1000);
@@ -291,7 +296,7 @@ export class Assistant {
 
   /** Ends everything that runs; nothing is told after that. */
   async close(): Promise<void> {
-    await Promise.all(this.#conversations.ids().map((id) => this.stop(id)));
+    await this.stopAll();
     this.rewrites.close();
     this.#conversations.close();
     this.#store.close();

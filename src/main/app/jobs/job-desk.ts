@@ -20,6 +20,8 @@ export type JobDesk = {
   plan(order: JobOrder): Promise<JobPlan>;
   begin(order: JobOrder): Promise<Job>;
   pause(job: JobId, running: "finish" | "cancel"): Promise<Job>;
+  /** Every job that runs is paused at once, with what it has handed in. */
+  pauseAll(): Promise<void>;
   resume(job: JobId): Promise<Job>;
   stop(job: JobId): Promise<Job>;
   retry(job: JobId, chunks: readonly number[] | null): Promise<Job>;
@@ -261,6 +263,13 @@ export function createJobDesk(
         if (running === "cancel") await kept.over;
         return tellNow(kept);
       }),
+    async pauseAll() {
+      const pause = async (kept: Kept) => {
+        kept.running?.pause("cancel");
+        await kept.over;
+      };
+      await Promise.all([...jobs.keys()].map((id) => inTurn(id, pause)));
+    },
     resume: (id) =>
       inTurn(id, async (kept) => {
         if (kept.running?.goOn()) return tellNow(kept);

@@ -59,6 +59,33 @@ const heldAnswer = (passed: Promise<void>, ids: readonly string[], text: string)
   },
 });
 
+it("the pause of all agents ends the running jobs and answers of the panel, which write nothing more until the user starts them again", async () => {
+  const { begin, until, endpoint, world, ask, book, rows } = await laid();
+  const held = gate();
+  endpoint.otherwise = (received) =>
+    heldAnswer(
+      held.passed,
+      linesAsked(received).map(({ id }) => id),
+      "late",
+    );
+  const { id } = await begin();
+  const assistant = await world.app.assistant.assistant();
+  const conversation = assistant.create(world.folder).id;
+  await assistant.send(conversation, "Change it", []);
+  await expect.poll(() => endpoint.questions().length).toBe(2);
+  await world.window.handlers["agents:pause-all"]({ isPaused: true });
+  held.open();
+  expect(assistant.open(conversation).turns.at(-1)?.state).toEqual({ status: "stopped" });
+  await until(id, ({ state }) => state === "paused");
+  expect(stored(book).size).toBe(0);
+  expect((await rows("1.md")).every(({ translation }) => translation === null)).toBe(true);
+  expect(world.app.agents.isAllPaused()).toBe(true);
+  await world.window.handlers["agents:pause-all"]({ isPaused: false });
+  endpoint.otherwise = (received) => handIn(linesAsked(received));
+  await ask(world.window.handlers["jobs:resume"](id));
+  await until(id, isDone);
+});
+
 describe("a job", () => {
   it("translates every paragraph once, under its own id, and leaves its tasks in review", async () => {
     const { begin, until, rows, endpoint, book, world } = await laid();
