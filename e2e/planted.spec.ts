@@ -1,0 +1,126 @@
+/**
+ * Files that are made to hang or end whoever reads them, in the folder of the real app: each is opened, shown and searched by a user and read
+ * by an agent while the user types in another document. A normal run takes a sample, `npm run test:long` all of them.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { cpus, loadavg } from "node:os";
+import { basename, join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { toHand } from "../src/main/desktop/second-start";
+import { allPlanted } from "../src/main/engine/testing/all-planted.fixture";
+import { folder, often, removed, type Started, start } from "./launch";
+
+const isLong = Boolean(process.env["GALLEY_LONG"]);
+const sample = [
+  "one-string.xlsx",
+  "lying-size.docx",
+  "entities.docx",
+  "chapters.epub",
+  "table.md",
+  "references.md",
+  "deep.json",
+  "loop/a.md",
+];
+/** Books need a database, which the Node that runs these tests cannot make; they are in src/main/mcp/planted.process.test.ts. */
+const chosen = allPlanted.filter(({ name }) => (isLong ? !name.startsWith("book-") : sample.includes(name)));
+
+/** Milliseconds in which a planted file is answered, a key beside it is shown, and what was typed is on the disk; as much more as processes wait for each core. */
+const ANSWER_MS = 10_000;
+const BESIDE_MS = 1000;
+const KEPT_MS = 2000;
+const load = (): number => Math.max(1, (loadavg()[0] ?? 0) / cpus().length);
+
+test.describe.configure({ timeout: isLong ? 3_600_000 : 240_000 });
+
+/** Opens a file of the folder as the system's file manager does, with the app running: nested names and odd ones too. */
+const openFromOutside = ({ app, at }: Started, name: string): Promise<void> =>
+  app.evaluate(
+    ({ app: running }, data) => void running.emit("second-instance", {}, [], "", data),
+    toHand({ paths: [at(name)], newWindow: false }),
+  );
+
+/** Types a word at the end of the document that is in front, and answers with the milliseconds until its last letter was shown. */
+async function typed({ page, editor }: Started, word: string): Promise<number> {
+  const from = Date.now();
+  await page.keyboard.type(word);
+  await expect(editor).toContainText(word, { timeout: 60_000 });
+  return Date.now() - from;
+}
+
+/** Milliseconds until a word is in the journal or in its file. */
+async function keptWithin({ data, onDisk }: Started, word: string): Promise<number> {
+  const from = Date.now();
+  const isThere = async () => {
+    if ((await onDisk("beside.md")).includes(word)) return true;
+    const names = (await readdir(join(data, "journal")).catch(() => [])).filter((name) => name.endsWith(".json"));
+    const texts = await Promise.all(names.map((name) => readFile(join(data, "journal", name), "utf8").catch(() => "")));
+    return texts.some((text) => text.includes(word));
+  };
+  await expect.poll(isThere, { ...often, timeout: 60_000 }).toBe(true);
+  return Date.now() - from;
+}
+
+/** While `work` goes on the user types in the document beside it, and is neither held up nor lost. */
+async function typingBeside<T>(galley: Started, word: string, work: () => Promise<T>): Promise<T> {
+  const { page, editor } = galley;
+  const doing = work();
+  await page.getByRole("tab", { name: "beside.md" }).click();
+  await expect(editor).toBeVisible();
+  await editor.focus();
+  await page.keyboard.press("Control+End");
+  expect.soft(await typed(galley, word), `a key beside ${word}`).toBeLessThan(BESIDE_MS * load());
+  expect.soft(await keptWithin(galley, word), `on the disk: ${word}`).toBeLessThan(KEPT_MS * load());
+  return doing;
+}
+
+async function inTime<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const from = Date.now();
+  const answer = await work();
+  expect.soft(Date.now() - from, what).toBeLessThan(ANSWER_MS * load());
+  return answer;
+}
+
+test("planted files are opened, shown, searched and read by an agent, while what is typed beside them is shown and kept; after kill -9 the app starts [A19]", async () => {
+  const [root, data] = [await folder("planted"), await folder("data")];
+  for (const { plant } of chosen) plant(root);
+  let galley = await start({
+    root,
+    data,
+    files: { "beside.md": "# Beside\n\nIt is read.\n" },
+    open: [".", "beside.md"],
+  });
+  const { page } = galley;
+  await expect(galley.editor).toContainText("It is read.");
+
+  for (const [nth, { name, what }] of chosen.entries()) {
+    await test.step(`${what} (${name})`, async () => {
+      const tab = page.locator("[role=tab][aria-selected=true]").filter({ hasText: basename(name) });
+      const isAnswered = async () => (await tab.count()) > 0 || (await page.locator(".notice").count()) > 0;
+      await inTime(`opening ${name}`, async () => {
+        await openFromOutside(galley, name);
+        await expect.poll(isAnswered, { ...often, timeout: 120_000 }).toBe(true);
+      });
+      if (name.endsWith(".md") && (await tab.count()) > 0) await page.keyboard.press("Control+E");
+      await typingBeside(galley, `open${nth}. `, async () => undefined);
+      await typingBeside(galley, `agent${nth}. `, () =>
+        inTime(`an agent's read of ${name}`, () =>
+          galley.agent("text_editor", { action: "read", path: name, line_to: 20 }),
+        ),
+      );
+    });
+  }
+
+  await page.keyboard.press("Control+Shift+F");
+  await page.keyboard.type("nowhere to be found");
+  await typingBeside(galley, "search. ", async () => undefined);
+
+  const words = chosen.flatMap((_, nth) => [`open${nth}.`, `agent${nth}.`]);
+  await galley.kill();
+  galley = await start({ root, data });
+  await galley.page.getByRole("tab", { name: "beside.md" }).click();
+  for (const word of words) await expect(galley.editor).toContainText(word);
+  expect.soft(await typed(galley, "again. ")).toBeLessThan(BESIDE_MS * load());
+  await galley.kill();
+  await removed(data);
+  await removed(root);
+});
