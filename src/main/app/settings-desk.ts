@@ -34,8 +34,11 @@ export function createSettingsDesk(
   const speak = () => tellIn(spokenLanguage(store.now, systemLanguage()));
   speak();
 
-  const problems = (): Notice[] =>
-    store.problems.map((problem) =>
+  const problems = (): Notice[] => [
+    ...(store.unreadable === null
+      ? []
+      : [{ code: "failed", message: told.unreadable("settings.json", store.unreadable) }]),
+    ...store.problems.map((problem) =>
       problem.kind === "syntax"
         ? {
             code: "failed",
@@ -43,7 +46,8 @@ export function createSettingsDesk(
             hint: told.settings.syntaxHint,
           }
         : { code: "failed", message: told.settings.value(problem.name, problem.found, problem.line) },
-    );
+    ),
+  ];
 
   return {
     get now() {

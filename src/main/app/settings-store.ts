@@ -12,6 +12,8 @@ export type SettingsStore = {
   readonly now: Settings;
   /** What of the file did not count when it was read. */
   readonly problems: readonly SettingsProblem[];
+  /** Why the file that is there could not be read, as the system says it; null where it could. */
+  readonly unreadable: string | null;
   /** The file as it is reached through links. */
   readonly path: string;
   /**
@@ -31,7 +33,7 @@ const FRESH = "// Galley's settings. Comments stay, and so do entries that Galle
 /** Read at once and not in turn: the window's first colours depend on them. */
 export function openSettings(path: string): SettingsStore {
   let real = realPathSync(path);
-  let text = readNow(real);
+  let { text, unreadable } = readNow(real);
   let { settings, problems } = readSettings(text ?? "");
   let file = latestFile(real);
   let turn: Promise<unknown> = Promise.resolve();
@@ -54,7 +56,8 @@ export function openSettings(path: string): SettingsStore {
       if (error.code === "ENOENT") return null;
       throw error;
     });
-    if (found === text) return false;
+    if (found === text && unreadable === null) return false;
+    unreadable = null;
     text = found;
     ({ settings, problems } = readSettings(found ?? ""));
     settings = { ...settings, ...asked };
@@ -90,6 +93,9 @@ export function openSettings(path: string): SettingsStore {
     get problems() {
       return problems;
     },
+    get unreadable() {
+      return unreadable;
+    },
     get path() {
       return real;
     },
@@ -116,10 +122,11 @@ const changesIn = (settings: Settings): Partial<Settings> =>
     Object.entries(settings).filter(([name, value]) => defaultSettings[name as keyof Settings] !== value),
   );
 
-function readNow(path: string): string | null {
+function readNow(path: string): { text: string | null; unreadable: string | null } {
   try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return null;
+    return { text: readFileSync(path, "utf8"), unreadable: null };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { text: null, unreadable: code === "ENOENT" ? null : message };
   }
 }
