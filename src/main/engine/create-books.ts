@@ -7,6 +7,7 @@ import { looksHardWrapped, volumesOf } from "./book/read-source";
 import { type IdLedger, settleIds } from "./book/settle-ids";
 import { type BookKind, createBookFiles, isChapterFile, isEpub } from "./book-files";
 import type { BookDesk, BookQuery, OpenBook } from "./books";
+import { createCheckedDatabases } from "./checked-databases";
 import type { Documents } from "./documents";
 import type { Caller } from "./engine";
 import type { FileStore } from "./files/file-store";
@@ -60,9 +61,10 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
   const callers = new Map<string, Opened>();
   const recent = new Map<string, Recent>();
   const inMemory = new Map<string, WorkDatabase>();
+  const checked = createCheckedDatabases(packages);
 
   function workOf(path: string, tell: (sentence: string) => void): WorkDatabase {
-    if (work === "beside the book") return openWorkDatabase(path, tell);
+    if (work === "beside the book") return openWorkDatabase(path, tell, checked.problemOf);
     const known = inMemory.get(path) ?? openWorkDatabase(null, tell);
     inMemory.set(path, known);
     return known;
@@ -104,7 +106,10 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     const folder = await ownFolder(realPath, kind);
     const notes = await notesIn(folder);
     const unit: Unit = notes.paragraphs ?? "lines";
-    const { chapters, warnings } = await files.read({ realPath, kind, roots: caller.roots, door }, unit);
+    const [{ chapters, warnings }] = await Promise.all([
+      files.read({ realPath, kind, roots: caller.roots, door }, unit),
+      work === "beside the book" ? checked.check(join(folder, "book.db")) : null,
+    ]);
     const title = notes.title ?? basename(realPath).replace(kind !== "folder" ? /(.)\.[^.]*$/ : /$^/, "$1");
     const name = nameFor(realPath, caller);
     if (chapters.length === 0) {

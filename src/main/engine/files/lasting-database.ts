@@ -232,6 +232,12 @@ export class StrangeDatabaseError extends Error {
   override readonly name = "StrangeDatabaseError";
 }
 
+/** A database whose pages do not hang together, as was found before it was opened here; damage like any other. */
+export class UnsoundDatabaseError extends Error {
+  override readonly name = "UnsoundDatabaseError";
+  readonly errcode = 11;
+}
+
 /**
  * Has SQLite take nothing from the file on trust, before anything in it is looked at. For databases that come with a folder, which a
  * stranger may have made.

@@ -1,10 +1,11 @@
 import { createInterface } from "node:readline";
 import { createEngine } from "../create-engine";
+import { forkTestWorkers } from "./fork-workers";
 
 // Usage: dataDir root [kill]. Each line of standard input is a tool call as JSON; prints its answer as JSON. With `kill` the process kills
 // itself when a write of text or of bytes is in its file, and before anything else is done about it.
 const [dataDir = "", root = "", kill] = process.argv.slice(2);
-const engine = await createEngine({ dataDir, log: () => {} });
+const engine = await createEngine({ dataDir, log: () => {}, startWorker: forkTestWorkers });
 if (kill === "kill") {
   const end = () => process.kill(process.pid, "SIGKILL");
   engine.documents.onChange(end);

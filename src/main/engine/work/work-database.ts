@@ -1,7 +1,13 @@
 import { existsSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { distrust, isDamage, requireSchema, StrangeDatabaseError } from "../files/lasting-database";
+import {
+  distrust,
+  isDamage,
+  requireSchema,
+  StrangeDatabaseError,
+  UnsoundDatabaseError,
+} from "../files/lasting-database";
 import { makeFolders } from "../files/make-folders";
 import { ToolError } from "../tool-error";
 import { acceptedTable } from "./accepted";
@@ -29,8 +35,19 @@ export type WorkDatabase = {
 /** Milliseconds to wait for another process that writes. */
 const patience = 8_000;
 
-/** The database at `path`, in the book's own folder; null keeps it in memory, for tests. */
-export function openWorkDatabase(path: string | null, notice: (sentence: string) => void): WorkDatabase {
+/** Hears of what turns out to be damaged, and knows what was found to be wrong with a file; null where nothing was. */
+type Surroundings = { notice(sentence: string): void; problemOf(path: string): string | null };
+
+/**
+ * The database at `path`, in the book's own folder; null keeps it in memory, for tests. A file of which `problemOf` knows a problem is
+ * damaged, and nothing in it is looked at.
+ */
+export function openWorkDatabase(
+  path: string | null,
+  notice: (sentence: string) => void,
+  problemOf: (path: string) => string | null = () => null,
+): WorkDatabase {
+  const around: Surroundings = { notice, problemOf };
   let empty: DatabaseSync | null = null;
   const nothing = (): DatabaseSync => {
     empty ??= prepared(new DatabaseSync(":memory:"));
@@ -48,7 +65,7 @@ export function openWorkDatabase(path: string | null, notice: (sentence: string)
   return {
     read(look) {
       if (!existsSync(path)) return look(nothing());
-      const opened = openToRead(path, notice);
+      const opened = openToRead(path, around);
       if (opened === null) return look(nothing());
       try {
         return look(opened);
@@ -61,7 +78,7 @@ export function openWorkDatabase(path: string | null, notice: (sentence: string)
       }
     },
     rehearse(task) {
-      const database = existsSync(path) ? openToRehearse(path, notice) : null;
+      const database = existsSync(path) ? openToRehearse(path, around) : null;
       if (database === null) return inRehearsal(nothing(), task);
       try {
         return inRehearsal(database, task);
@@ -75,7 +92,7 @@ export function openWorkDatabase(path: string | null, notice: (sentence: string)
     write(task) {
       let damage: unknown;
       try {
-        return writeOnce(path, task, notice);
+        return writeOnce(path, task, around);
       } catch (error) {
         if (!isDamage(error)) throw known(path, error);
         damage = error;
@@ -83,7 +100,7 @@ export function openWorkDatabase(path: string | null, notice: (sentence: string)
       // Damage where opening does not look. Nothing of the transaction is there, so that it is run again on a file that is sound.
       try {
         noticeSetAside(path, notice, damage);
-        return writeOnce(path, task, notice);
+        return writeOnce(path, task, around);
       } catch (error) {
         throw known(path, error);
       }
@@ -92,12 +109,8 @@ export function openWorkDatabase(path: string | null, notice: (sentence: string)
   };
 }
 
-function writeOnce<Result>(
-  path: string,
-  task: (database: DatabaseSync) => Result,
-  notice: (sentence: string) => void,
-): Result {
-  const database = openToWrite(path, notice);
+function writeOnce<Result>(path: string, task: (database: DatabaseSync) => Result, around: Surroundings): Result {
+  const database = openToWrite(path, around);
   try {
     return inTransaction(database, task);
   } finally {
@@ -112,9 +125,9 @@ const known = (path: string, error: unknown): unknown =>
 /** A folder, or what else is there, where the file should be. */
 const isNoFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === false;
 
-function openToRead(path: string, notice: (sentence: string) => void): DatabaseSync | null {
+function openToRead(path: string, around: Surroundings): DatabaseSync | null {
   if (isNoFile(path)) {
-    notice(damaged(path));
+    around.notice(damaged(path));
     return null;
   }
   // A transaction that was killed has to be taken back before anyone can read, and that is a write.
@@ -122,14 +135,14 @@ function openToRead(path: string, notice: (sentence: string) => void): DatabaseS
     let database: DatabaseSync | null = null;
     try {
       database = new DatabaseSync(path, { readOnly, timeout: patience });
-      if (checked(database, path)) return database;
+      if (checked(database, path, around)) return database;
       database.close();
       return null;
     } catch (error) {
       database?.close();
       if (error instanceof ToolError) throw error;
       if (isDamage(error)) {
-        notice(damaged(path, error));
+        around.notice(damaged(path, error));
         return null;
       }
       if (!readOnly) throw unusable(path, error);
@@ -139,22 +152,22 @@ function openToRead(path: string, notice: (sentence: string) => void): DatabaseS
 }
 
 /** A database that is sound, open for a transaction; null for one that is damaged. */
-function openToRehearse(path: string, notice: (sentence: string) => void): DatabaseSync | null {
-  const sound = openToRead(path, notice);
+function openToRehearse(path: string, around: Surroundings): DatabaseSync | null {
+  const sound = openToRead(path, around);
   sound?.close();
-  return sound === null ? null : openOnce(path);
+  return sound === null ? null : openOnce(path, around);
 }
 
-function openToWrite(path: string, notice: (sentence: string) => void): DatabaseSync {
+function openToWrite(path: string, around: Surroundings): DatabaseSync {
   try {
     makeFolders(dirname(path));
-    if (isNoFile(path)) noticeSetAside(path, notice);
+    if (isNoFile(path)) noticeSetAside(path, around.notice);
     try {
-      return openOnce(path);
+      return openOnce(path, around);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      noticeSetAside(path, notice, error);
-      return openOnce(path);
+      noticeSetAside(path, around.notice, error);
+      return openOnce(path, around);
     }
   } catch (error) {
     throw error instanceof ToolError ? error : unusable(path, error);
@@ -166,10 +179,10 @@ function noticeSetAside(path: string, notice: (sentence: string) => void, error?
   notice(`the work on this book ${what}; it was set aside as ${setAside(path)}, and begins anew`);
 }
 
-function openOnce(path: string): DatabaseSync {
+function openOnce(path: string, around: Surroundings): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: patience });
   try {
-    checked(database, path);
+    checked(database, path, around);
     return prepared(database);
   } catch (error) {
     database.close();
@@ -178,7 +191,7 @@ function openOnce(path: string): DatabaseSync {
 }
 
 /** Whether there is anything in it. Finds a file that is cut off or overwritten where it matters most, without reading all. */
-function checked(database: DatabaseSync, path: string): boolean {
+function checked(database: DatabaseSync, path: string, { problemOf }: Surroundings): boolean {
   distrust(database);
   const number = schemaOf(database);
   if (number > workSchemaNumber) {
@@ -186,6 +199,8 @@ function checked(database: DatabaseSync, path: string): boolean {
       hint: "Use that one, or a copy of the book without its .galley folder.",
     });
   }
+  const problem = problemOf(path);
+  if (problem !== null) throw new UnsoundDatabaseError(problem);
   if (number === 0) requireSchema(database, "");
   else requireSchema(database, workSchema, acceptedTable);
   if (number === 0) return false;
