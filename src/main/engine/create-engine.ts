@@ -106,7 +106,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     // A lock file that was replaced would keep nobody out.
     await disk.realPath(locksFolder),
   ];
-  const paragraphIds = openParagraphIds({ dataDir, notice: log });
+  const packages = options.startWorker === undefined ? packagesHere() : packagesElsewhere(options.startWorker);
+  const paragraphIds = openParagraphIds({
+    ...{ dataDir, notice: log },
+    elsewhere: options.startWorker && ((work) => packages.run("ids", { ...work, name: work.realPath })),
+  });
   const review: EngineParts["review"] = (textOf, awaits) => openReview({ dataDir, textOf, awaits, notice: log });
   const openLibrary = async () =>
     (await import("./library/sqlite-library")).openContentLibrary({ dataDir, notice: log });
@@ -116,7 +120,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     store: disk,
     temporaries: disk.temporaries,
     history,
-    packages: options.startWorker === undefined ? packagesHere() : packagesElsewhere(options.startWorker),
+    packages,
     paragraphIds,
     readingIds: openReadingIds(dataDir, log),
     review,

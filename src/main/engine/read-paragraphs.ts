@@ -36,7 +36,7 @@ export type ParagraphReader = {
    */
   read(path: string, which?: "one of many"): Promise<ParagraphDocument>;
   /** An id for each paragraph, in order: the same for everyone, and after a restart. */
-  idsOf(document: ParagraphDocument): string[];
+  idsOf(document: ParagraphDocument): Promise<string[]>;
   /** An edit of a package landed: ids follow it exactly. */
   followed(edit: PackageEdit): void;
 };

@@ -11,6 +11,7 @@ import type { ModelEdited } from "../formats/view/model-talk";
 import { OfficeModel } from "../formats/view/office-model";
 import { blocksToHtml, blocksToMarkdown, blocksToText } from "../formats/write-blocks";
 import type { ZipPackage } from "../formats/zip";
+import { type IdsWork, type WorkedOutIds, workOutIds } from "../paragraphs/work-out-ids";
 import { checkDatabase } from "../work/check-database";
 import { inPackage, isSigned, type PackageFile } from "./in-package";
 import { type PackedText, packText } from "./packed-text";
@@ -96,6 +97,9 @@ export const packageJobs = {
   },
 
   epub: ({ bytes, name }: Omit<PackageFile, "format">): EpubText => readEpub(bytes, name),
+
+  /** Ids of a document's many paragraphs. */
+  ids: (work: IdsWork & { name: string }): WorkedOutIds => workOutIds(work),
 
   /** What is wrong with how the pages of a book's database hang together; null where nothing is. */
   database: ({ path }: { path: string; name: string }): string | null => checkDatabase(path),

@@ -3,16 +3,22 @@ import { alignParagraphs, type KnownParagraph } from "../document/align-paragrap
 import type { Change } from "../document/change";
 import type { NamedText } from "./paragraph-ids";
 
-/** Paragraphs with their ids, as they are stored between two readings. */
-export type Identified = { version: string; known: KnownParagraph[]; ids: string[] };
+/** Paragraphs with their ids. */
+type Identified = { known: KnownParagraph[]; ids: string[] };
 
 /** As much of a paragraph is kept to compare with. */
 const excerptLength = 160;
 /** 32 signs, so that five bits of a hash are one. */
 const signs = "abcdefghijkmnpqrstuvwxyz23456789";
 
+/** A text whose paragraphs are described. */
+type DescribedText = {
+  paragraphs: readonly Pick<NamedText["paragraphs"][number], "text" | "from" | "to">[];
+  ownNames?: NamedText["ownNames"];
+};
+
 /** What alignment needs to know of each paragraph. */
-export function describeParagraphs({ paragraphs, ownNames = [] }: NamedText): KnownParagraph[] {
+export function describeParagraphs({ paragraphs, ownNames = [] }: DescribedText): KnownParagraph[] {
   return paragraphs.map(({ text, from, to }, index) => ({
     key: hash("sha1", text, "base64").slice(0, 12),
     excerpt: text.slice(0, excerptLength),
@@ -28,7 +34,7 @@ export function describeParagraphs({ paragraphs, ownNames = [] }: NamedText): Kn
  */
 export function giveIds(
   realPath: string,
-  before: Pick<Identified, "known" | "ids"> | null,
+  before: Identified | null,
   now: readonly KnownParagraph[],
   changes: readonly Change[] | null,
 ): string[] {

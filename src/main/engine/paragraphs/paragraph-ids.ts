@@ -17,7 +17,7 @@ export type NamedText = {
  */
 export type ParagraphIds = {
   /** An id for each paragraph, in order. Those of an earlier version go to the same paragraphs of this one. */
-  idsOf(text: NamedText): string[];
+  idsOf(text: NamedText): Promise<string[]>;
   /** An edit made here: ids follow it exactly, once they are asked for or a moment later. */
   followed(edit: FollowedEdit): void;
   /** A file or folder was renamed in Galley. */

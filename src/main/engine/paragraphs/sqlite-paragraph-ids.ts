@@ -1,11 +1,20 @@
 import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { KnownParagraph } from "../document/align-paragraphs";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Change, composeChanges } from "../document/change";
-import { describeParagraphs, giveIds, type Identified } from "./give-ids";
+import { describeParagraphs, giveIds } from "./give-ids";
 import { openParagraphDatabase } from "./paragraph-database";
 import type { FollowedEdit, NamedText, ParagraphIds } from "./paragraph-ids";
+import {
+  type IdsWork,
+  idLength,
+  type PackedParagraphs,
+  packKnown,
+  packTexts,
+  splitIds,
+  unpackKnown,
+  type WorkedOutIds,
+} from "./work-out-ids";
 
 export type ParagraphIdsOptions = {
   /** `paragraphs.db` lives here; null keeps ids in memory. */
@@ -14,11 +23,12 @@ export type ParagraphIdsOptions = {
   notice?: (sentence: string) => void;
   /** What all ids together may take, in bytes; 256 MiB unless told. The documents read longest ago go first. */
   maxBytes?: number;
+  /** Does `workOutIds` where it holds nobody up: for documents of many paragraphs. In this thread unless told. */
+  elsewhere?: ((work: IdsWork) => Promise<WorkedOutIds>) | undefined;
   /** For tests. */
   now?: () => number;
 };
 
-const idLength = "jr_para_".length + 12;
 /** Rapid edits are followed together after this many milliseconds. */
 const pause = 50;
 /** Texts longer than this are not followed while somebody may be typing in them, but once their ids are asked for. */
@@ -26,11 +36,21 @@ const longText = 1024 * 1024;
 /** Alignment of more paragraphs than this is not kept: their ids come from path and text alone. */
 const mostParagraphs = 250_000;
 
+/** Ids of more paragraphs than this are worked out elsewhere: those of 2,500 take some 25 ms. */
+const manyParagraphs = 2500;
+/** So often work elsewhere is repeated because another process has stored ids meanwhile. */
+const mostAttempts = 3;
+
 /** Ids of paragraphs in SQLite, for several processes at once. Never throws on opening: see `notice`. */
 export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
-  const { dataDir, notice = () => {}, maxBytes = 256 * 1024 * 1024, now = Date.now } = options;
+  const { dataDir, notice = () => {}, maxBytes = 256 * 1024 * 1024, now = Date.now, elsewhere } = options;
   const held = openParagraphDatabase(dataDir, notice);
   const pending = new Map<string, FollowedEdit>();
+  /** Those that are followed elsewhere at the moment. */
+  const underWay = new Map<string, FollowedEdit>();
+  /** What is done with the ids of one document comes one after the other. */
+  const turns = new Map<string, Promise<unknown>>();
+  let isClosed = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
 
   function stored(database: DatabaseSync, realPath: string): Row | null {
@@ -40,12 +60,22 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
       : { version: String(row["version"]), ids: String(row["ids"]), known: row["known"] as Uint8Array };
   }
 
-  function keep(database: DatabaseSync, realPath: string, { version, ids, known }: Identified): void {
-    const packed = packKnown(known);
-    const list = ids.join("");
+  const versionAt = (database: DatabaseSync, realPath: string): string | null => {
+    const row = database.prepare("SELECT version FROM documents WHERE path = ?").get(realPath);
+    return row === undefined ? null : String(row["version"]);
+  };
+
+  /** The ids of this very version; null where they are not stored. */
+  function storedIds(database: DatabaseSync, { realPath, version, paragraphs }: NamedText): string[] | null {
+    const row = database.prepare("SELECT ids FROM documents WHERE path = ? AND version = ?").get(realPath, version);
+    const list = String(row?.["ids"] ?? "");
+    return row !== undefined && list.length === idLength * paragraphs.length ? splitIds(list) : null;
+  }
+
+  function keep(database: DatabaseSync, { realPath, version }: NamedText, { ids, known }: WorkedOutIds): void {
     database
       .prepare("INSERT OR REPLACE INTO documents (path, version, used, size, ids, known) VALUES (?, ?, ?, ?, ?, ?)")
-      .run(realPath, version, now(), list.length + packed.length, list, packed);
+      .run(realPath, version, now(), ids.length + known.length, ids, known);
     const excess = Number(database.prepare("SELECT total(size) AS sum FROM documents").get()?.["sum"] ?? 0) - maxBytes;
     if (excess <= 0) return;
     let freed = 0;
@@ -57,22 +87,51 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     }
   }
 
-  /** The ids of this version: as stored, or worked out from those of the version before. */
-  function settle(text: NamedText, changesFrom: (version: string) => readonly Change[] | null): string[] {
-    const row = held.use((database) => stored(database, text.realPath));
-    if (row?.version === text.version && row.ids.length === idLength * text.paragraphs.length) return splitIds(row.ids);
+  /** The ids of this version, in this thread: as stored, or worked out from those of the version before. */
+  function settleHere(text: NamedText, changesFrom: ChangesFrom): string[] {
+    const found = held.use((database) => storedIds(database, text));
+    if (found !== null) return found;
     const known = describeParagraphs(text);
     if (known.length > mostParagraphs) return giveIds(text.realPath, null, known, null);
     return inTransaction((database) => {
       // What another process has stored since we looked counts.
-      const latest = stored(database, text.realPath);
-      if (latest?.version === text.version && latest.ids.length === idLength * known.length)
-        return splitIds(latest.ids);
-      const before = latest === null ? null : unpacked(latest);
-      const ids = giveIds(text.realPath, before, known, latest === null ? null : changesFrom(latest.version));
-      keep(database, text.realPath, { version: text.version, known, ids });
+      const latest = storedIds(database, text);
+      if (latest !== null) return latest;
+      const row = stored(database, text.realPath);
+      const before = row === null ? null : { ids: splitIds(row.ids), known: unpackKnown(row.known) };
+      const ids = giveIds(text.realPath, before, known, row === null ? null : changesFrom(row.version));
+      keep(database, text, { ids: ids.join(""), known: packKnown(known) });
       return ids;
     });
+  }
+
+  /** The same; of many paragraphs elsewhere. Null where they would follow from a version that is not the one that is stored. */
+  async function settle(text: NamedText, changesFrom: ChangesFrom, from?: string): Promise<string[] | null> {
+    const count = text.paragraphs.length;
+    if (elsewhere === undefined || count <= manyParagraphs) return settleHere(text, changesFrom);
+    let texts: PackedParagraphs | null = null;
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      const found = held.use((database) => storedIds(database, text));
+      if (found !== null) return found;
+      const before = count > mostParagraphs ? null : held.use((database) => stored(database, text.realPath));
+      if (from !== undefined && before?.version !== from) return null;
+      const changes = before === null ? null : changesFrom(before.version);
+      texts ??= packTexts(text);
+      // Each of these takes some milliseconds for a long text; others have their turn in between.
+      await nextTurn();
+      const worked = await elsewhere({ realPath: text.realPath, before, texts, changes }).catch(() => null);
+      await nextTurn();
+      if (isClosed) throw new Error("Galley was closed");
+      if (worked === null) break;
+      if (count > mostParagraphs) return splitIds(worked.ids);
+      const isKept = inTransaction((database) => {
+        if (versionAt(database, text.realPath) !== (before?.version ?? null)) return false;
+        keep(database, text, worked);
+        return true;
+      });
+      if (isKept) return splitIds(worked.ids);
+    }
+    return settleHere(text, changesFrom);
   }
 
   function inTransaction<Result>(task: (database: DatabaseSync) => Result): Result {
@@ -89,50 +148,93 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     });
   }
 
-  function follow(realPath: string): void {
+  /** An edit as a text to settle. A document whose ids nobody has asked for has none to follow. */
+  function toFollow(edit: FollowedEdit): { text: NamedText; changesFrom: ChangesFrom } | null {
+    const { realPath, from, to, changes, ownNames = [] } = edit;
+    if (held.use((database) => versionAt(database, realPath)) !== from) return null;
+    return {
+      text: { realPath, version: to, paragraphs: edit.paragraphs(), ownNames },
+      changesFrom: (version) => (version === from ? changes : null),
+    };
+  }
+
+  async function follow(realPath: string): Promise<void> {
     const edit = pending.get(realPath);
     if (edit === undefined) return;
     pending.delete(realPath);
-    // A document whose ids nobody has asked for has none to follow.
-    if (held.use((database) => stored(database, realPath))?.version !== edit.from) return;
-    const { to, ownNames = [] } = edit;
-    settle({ realPath, version: to, paragraphs: edit.paragraphs(), ownNames }, (version) =>
-      version === edit.from ? edit.changes : null,
-    );
+    const next = toFollow(edit);
+    if (next === null) return;
+    underWay.set(realPath, edit);
+    try {
+      await settle(next.text, next.changesFrom, edit.from);
+    } finally {
+      underWay.delete(realPath);
+    }
   }
 
-  function followAll(which: "short texts" | "all"): void {
-    if (timer !== null) clearTimeout(timer);
+  function inTurn<Result>(realPath: string, task: () => Promise<Result>): Promise<Result> {
+    const earlier = turns.get(realPath);
+    const turn = earlier === undefined ? task() : earlier.then(task, task);
+    turns.set(realPath, turn);
+    const leave = (): void => {
+      if (turns.get(realPath) === turn) turns.delete(realPath);
+    };
+    turn.then(leave, leave);
+    return turn;
+  }
+
+  const notKept = (realPath: string) => (error: unknown) =>
+    notice(`the paragraph ids of ${realPath} could not be kept: ${(error as Error).message}`);
+
+  function followShort(): void {
     timer = null;
     for (const [realPath, { from, size }] of [...pending]) {
       try {
-        if (which === "all" || size <= longText) follow(realPath);
+        if (size <= longText) inTurn(realPath, () => follow(realPath)).catch(notKept(realPath));
         // Nobody has asked for its ids so far.
-        else if (held.use((database) => stored(database, realPath))?.version !== from) pending.delete(realPath);
+        else if (!turns.has(realPath) && held.use((database) => versionAt(database, realPath)) !== from)
+          pending.delete(realPath);
       } catch (error) {
-        notice(`the paragraph ids of ${realPath} could not be kept: ${(error as Error).message}`);
+        notKept(realPath)(error);
       }
     }
   }
 
-  return {
-    idsOf(text) {
+  /** Follows every edit, in this thread, also those that are followed elsewhere already. */
+  function followAll(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    for (const edit of [...underWay.values(), ...pending.values()]) {
       try {
-        follow(text.realPath);
-        return settle(text, () => null);
+        const next = toFollow(edit);
+        if (next !== null) settleHere(next.text, next.changesFrom);
       } catch (error) {
-        notice(`the paragraph ids of ${text.realPath} could not be kept: ${(error as Error).message}`);
-        return giveIds(text.realPath, null, describeParagraphs(text), null);
+        notKept(edit.realPath)(error);
       }
-    },
+    }
+    pending.clear();
+  }
+
+  return {
+    idsOf: (text) =>
+      inTurn(text.realPath, async () => {
+        try {
+          if (isClosed) throw new Error("Galley was closed");
+          await follow(text.realPath);
+          return (await settle(text, () => null)) ?? [];
+        } catch (error) {
+          if (!isClosed) notKept(text.realPath)(error);
+          return giveIds(text.realPath, null, describeParagraphs(text), null);
+        }
+      }),
     followed(edit) {
       const earlier = pending.get(edit.realPath);
       const changes = earlier?.to === edit.from ? composeChanges(earlier.changes, edit.changes) : edit.changes;
       pending.set(edit.realPath, { ...edit, from: earlier?.to === edit.from ? earlier.from : edit.from, changes });
-      timer ??= setTimeout(() => followAll("short texts"), pause).unref();
+      timer ??= setTimeout(followShort, pause).unref();
     },
     moved(from, to) {
-      followAll("all");
+      followAll();
       const inside = from + sep;
       const pastInside = from + String.fromCharCode(sep.charCodeAt(0) + 1);
       try {
@@ -151,38 +253,13 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
       }
     },
     close() {
-      followAll("all");
+      followAll();
+      isClosed = true;
       held.close();
     },
   };
 }
 
+type ChangesFrom = (version: string) => readonly Change[] | null;
+
 type Row = { version: string; ids: string; known: Uint8Array };
-
-function splitIds(list: string): string[] {
-  return Array.from({ length: list.length / idLength }, (_, index) =>
-    list.slice(index * idLength, (index + 1) * idLength),
-  );
-}
-
-function packKnown(known: readonly KnownParagraph[]): Uint8Array {
-  return deflateRawSync(
-    JSON.stringify(known.map(({ key, from, to, anchor, excerpt }) => [key, from, to, anchor, excerpt])),
-    {
-      level: 1,
-    },
-  );
-}
-
-type StoredParagraph = [key: string, from: number, to: number, anchor: string | null, excerpt: string];
-
-function unpacked({ version, ids, known }: Row): Identified {
-  const rows = JSON.parse(
-    inflateRawSync(known, { maxOutputLength: 512 * 1024 * 1024 }).toString(),
-  ) as StoredParagraph[];
-  return {
-    version,
-    ids: splitIds(ids),
-    known: rows.map(([key, from, to, anchor, excerpt]) => ({ key, from, to, anchor, excerpt })),
-  };
-}

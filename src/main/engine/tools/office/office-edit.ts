@@ -42,7 +42,7 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
       const isText = needsText(format, asked);
       const text = () => packages.run("text", { ...file, most: "whole" }, { signal }).then(unpackText);
       worked.before = isText ? await text() : null;
-      const node = asked.node_id === null ? null : nodeNamed(asked.node_id, current, worked.before, ctx);
+      const node = asked.node_id === null ? null : await nodeNamed(asked.node_id, current, worked.before, ctx);
       await refuseStalePackage(
         { path, named: namedVersion(args.version), current, format, operation: asked, node, text: worked.before },
         ctx,
@@ -124,10 +124,16 @@ function operationOf(args: OfficeArguments): AskedOperation {
 const needsText = (format: OfficeFormat, { node_id }: AskedOperation): boolean =>
   format === "docx" || format === "odt" || node_id?.startsWith("jr_para_") === true;
 
-function nodeNamed(id: string, current: FileContent, text: PackageText | null, ctx: ToolContext): NamedNode {
+async function nodeNamed(
+  id: string,
+  current: FileContent,
+  text: PackageText | null,
+  ctx: ToolContext,
+): Promise<NamedNode> {
   if (!id.startsWith("jr_para_") || text === null) return { id, paragraph: null };
   const { realPath, version } = current;
-  const place = ctx.paragraphs.idsOf({ ...text, realPath, version, warnings: [] }).indexOf(id);
+  const ids = await ctx.paragraphs.idsOf({ ...text, realPath, version, warnings: [] });
+  const place = ids.indexOf(id);
   if (place < 0)
     throw new ToolError("not_found", `no paragraph of this document has the id ${spokenName(id)}`, {
       hint: "It may have been deleted. Read the document again for today's ids.",

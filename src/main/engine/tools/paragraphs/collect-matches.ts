@@ -65,7 +65,7 @@ export async function collectMatches(
     found.partial += batch.partial;
     found.stopped ||= batch.stopped;
     for (const [index, { path, document, lines }] of batch.documents.entries()) {
-      take(found, options.nameFor(path), document, lines, options, ctx);
+      await take(found, options.nameFor(path), document, lines, options, ctx);
       // Others have their turn between two documents, and a cancelled call ends.
       await nextTurn();
       ctx.signal.throwIfAborted();
@@ -78,19 +78,19 @@ export async function collectMatches(
   return found;
 }
 
-function take(
+async function take(
   found: FoundMatches,
   file: string,
   document: ParagraphDocument,
   matching: readonly MatchingLine[],
   { maxResults, context, sought }: MatchOptions,
   ctx: ToolContext,
-): void {
+): Promise<void> {
   const places = matching.map(({ line }) => paragraphAtLine(document.paragraphs, line));
   const unique = [...new Set(places.filter((place) => place >= 0))];
   if (unique.length === 0) return;
   const isShown = found.matches.length < maxResults || found.ids.length < idsShown;
-  const ids = isShown ? ctx.paragraphs.idsOf(document) : [];
+  const ids = isShown ? await ctx.paragraphs.idsOf(document) : [];
   const seen = new Map<string, string>();
   const lines = new Lines(document.text);
   for (const [index, { line, column }] of matching.entries()) {

@@ -30,7 +30,7 @@ lines_read, lines_total}]\` of Markdown, by each section's own text; else empty)
     const document = await ctx.paragraphs.read(await ctx.locate(path));
     const { paragraphs, text, version, realPath } = document;
     const seen = ctx.reads.seen(realPath);
-    const ids = ctx.paragraphs.idsOf(document);
+    const ids = await ctx.paragraphs.idsOf(document);
     const ofThisVersion = seen?.version === version ? seen.lines : [];
     const isRead = paragraphsRead(paragraphs, ofThisVersion, (index) => {
       const key = seen?.paragraphs.get(ids[index] ?? "");

@@ -58,7 +58,7 @@ html, reference, front_matter, cell, slide_text or note; a paragraph too long fo
         hint: "1 is the first paragraph, -1 the last.",
       });
     const document = await readNamed(path, ctx);
-    const ids = ctx.paragraphs.idsOf(document);
+    const ids = await ctx.paragraphs.idsOf(document);
     const total = document.paragraphs.length;
     const isFull = offset === undefined && limit === undefined && node_ids === undefined;
     const warnings = [...document.warnings];
