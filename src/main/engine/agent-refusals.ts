@@ -13,7 +13,7 @@ export const allPausedEnvelope = (tool: string): Envelope =>
   denied(
     tool,
     "the user has paused all agents in Galley; nothing was read or changed",
-    "Tell them that you wait. Your calls are answered again once they choose Let All Agents Go On in Galley.",
+    "Tell them that you wait. Your calls are answered again once they choose Resume All Agents in Galley.",
   );
 
 /** To any agent that runs without the app, while nobody can tell whom the user has paused. */
@@ -21,7 +21,7 @@ export const unreadPausesEnvelope = (tool: string, path: string): Envelope =>
   denied(
     tool,
     `${path}, which says which agents the user has paused, cannot be read; nothing was read or changed`,
-    "Tell them to open Galley: it says what is wrong with the file, and lets agents go on when they choose Let All Agents Go On.",
+    "Tell them to open Galley: it says what is wrong with the file, and lets agents go on when they choose Resume All Agents.",
   );
 
 /** To an agent that the person has cut off. */

@@ -1,10 +1,14 @@
 import { existsSync, statSync } from "node:fs";
 import type { Packages } from "./packages/packages";
+import { ToolError } from "./tool-error";
 import { WorkerEnded } from "./worker/worker-client";
 
 /** The databases that come with a folder: each is checked in a process that may be ended, before this one asks it anything. */
 export type CheckedDatabases = {
-  /** Has the database at `path` checked, unless this very file was found to be sound. Does nothing where there is none. */
+  /**
+   * Has the database at `path` checked, unless this very file was found to be sound. Does nothing where there is none. Rejects with
+   * `failed` if the check came to no end: its process may have been ended for another reason, so that the file is not called damaged.
+   */
   check(path: string): Promise<void>;
   /** What was found to be wrong with the file that is at `path` now; null where nothing was. */
   problemOf(path: string): string | null;
@@ -20,8 +24,15 @@ export function createCheckedDatabases(packages: Packages): CheckedDatabases {
     try {
       return await packages.run("database", { path, name: path });
     } catch (error) {
-      if (error instanceof WorkerEnded) return error.message;
-      throw error;
+      if (!(error instanceof WorkerEnded)) throw error;
+      throw new ToolError(
+        "failed",
+        `${path} could not be checked: the process that read it was ended; nothing was changed`,
+        {
+          hint: "Try again. If it happens again, restore the file from a backup or move it out of its folder: a damaged database can keep its reader busy for good.",
+          cause: error,
+        },
+      );
     }
   }
 

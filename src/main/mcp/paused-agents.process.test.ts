@@ -31,7 +31,7 @@ test("while the app is closed, galley call reads and writes nothing for as long 
     const { error } = await call(args);
     expect(error?.code).toBe("denied");
     expect(error?.message).toContain("the user has paused all agents in Galley");
-    expect(error?.hint).toContain("Let All Agents Go On");
+    expect(error?.hint).toContain("Resume All Agents");
   }
   expect(await onDisk()).toBe(harbour);
   await hold({});
