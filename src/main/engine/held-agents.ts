@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { allPausedEnvelope, pausedEnvelope, readOnlyEnvelope, unreadPausesEnvelope } from "./agent-refusals";
-import type { Caller, Engine, Envelope, ToolCall } from "./engine";
+import type { Caller, Envelope, ToolCall } from "./engine";
 import { isWithin } from "./files/guarded";
 
 /** What the user said of the agents that came last is kept for so many. */
@@ -63,6 +63,12 @@ function refusal(path: string, { name, roots }: Caller, tool: string, writes: bo
   return writes && said.includes("read") ? readOnlyEnvelope(tool) : null;
 }
 
+/** What of an engine a call needs that may be held back. */
+type CalledEngine = {
+  run(call: ToolCall): Promise<Envelope>;
+  tools: readonly { name: string; aliases: readonly string[]; changes: string }[];
+};
+
 /**
  * Runs an agent's call in a process without the app, as far as the user lets it: by the file at `path`, read before the call and again in the
  * turn of each file that it writes.
@@ -70,7 +76,7 @@ function refusal(path: string, { name, roots }: Caller, tool: string, writes: bo
 export async function runHeldCall(
   path: string,
   call: ToolCall,
-  engine: () => Promise<Pick<Engine, "run" | "tools">>,
+  engine: () => Promise<CalledEngine>,
 ): Promise<Envelope> {
   const { caller, name } = call;
   const before = refusal(path, caller, name, false);
