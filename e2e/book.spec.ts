@@ -140,7 +140,7 @@ test("what is sent back reaches the agent, what it writes meanwhile is a conflic
 
   await hand(assigned.slice(1, 4).map((id) => [id, "守塔人没有睡，灯一直亮着。"]));
   await agent("update_task_status", { book, task_id, status: "review" });
-  await room().getByRole("tab", { name: /Work/ }).click();
+  await room().getByRole("tab", { name: /Tasks/ }).click();
   await room().getByRole("button", { name: "Accept all" }).click();
   await expect(row(2)).toHaveAttribute("data-state", "accepted");
   await expect(room().getByText("1 ended task")).toBeVisible();
