@@ -221,7 +221,7 @@ const english = {
     accepted: (amount: number) => `${paragraphs(amount)} accepted. The task has ended`,
     comments: "Comments",
     show: "Show",
-    prompt: "Show prompt",
+    prompt: "Prompt for assistant",
   },
 
   glossary: {
@@ -253,7 +253,7 @@ const english = {
   },
 
   prompts: {
-    menu: "Show prompt",
+    menu: "Prompt for assistant",
     hint: "Puts the instructions for this task in the assistant's question field",
     given: "The prompt is in the panel",
   },
